@@ -180,7 +180,8 @@ copy_row(const guint8 *from, guint32 *to, int n)
 void
 debye_figure_set_picture(DebyeFigure *self, guint number, GBytes *rgba, int width, int height)
 {
-  g_return_if_fail(number < self->panels->len);
+  g_return_if_fail(number < self->panels->len && width > 0 && height > 0);
+  g_return_if_fail(g_bytes_get_size(rgba) >= 4 * (gsize)width * (gsize)height);
   Panel *panel = &g_array_index(self->panels, Panel, number);
   const guint8 *pixels = g_bytes_get_data(rgba, NULL);
   panel_clear(panel);

@@ -115,6 +115,25 @@ test_panels(void)
   cairo_surface_destroy(page);
 }
 
+/* A picture of fewer bytes than its sides say isn't read. */
+static void
+test_short_picture(void)
+{
+  DebyeFigureStyle style;
+  debye_figure_style_init(&style);
+  style.width = 200.0;
+  style.letters = DEBYE_LETTERS_NONE;
+  g_autoptr(DebyeFigure) figure = debye_figure_new(&style, 1);
+  g_autoptr(GBytes) blue = make_picture(20, 15, 0, 0, 255, 255), red = make_picture(20, 15, 255, 0, 0, 255);
+  debye_figure_add_picture(figure, blue, 20, 15);
+  g_test_expect_message(G_LOG_DOMAIN, G_LOG_LEVEL_CRITICAL, "*g_bytes_get_size*");
+  debye_figure_set_picture(figure, 0, red, 20, 16);
+  g_test_assert_expected_messages();
+  cairo_surface_t *page = draw(figure);
+  g_assert_cmphex(pixel(page, 100, 75), ==, 0x0000ff);
+  cairo_surface_destroy(page);
+}
+
 static void
 test_files(void)
 {
@@ -152,6 +171,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/figure/places", test_places);
   g_test_add_func("/figure/panels", test_panels);
+  g_test_add_func("/figure/short-picture", test_short_picture);
   g_test_add_func("/figure/files", test_files);
   return g_test_run();
 }
