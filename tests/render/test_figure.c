@@ -134,6 +134,39 @@ test_short_picture(void)
   cairo_surface_destroy(page);
 }
 
+/* A page of so many pixels has as many, though its sides in points are rounded. */
+static void
+check_pixels(int width, int height, double dpi, const char *path)
+{
+  DebyeFigureStyle style;
+  g_autoptr(GBytes) blue = make_picture(2, 2, 0, 0, 255, 255);
+  debye_figure_style_init(&style);
+  style.dpi = dpi;
+  style.width = width * (72.0 / dpi);
+  style.height = height * (72.0 / dpi);
+  g_autoptr(DebyeFigure) figure = debye_figure_new(&style, 3);
+  for (guint i = 0; i < 3; i++)
+    debye_figure_add_picture(figure, blue, 2, 2);
+  g_assert_true(debye_figure_save(figure, path, NULL));
+  cairo_surface_t *saved = cairo_image_surface_create_from_png(path);
+  g_assert_cmpint(cairo_image_surface_get_width(saved), ==, width);
+  g_assert_cmpint(cairo_image_surface_get_height(saved), ==, height);
+  cairo_surface_destroy(saved);
+}
+
+static void
+test_pixels(void)
+{
+  static const double resolutions[] = {36.0, 72.0, 96.0, 127.3, 300.0};
+  g_autofree char *folder = g_dir_make_tmp("debye-figure-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "a.png", NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS(resolutions); i++)
+    for (int side = 100; side < 600; side += 41)
+      check_pixels(side, 903 - side, resolutions[i], path);
+  check_pixels(1205, 903, 300.0, path);
+  g_assert_cmpint(g_remove(path) + g_rmdir(folder), ==, 0);
+}
+
 static void
 test_files(void)
 {
@@ -172,6 +205,7 @@ main(int argc, char **argv)
   g_test_add_func("/figure/places", test_places);
   g_test_add_func("/figure/panels", test_panels);
   g_test_add_func("/figure/short-picture", test_short_picture);
+  g_test_add_func("/figure/pixels", test_pixels);
   g_test_add_func("/figure/files", test_files);
   return g_test_run();
 }
