@@ -92,7 +92,19 @@ debye_arguments_find_option(const DebyeArguments *arguments, const char *name)
     if (strcmp(option->name, name) == 0)
       return option;
   }
-  return NULL;
+  /* Commands whose plots it sizes have another name for it today. */
+  const DebyeOption *size =
+      strcmp(name, "plot-size") == 0 ? debye_arguments_find_option(arguments, "size") : NULL;
+  return size != NULL && size->table == arguments->command->plot ? size : NULL;
+}
+
+char *
+debye_arguments_modernise(const char *name, const char *given, const char *value)
+{
+  const gsize length = strlen(value);
+  const gboolean is_old = strcmp(given, "plot-size") == 0 && strcmp(name, given) != 0;
+  const gboolean has_unit = length == 0 || !g_ascii_isdigit(value[length - 1]);
+  return g_strconcat(value, is_old && !has_unit ? "mm" : "", NULL);
 }
 
 /* --- Setting values --- */

@@ -66,6 +66,12 @@ resolve_file(const DebyeOption *option, const char *settings_path, char *value)
 }
 
 static gboolean
+is_figure(const DebyeArguments *arguments)
+{
+  return debye_command_get_table(arguments->command) == &debye_figure_settings;
+}
+
+static gboolean
 load_key(DebyeArguments *arguments, GKeyFile *file, const char *path, const char *group, const char *key,
          GError **error)
 {
@@ -97,6 +103,33 @@ load_key(DebyeArguments *arguments, GKeyFile *file, const char *path, const char
   return ok;
 }
 
+/* The size of plots under its former name, under which a preset had it beside the "size" of views: now of a command with plots,
+ * no word of another one. */
+static void
+rename_old_size(const DebyeArguments *arguments, GKeyFile *file, const char *group, gboolean is_preset)
+{
+  const DebyeOption *size = debye_arguments_find_option(arguments, "plot-size");
+  g_autofree char *old = g_key_file_get_string(file, group, "plot-size", NULL);
+  if (old == NULL || (size == NULL && !is_preset))
+    return;
+  const char *key = size != NULL ? size->name : "plot-size";
+  g_autofree char *value = debye_arguments_modernise(is_preset ? "size" : key, "plot-size", old);
+  g_key_file_remove_key(file, group, "plot-size", NULL);
+  if (size != NULL)
+    g_key_file_set_string(file, group, key, value);
+  else if (is_figure(arguments))
+    g_key_file_remove_key(file, group, "size", NULL);
+}
+
+/* The width of a page that was given before the file holds against a size in it, which would take its place. */
+static void
+remove_size_beside_width(const DebyeArguments *arguments, GKeyFile *file, const char *group)
+{
+  const DebyeOption *width = debye_arguments_find_option(arguments, "width");
+  if (is_figure(arguments) && debye_arguments_is_given(arguments, width))
+    g_key_file_remove_key(file, group, "size", NULL);
+}
+
 gboolean
 debye_arguments_load(DebyeArguments *arguments, const char *path, const char *group, GError **error)
 {
@@ -109,6 +142,8 @@ debye_arguments_load(DebyeArguments *arguments, const char *path, const char *gr
     g_propagate_prefixed_error(error, g_steal_pointer(&problem), "%s: ", path);
     return FALSE;
   }
+  rename_old_size(arguments, file, group, FALSE);
+  remove_size_beside_width(arguments, file, group);
   g_auto(GStrv) keys = g_key_file_get_keys(file, group, NULL, NULL);
   for (gsize i = 0; keys != NULL && keys[i] != NULL; i++)
     if (!load_key(arguments, file, path, group, keys[i], error))
@@ -125,6 +160,7 @@ static gboolean
 is_of_pictures(const char *key)
 {
   return debye_setting_table_find(&debye_plot_settings, key) != NULL ||
+         debye_setting_table_find(&debye_bench_plot_settings, key) != NULL ||
          debye_setting_table_find(&debye_figure_settings, key) != NULL ||
          debye_setting_table_find(debye_render_settings_get(), key) != NULL;
 }
@@ -176,6 +212,8 @@ load_preset_key(DebyeArguments *arguments, GKeyFile *file, const char *group, co
 static gboolean
 load_preset_group(DebyeArguments *arguments, GKeyFile *file, const char *group, GError **error)
 {
+  rename_old_size(arguments, file, group, TRUE);
+  remove_size_beside_width(arguments, file, group);
   g_auto(GStrv) keys = g_key_file_get_keys(file, group, NULL, error);
   if (keys == NULL)
     return FALSE;

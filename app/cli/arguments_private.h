@@ -22,8 +22,11 @@ struct _DebyeArguments {
 /* Says where there is help. */
 void debye_arguments_set_usage_error(const DebyeArguments *arguments, GError **error, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
-/* NULL: there is none of this name. */
+/* NULL: there is none of this name. The size of plots has its former one, "plot-size", too. */
 const DebyeOption *debye_arguments_find_option(const DebyeArguments *arguments, const char *name);
+/* A value given under the name `given` as the option `name` takes it: "plot-size" was in mm where "size" has pixels without a
+ * unit. Free with g_free. */
+char *debye_arguments_modernise(const char *name, const char *given, const char *value);
 /* Checked, and kept beside earlier ones where the option may be repeated. */
 gboolean debye_arguments_set_value(DebyeArguments *arguments, const DebyeOption *option, const char *value,
                                    GError **error);

@@ -159,7 +159,8 @@ parse_long(DebyeArguments *arguments, const char *word, const char *const **next
                                     debye_option_get_placeholder(option));
     return FALSE;
   }
-  return debye_arguments_set_value(arguments, option, value, error);
+  g_autofree char *own = debye_arguments_modernise(option->name, name, value);
+  return debye_arguments_set_value(arguments, option, own, error);
 }
 
 /* Letters after one dash: flags together, the last may have a value, right behind it or as the next word. */

@@ -112,7 +112,7 @@ has_quantity(DebyeResult *result, const char *name)
 
 /* A result that has the quantity is one more of them; other files, also .h5 of other programs, are measured. */
 static gboolean
-add_further(DebyeResultPlot *plot, const char *const *paths, GError **error)
+add_further(DebyeResultPlot *plot, const char *const *paths, gboolean with_caption, GError **error)
 {
   const DebyeQuantity *shown = debye_result_plot_get_quantity(plot);
   for (guint i = 0; paths[i] != NULL; i++) {
@@ -122,7 +122,7 @@ add_further(DebyeResultPlot *plot, const char *const *paths, GError **error)
     g_autofree char *label = name_result(paths[i]);
     if (result != NULL && shown != NULL && has_quantity(result, shown->name))
       debye_result_plot_set_result(plot, 1 + i, result, label);
-    else if (!debye_plot_output_add_measured(plot, 1 + i, measured, error))
+    else if (!debye_plot_output_add_measured(plot, 1 + i, measured, with_caption, error))
       return FALSE;
   }
   return TRUE;
@@ -145,8 +145,8 @@ add_plot(Page *page, DebyeResult *result, const char *path, const char *quantity
   g_autofree char *label = name_result(path);
   debye_result_plot_set_result(plot, 0, result, label);
   if ((result != NULL && !debye_plot_output_choose(plot, quantity, path, error)) ||
-      !(result != NULL ? add_further(plot, further, error)
-                       : debye_plot_output_add_measured(plot, 1, further, error)))
+      !(result != NULL ? add_further(plot, further, page->style->captions, error)
+                       : debye_plot_output_add_measured(plot, 1, further, page->style->captions, error)))
     return FALSE;
   set_second(page, plot, path);
   if (!debye_plot_look_apply(page->look, debye_result_plot_get_plot(plot), error) ||

@@ -210,10 +210,11 @@ const DebyeSettingTable debye_plot_settings = {
     .n_settings = G_N_ELEMENTS(settings),
 };
 
+/* What is no number isn't, either. */
 static gboolean
 are_between(double width, double height, double least, double most)
 {
-  return fmin(width, height) >= least && fmax(width, height) <= most;
+  return width >= least && height >= least && width <= most && height <= most;
 }
 
 gboolean
@@ -335,9 +336,9 @@ check_axis(DebyeResultPlot *plot, DebyeCurve *measured, const char *path, GError
 
 gboolean
 debye_plot_output_add_measured(DebyeResultPlot *plot, guint first_key, const char *const *paths,
-                               GError **error)
+                               gboolean with_caption, GError **error)
 {
-  debye_result_plot_set_fits_in_caption(plot, TRUE);
+  debye_result_plot_set_fits_in_caption(plot, with_caption);
   for (guint i = 0; paths[i] != NULL; i++) {
     g_autoptr(DebyeCurve) curve = debye_curve_load(paths[i], error);
     if (curve == NULL || !check_axis(plot, curve, paths[i], error))
@@ -391,10 +392,11 @@ debye_plot_output_save(DebyeResult *result, DebyeRequest *request, const char *p
   g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
   const char *wanted = get_wanted(request);
   g_auto(GStrv) measured = debye_setting_split_values(debye_request_get(request, "measured"));
+  const gboolean with_caption = !is_csv(path) && debye_request_get_boolean(request, "caption");
   debye_result_plot_set_result(plot, 0, result, NULL);
   if (!debye_plot_output_choose(plot, wanted, path, error) ||
       (!is_csv(path) && !debye_plot_output_set_second(plot, request, path, error)) ||
-      !debye_plot_output_add_measured(plot, 1, (const char *const *)measured, error))
+      !debye_plot_output_add_measured(plot, 1, (const char *const *)measured, with_caption, error))
     return FALSE;
   if (is_csv(path)) {
     g_autoptr(DebyeTable) table = debye_plot_create_table(debye_result_plot_get_plot(plot));

@@ -35,8 +35,9 @@ gboolean debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, con
 /* The quantity of the setting "second" on the right axis; one that doesn't go over the same axis is an error. */
 gboolean debye_plot_output_set_second(DebyeResultPlot *plot, DebyeRequest *request, const char *path,
                                       GError **error);
-/* Measured curves of files, with what is shown. A curve whose x can't stand on the plot's axis is an error. */
+/* Measured curves of files, with what is shown. A curve whose x can't stand on the plot's axis is an error. How a curve was fitted
+ * stands in the caption, and in its name where no caption is drawn. */
 gboolean debye_plot_output_add_measured(DebyeResultPlot *plot, guint first_key, const char *const *paths,
-                                        GError **error);
+                                        gboolean with_caption, GError **error);
 
 G_END_DECLS

@@ -11,6 +11,7 @@
 #include "render/plot/plot_text.h"
 #include "render/plot/result_plot.h"
 #include "render/scene/look_settings.h"
+#include "app/presets/page_preset.h"
 #include "app/presets/presets.h"
 #include "app/scene/offscreen_renderer.h"
 #include "ui/dialogs/figure_dialog.h"
@@ -20,6 +21,7 @@
 #define THUMBNAIL_WIDTH 480
 #define POINTS_PER_MILLIMETRE (POINTS_PER_INCH / 25.4)
 #define THUMBNAIL_SAMPLES 2
+#define THUMBNAIL_DELAY 200 /* ms: more steps of a spin button may follow */
 #define SAMPLES 8
 /* Of a logical pixel of a view, so that its texts are about as large as a plot's. */
 #define POINTS_PER_LOGICAL_PIXEL 0.65
@@ -32,6 +34,7 @@ typedef struct {
   DebyePlot *plot;      /* NULL: a view */
   DebyeResultPlot *own; /* that holds the plot, where it is not the window's */
   GBytes *thumbnail;    /* of a view, once it is drawn */
+  int columns, rows;    /* of the thumbnail, which is shown until another shape is drawn */
 } Candidate;
 
 /* Views are drawn anew where the panels have another shape or paper. */
@@ -254,13 +257,17 @@ typedef struct {
   GArray *candidates;
   GArray *chosen; /* when it was exported */
   DebyeFigureStyle style;
-  Shape shape; /* of the thumbnails */
+  Shape shape; /* that thumbnails should have */
+  Shape begun; /* that those have that were begun last */
+  gboolean is_drawing;
+  guint timeout; /* that draws; 0: none */
 } Question;
 
 static void
 question_free(gpointer data)
 {
   Question *question = data;
+  g_clear_handle_id(&question->timeout, g_source_remove);
   g_array_unref(question->candidates);
   g_clear_pointer(&question->chosen, g_array_unref);
   g_free(question);
@@ -279,8 +286,7 @@ show_preview(DebyeFigureDialog *dialog, Question *question)
     if (candidate->plot != NULL)
       debye_figure_add_plot(figure, candidate->plot);
     else
-      debye_figure_add_picture(figure, candidate->thumbnail, question->shape.size.width,
-                               question->shape.size.height);
+      debye_figure_add_picture(figure, candidate->thumbnail, candidate->columns, candidate->rows);
   }
   debye_figure_dialog_take_preview(dialog, figure);
 }
@@ -329,20 +335,49 @@ is_same_shape(const Shape *a, const Shape *b)
   return a->size.height == b->size.height && a->size.scale == b->size.scale && a->dark == b->dark;
 }
 
+static void start_thumbnails(DebyeFigureDialog *dialog, Question *question);
+
 static void
-on_thumbnails(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
+take_thumbnails(Question *question, Thumbnails *thumbnails)
 {
-  g_autoptr(DebyeFigureDialog) dialog = data;
-  Thumbnails *thumbnails = g_task_get_task_data(G_TASK(result));
-  Question *question = g_object_get_data(G_OBJECT(dialog), "question");
-  if (question == NULL || !is_same_shape(&question->shape, &thumbnails->shape))
-    return;
   for (guint i = 0; i < thumbnails->pictures->len; i++) {
     Candidate *candidate = &g_array_index(question->candidates, Candidate, i);
     g_clear_pointer(&candidate->thumbnail, g_bytes_unref);
     candidate->thumbnail = g_steal_pointer(&thumbnails->pictures->pdata[i]);
+    candidate->columns = thumbnails->shape.size.width;
+    candidate->rows = thumbnails->shape.size.height;
   }
-  debye_figure_dialog_set_working(dialog, FALSE);
+}
+
+/* One thread at a time: what has changed meanwhile is drawn when it ends, or after the steps that still come. */
+static void
+draw_if_changed(DebyeFigureDialog *dialog, Question *question)
+{
+  if (!question->is_drawing && question->timeout == 0 && !is_same_shape(&question->shape, &question->begun))
+    start_thumbnails(dialog, question);
+  debye_figure_dialog_set_working(dialog, question->is_drawing || question->timeout != 0);
+}
+
+static gboolean
+on_delay(gpointer data)
+{
+  DebyeFigureDialog *dialog = data;
+  Question *question = g_object_get_data(G_OBJECT(dialog), "question");
+  question->timeout = 0;
+  draw_if_changed(dialog, question);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_thumbnails(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(DebyeFigureDialog) dialog = data;
+  Question *question = g_object_get_data(G_OBJECT(dialog), "question");
+  if (question == NULL)
+    return;
+  question->is_drawing = FALSE;
+  take_thumbnails(question, g_task_get_task_data(G_TASK(result)));
+  draw_if_changed(dialog, question);
   show_preview(dialog, question);
 }
 
@@ -362,7 +397,8 @@ start_thumbnails(DebyeFigureDialog *dialog, Question *question)
   /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
   g_autoptr(GTask) task = g_task_new(NULL, NULL, on_thumbnails, g_object_ref(dialog));
   g_task_set_task_data(task, thumbnails, thumbnails_free);
-  debye_figure_dialog_set_working(dialog, thumbnails->cameras->len > 0);
+  question->begun = question->shape;
+  question->is_drawing = TRUE;
   g_task_run_in_thread(task, draw_thumbnails);
 }
 
@@ -380,6 +416,7 @@ on_export(DebyeFigureDialog *dialog, DebyeWindowDocument *self)
                                          "png", N_("Picture (PNG)"), NULL};
   Question *question = g_object_steal_data(G_OBJECT(dialog), "question");
   g_autofree char *name = debye_window_document_suggest_name(self, "-figure.pdf");
+  g_clear_handle_id(&question->timeout, g_source_remove);
   question->chosen = debye_figure_dialog_list_panels(dialog);
   debye_figure_dialog_get_style(dialog, &question->style);
   debye_window_exports_choose_path(debye_window_document_get_window(self), _("Export figure"), name, suffixes,
@@ -408,59 +445,25 @@ find_shape(DebyeFigureDialog *dialog, Shape *shape)
 static void
 on_changed(DebyeFigureDialog *dialog)
 {
-  Shape shape;
   Question *question = g_object_get_data(G_OBJECT(dialog), "question");
   if (question == NULL)
     return;
-  find_shape(dialog, &shape);
-  if (!is_same_shape(&shape, &question->shape)) {
-    question->shape = shape;
-    start_thumbnails(dialog, question);
-  }
+  find_shape(dialog, &question->shape);
+  g_clear_handle_id(&question->timeout, g_source_remove);
+  if (!is_same_shape(&question->shape, &question->begun))
+    question->timeout = g_timeout_add(THUMBNAIL_DELAY, on_delay, dialog);
+  draw_if_changed(dialog, question);
   show_preview(dialog, question);
 }
 
 /* --- Presets --- */
 
-static double
-get_number(GKeyFile *file, const char *key, double unset)
-{
-  return g_key_file_has_key(file, "preset", key, NULL) ? g_key_file_get_double(file, "preset", key, NULL)
-                                                       : unset;
-}
-
-/* Of the options that a preset has, those of a page; what it hasn't is as usual. */
-static void
-style_from_preset(DebyeFigureStyle *style, GKeyFile *file)
-{
-  g_autofree char *letters = g_key_file_get_string(file, "preset", "letters", NULL);
-  g_autofree char *curve = g_key_file_get_string(file, "preset", "curve", NULL);
-  style->width = POINTS_PER_MILLIMETRE * get_number(file, "width", style->width / POINTS_PER_MILLIMETRE);
-  style->dpi = get_number(file, "dpi", style->dpi);
-  style->text_size = get_number(file, "text-size", 0.0);
-  style->line_width = get_number(file, "line-width", 0.6);
-  style->curve_width =
-      curve != NULL && g_str_has_prefix(curve, "*: ") ? g_ascii_strtod(curve + 3, NULL) : 0.0;
-  style->dark = g_key_file_get_boolean(file, "preset", "dark", NULL);
-  style->captions = g_key_file_get_boolean(file, "preset", "caption", NULL);
-  style->letters = g_strcmp0(letters, "none") == 0    ? DEBYE_LETTERS_NONE
-                   : g_strcmp0(letters, "large") == 0 ? DEBYE_LETTERS_LARGE
-                                                      : DEBYE_LETTERS_SMALL;
-}
-
 static void
 on_preset(DebyeFigureDialog *dialog, const char *name)
 {
-  DebyeFigureStyle style, usual;
-  g_autoptr(GKeyFile) file = g_key_file_new();
-  g_autofree char *lines = name != NULL ? debye_presets_read(name, NULL) : NULL;
-  g_autofree char *text = g_strconcat("[preset]\n", lines != NULL ? lines : "", NULL);
-  g_key_file_load_from_data(file, text, strlen(text), G_KEY_FILE_NONE, NULL);
+  DebyeFigureStyle style;
   debye_figure_dialog_get_style(dialog, &style);
-  debye_figure_style_init(&usual);
-  style.width = usual.width;
-  style.dpi = usual.dpi;
-  style_from_preset(&style, file);
+  debye_presets_apply_to_page(name, &style);
   debye_figure_dialog_set_style(dialog, &style);
 }
 

@@ -20,6 +20,7 @@
 #define PANEL_PER_TEXT 22.7
 #define LETTER_ROOM 14.0 /* above a panel, for its letter */
 #define LARGEST_SIDE 32000.0
+#define SLACK 1e-6 /* of pixels; sides in points are rounded */
 
 /* One of both, or nothing. */
 typedef struct {
@@ -168,7 +169,8 @@ debye_figure_add_plot(DebyeFigure *self, DebyePlot *plot)
 void
 debye_figure_set_picture(DebyeFigure *self, guint number, GBytes *rgba, int width, int height)
 {
-  g_return_if_fail(number < self->panels->len);
+  g_return_if_fail(number < self->panels->len && width > 0 && height > 0);
+  g_return_if_fail(g_bytes_get_size(rgba) >= 4 * (gsize)width * (gsize)height);
   Panel *panel = &g_array_index(self->panels, Panel, number);
   panel_clear(panel);
   panel->picture = debye_plot_picture_from_rgba(rgba, width, height);
@@ -415,10 +417,10 @@ save_pixels(DebyeFigure *self, Sink *sink,
 {
   double width, height, scale = self->style.dpi / POINTS_PER_INCH;
   debye_figure_get_size(self, &width, &height);
-  if (fmax(width, height) * scale > LARGEST_SIDE)
+  if (fmax(width, height) * scale > LARGEST_SIDE + SLACK)
     return CAIRO_STATUS_INVALID_SIZE;
-  cairo_surface_t *surface =
-      cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * scale), (int)ceil(height * scale));
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * scale - SLACK),
+                                                        (int)ceil(height * scale - SLACK));
   cairo_t *cr = cairo_create(surface);
   draw_page(self, cr);
   cairo_scale(cr, scale, scale);

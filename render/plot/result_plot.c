@@ -190,6 +190,7 @@ put_measured(DebyeResultPlot *self, DebyeResultPlotEntry *entry)
   const char *own = debye_curve_get_x_quantity(entry->measured)->unit;
   g_autoptr(DebyeCurve) curve =
       *own != '\0' ? debye_curve_with_x_unit(entry->measured, unit) : g_object_ref(entry->measured);
+  g_clear_pointer(&entry->label, g_free); /* what was said of an earlier fit */
   if (curve == NULL || !has_place(self, entry))
     return;
   g_autoptr(DebyeCurve) shown =

@@ -43,7 +43,6 @@ debye_result_plot_fit_measured(DebyeResultPlot *self, DebyeResultPlotEntry *entr
   DebyeCurve *fitted = fit(measured, model, is_one_of_several);
   if (!self->has_fits_in_caption || fitted == measured)
     return fitted;
-  g_free(entry->label);
   entry->label = g_strdup(debye_curve_get_name(fitted));
   DebyeCurve *named = debye_curve_with_name(fitted, debye_curve_get_name(measured));
   g_object_unref(fitted);

@@ -129,6 +129,36 @@ class FigureTest(unittest.TestCase):
         self.assertTrue(any('frames' in ''.join(text.itertext()) for text in self.texts('--caption')))
         self.assertFalse(any('frames' in ''.join(text.itertext()) for text in self.texts()))
 
+    def test_pixels(self):
+        """A page of pixels has as many, at each resolution."""
+        path = self.folder / 'pixels.png'
+        for dpi in ('72', '300'):
+            for size in ('1205x903', '640x481'):
+                self.succeed('figure', '--quiet', '--size', size, '--dpi', dpi, '-o', path, self.picture, self.picture, self.picture)
+                self.assertEqual('%dx%d' % struct.unpack('>II', path.read_bytes()[16:24]), size, dpi)
+
+    def test_width_before_size(self):
+        """A width on the line holds against a size of a file; in one place the size takes the place of the width."""
+        path, file = self.folder / 'width.png', self.folder / 'size.ini'
+        def width(*options):
+            self.succeed('figure', '--quiet', '--dpi', '127', '-o', path, *options, self.picture)
+            return struct.unpack('>I', path.read_bytes()[16:20])[0]
+        file.write_text('size = 100x80mm\n', encoding='utf-8')
+        for kind in ('--config', '--preset'):
+            self.assertEqual(width(kind, file), 500)
+            self.assertEqual(width(kind, file, '--width', '60'), 300)
+        self.assertEqual(width('--size', '100x80mm', '--width', '60'), 500)
+
+    def test_fit_is_said(self):
+        """That a measured curve was scaled and had a background taken off: in the caption, or in its name where there is none."""
+        result, measured = self.folder / 'fit.h5', self.folder / 'fit.dat'
+        self.succeed('scattering', '--quiet', '--probe', 'xray', '--q', '0.05:0.5:0.05', '-o', result, SAMPLES / 'protease.pqr')
+        measured.write_text('# q (1/Å)  I\n' + ''.join(f'{0.05 * i} {9 - 0.5 * i}\n' for i in range(1, 10)), encoding='utf-8')
+        for options in ((), ('--caption',), ('--preset', 'nature')):
+            path = self.folder / 'fit.svg'
+            self.succeed('figure', '--quiet', *options, '-o', path, f'{result}+{measured}')
+            self.assertRegex(path.read_text(encoding='utf-8'), r'background', options)
+
     def test_text_size(self):
         """The largest text of a plot has that size, and its lines stay; a PNG states its resolution."""
         def largest(texts):

@@ -211,7 +211,8 @@ class PlotTest(PlotCase):
     def test_mistakes_are_found_before_computing(self):
         self.assertIn('structure_factor', self.plot('x.svg', '--plot', 'foo', status=2).stderr)
         self.assertIn('--structure-factor', self.plot('x.svg', '--plot', 'xray_f', status=2).stderr)
-        self.assertIn('3x', self.plot('x.svg', '--size', '3x', status=2).stderr)
+        for size in ('3x', 'nanx800', '800xnan', 'nanx60mm', '60xnanmm', 'infx800'):
+            self.assertIn(size, self.plot('x.svg', '--size', size, status=2).stderr)
         self.assertFalse((self.folder / 'x.svg').exists())
 
     def test_a_quantity_that_the_result_lacks_is_named(self):
@@ -273,6 +274,30 @@ class PresetTest(PlotCase):
         done = cli.run('render', '--preset', 'natur', '-o', self.folder / 'r.png', SAMPLES / 'protease.pqr')
         self.assertEqual(done.returncode, 2)
         self.assertIn('projector', done.stderr)
+
+    def test_old_size(self):
+        """plot-size is a size in mm: of presets beside the views' own, of files of settings, and of lines as they were recorded."""
+        old = self.folder / 'old.ini'
+        for text, line in (('plot-size = 40x30\nsize = 640x480\n', '--preset'), ('plot-size = 40x30mm\n', '--preset'),
+                           ('plot-size = 40x30\n', '--config')):
+            old.write_text(text, encoding='utf-8')
+            self.plot('p.png', line, old, '--dpi', '254')
+            self.assertEqual(self.size_of('p.png'), (400, 300, 254), text)
+        old.write_text('plot-size = 40x30\nsize = 64x48\n', encoding='utf-8')
+        self.plot('p.png', '--preset', old, '--size', '50x20mm', '--dpi', '254')
+        self.assertEqual(self.size_of('p.png'), (500, 200, 254))
+        for size in ('40x30', '40x30mm'):
+            self.plot('p.png', '--plot-size', size, '--dpi', '254')
+            self.assertEqual(self.size_of('p.png'), (400, 300, 254))
+        done = cli.run('render', '--preset', old, '--samples', '1', '-o', self.folder / 'r.png', SAMPLES / 'protease.pqr')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.size_of('r.png')[:2], (64, 48))
+        self.plot('g.h5')
+        done = cli.run('figure', '--preset', old, '--width', '50', '--dpi', '127', '-o', self.folder / 'f.png', self.folder / 'g.h5:g')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.size_of('f.png')[0], 250)
+        done = cli.run('render', '--plot-size', '40x30', '-o', self.folder / 'r.png', SAMPLES / 'protease.pqr')
+        self.assertEqual(done.returncode, 2)
 
     def test_group(self):
         style = self.folder / 'style.ini'

@@ -159,6 +159,58 @@ test_legends(void)
   cairo_surface_destroy(page);
 }
 
+/* A picture of fewer bytes than its sides say isn't read. */
+static void
+test_short_picture(void)
+{
+  DebyeFigureStyle style;
+  debye_figure_style_init(&style);
+  style.width = 200.0;
+  style.letters = DEBYE_LETTERS_NONE;
+  g_autoptr(DebyeFigure) figure = debye_figure_new(&style, 1);
+  g_autoptr(GBytes) blue = make_picture(20, 15, 0, 0, 255, 255), red = make_picture(20, 15, 255, 0, 0, 255);
+  debye_figure_add_picture(figure, blue, 20, 15);
+  g_test_expect_message(G_LOG_DOMAIN, G_LOG_LEVEL_CRITICAL, "*g_bytes_get_size*");
+  debye_figure_set_picture(figure, 0, red, 20, 16);
+  g_test_assert_expected_messages();
+  cairo_surface_t *page = draw(figure);
+  g_assert_cmphex(pixel(page, 100, 75), ==, 0x0000ff);
+  cairo_surface_destroy(page);
+}
+
+/* A page of so many pixels has as many, though its sides in points are rounded. */
+static void
+check_pixels(int width, int height, double dpi, const char *path)
+{
+  DebyeFigureStyle style;
+  g_autoptr(GBytes) blue = make_picture(2, 2, 0, 0, 255, 255);
+  debye_figure_style_init(&style);
+  style.dpi = dpi;
+  style.width = width * (72.0 / dpi);
+  style.height = height * (72.0 / dpi);
+  g_autoptr(DebyeFigure) figure = debye_figure_new(&style, 3);
+  for (guint i = 0; i < 3; i++)
+    debye_figure_add_picture(figure, blue, 2, 2);
+  g_assert_true(debye_figure_save(figure, path, NULL));
+  cairo_surface_t *saved = cairo_image_surface_create_from_png(path);
+  g_assert_cmpint(cairo_image_surface_get_width(saved), ==, width);
+  g_assert_cmpint(cairo_image_surface_get_height(saved), ==, height);
+  cairo_surface_destroy(saved);
+}
+
+static void
+test_pixels(void)
+{
+  static const double resolutions[] = {36.0, 72.0, 96.0, 127.3, 300.0};
+  g_autofree char *folder = g_dir_make_tmp("debye-figure-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "a.png", NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS(resolutions); i++)
+    for (int side = 100; side < 600; side += 41)
+      check_pixels(side, 903 - side, resolutions[i], path);
+  check_pixels(1205, 903, 300.0, path);
+  g_assert_cmpint(g_remove(path) + g_rmdir(folder), ==, 0);
+}
+
 static void
 test_files(void)
 {
@@ -197,6 +249,8 @@ main(int argc, char **argv)
   g_test_add_func("/figure/places", test_places);
   g_test_add_func("/figure/panels", test_panels);
   g_test_add_func("/figure/legends", test_legends);
+  g_test_add_func("/figure/short-picture", test_short_picture);
+  g_test_add_func("/figure/pixels", test_pixels);
   g_test_add_func("/figure/files", test_files);
   return g_test_run();
 }

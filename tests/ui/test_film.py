@@ -92,6 +92,17 @@ def draws_beside(window):
     assert not huge.exists()
 
 
+def steps_the_shape(window):
+    """Views are drawn for a shape that has changed again before they are done; the next is seen at once, from those of before."""
+    ratio = window.find('spin button', 'Height by width')
+    window.click(ratio)
+    for key in ('Up', 'Down'):
+        window.keys(*[key] * 8)
+    window.keys(*['Up'] * 5)
+    window.settle(2)
+    window.assert_alive()
+
+
 def makes_a_figure(window):
     path = OUTPUT / 'figure.pdf'
     path.unlink(missing_ok=True)
@@ -103,6 +114,7 @@ def makes_a_figure(window):
     wait_until('the page of the first preset', lambda: '177.8' in window.text_of(width))
     assert '0.6' in window.text_of(window.find('spin button', 'Width of lines'))
     assert '8.0' in window.text_of(window.find('spin button', 'Size of text'))
+    steps_the_shape(window)
     window.picture('film-3-figure')
     window.keys('Escape')
     wait_until('no dialog', lambda: not window.has_dialog('Export figure'))
