@@ -208,8 +208,7 @@ def titrate():
     assert 'state chosen' not in ' '.join(window.names('label', PAGE))
     time.sleep(1)
     window.picture('prepare-11-session')
-    window.process.kill()
-    window.process.wait()
+    window.quit()
 
 
 def save_to(window, action, name):
@@ -269,6 +268,7 @@ def refuse():
 def main():
     refuse()
     go_on_from_session()
+    titrate()
     write_pdb(OUTPUT / 'bare.pdb', PEPTIDE)
     window = open_window(OUTPUT / 'bare.pdb')
     wait_until('the page', lambda: tab(window))
@@ -284,7 +284,6 @@ def main():
     # Maps and a session that nobody wants to keep.
     window.process.kill()
     window.process.wait()
-    titrate()
 
 
 main()
