@@ -141,7 +141,7 @@ ROWS = [
     ('app/frames', 'data data/* app/analysis/driver', GLIB),
     ('app/orbitals', f'{COMPUTING} ui/orbitals ui/widgets app/analysis/driver app/analysis/orbital app/document app/installation app/jobs', f'{GLIB} gtk/'),
     ('app/lessons', f'{COMPUTING} render/plot ui/manual ui/widgets app/jobs app/document app/bench app/classroom app/installation', f'{GLIB} gtk/'),
-    ('app/preparing', 'data data/* ui/prepare app/analysis/prepare app/document', GLIB),
+    ('app/preparing', f'{COMPUTING} ui/prepare app/jobs app/installation app/analysis/* app/document', GLIB),
     ('app/window', f'{COMPUTING} render/* ui/* app/*', f'{GLIB} gtk/ adwaita cairo malloc'),
     ('app', 'app/installation app/window', f'{GLIB} gtk/ adwaita'),
 ]

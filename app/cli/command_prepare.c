@@ -87,7 +87,7 @@ prepare(DebyeArguments *arguments, DebyeDataset *dataset, DebyeTitrationResult *
       .cancel = debye_interrupt_flag(), .progress = show_progress, .data = &progress};
   g_autoptr(DebyeRegistry) registry =
       is_titrated ? debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir()) : NULL;
-  const DebyePrepareTitration wanted = {registry, &callbacks, titration};
+  const DebyePrepareTitration wanted = {registry, &callbacks, titration, NULL};
   DebyePrepared *prepared =
       debye_prepare_job_run(request, dataset, debye_arguments_get_path(arguments, "states"), &wanted, error);
   debye_cli_progress_end(&progress);

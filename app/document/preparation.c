@@ -6,12 +6,13 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "app/analysis/prepare/prepare_job.h"
+#include "app/analysis/titration/titration_output.h"
 #include "data/files/error.h"
 #include "data/files/prepared_folder.h"
 #include "data/files/provenance.h"
 #include "data/messages/message.h"
 #include "json_reader.h"
+#include "kept_titration.h"
 
 #define STATES_FILE "states.csv"
 
@@ -22,76 +23,15 @@ struct _DebyePreparation {
   GPtrArray *states;
   DebyePrepareSurvey survey;
   DebyePrepared *prepared;
-  gboolean keeps_known; /* its request's “keep” was set here */
+  DebyeTitrationResult *titration; /* NULL: none */
+  GVariant *kept_titration;        /* the same for sessions */
+  DebyeResult *solved;             /* its curves; NULL: it was taken from another preparation */
+  gboolean keeps_known;            /* its request's “keep” was set here */
   char *folder, *path, *command, *version;
   int held; /* the folder */
 };
 
 G_DEFINE_FINAL_TYPE(DebyePreparation, debye_preparation, G_TYPE_OBJECT)
-
-/* --- States --- */
-
-DebyePreparationState *
-debye_preparation_state_new(const char *chain, const char *residue, const char *state)
-{
-  DebyePreparationState *self = g_new0(DebyePreparationState, 1);
-  self->chain = g_strdup(chain);
-  self->residue = g_strdup(residue);
-  self->state = g_strdup(state);
-  return self;
-}
-
-static void
-state_free(gpointer data)
-{
-  DebyePreparationState *state = data;
-  g_free(state->chain);
-  g_free(state->residue);
-  g_free(state->state);
-  g_free(state);
-}
-
-GPtrArray *
-debye_preparation_states_new(void)
-{
-  return g_ptr_array_new_with_free_func(state_free);
-}
-
-GPtrArray *
-debye_preparation_states_with(GPtrArray *states, const char *chain, const char *residue, const char *state)
-{
-  GPtrArray *copy = debye_preparation_states_new();
-  for (guint k = 0; states != NULL && k < states->len; k++) {
-    const DebyePreparationState *other = states->pdata[k];
-    if (strcmp(other->chain, chain) != 0 || strcmp(other->residue, residue) != 0)
-      g_ptr_array_add(copy, debye_preparation_state_new(other->chain, other->residue, other->state));
-  }
-  if (state != NULL)
-    g_ptr_array_add(copy, debye_preparation_state_new(chain, residue, state));
-  return copy;
-}
-
-static void
-append_quoted(GString *text, const char *value, const char *end)
-{
-  g_autoptr(GString) quoted = g_string_new(value);
-  g_string_replace(quoted, "\"", "\"\"", 0);
-  g_string_append_printf(text, "\"%s\"%s", quoted->str, end);
-}
-
-/* As debye-cli prepare --states reads it. */
-static char *
-write_states(GPtrArray *states)
-{
-  GString *text = g_string_new("chain,residue,state\n");
-  for (guint k = 0; k < states->len; k++) {
-    const DebyePreparationState *state = states->pdata[k];
-    append_quoted(text, state->chain, ",");
-    append_quoted(text, state->residue, ",");
-    append_quoted(text, state->state, "\n");
-  }
-  return g_string_free(text, FALSE);
-}
 
 /* --- Where it lies --- */
 
@@ -138,7 +78,7 @@ make_files(DebyePreparation *self, const char *states, GError **error)
   return self->held >= 0;
 }
 
-/* --- Making it --- */
+/* --- Looking --- */
 
 static gboolean
 go_on(DebyeProgressFunc progress, double fraction, gpointer data, GError **error)
@@ -191,10 +131,80 @@ look_at_origin(DebyePreparation *self, gboolean leaves_out_unknown, GError **err
   return debye_request_set(self->request, "keep", keep, error);
 }
 
+/* --- Its titration --- */
+
+/* Settings that no titration depends on; all others it does. */
+static gboolean
+is_alike(DebyeRequest *request, DebyeRequest *other)
+{
+  static const char *const free_keys[] = {"ph",     "names",   "states", "report", "titration",
+                                          "device", "threads", "memory", NULL};
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const char *key = table->settings[i].key;
+    if (!g_strv_contains(free_keys, key) &&
+        g_strcmp0(debye_request_get(request, key), debye_request_get(other, key)) != 0)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+debye_preparation_is_of(DebyePreparation *self, DebyeRequest *request)
+{
+  g_return_val_if_fail(DEBYE_IS_PREPARATION(self) && DEBYE_IS_REQUEST(request), FALSE);
+  g_autoptr(DebyeRequest) whole = debye_request_copy(request);
+  if (self->keeps_known && !debye_request_is_set(whole, "keep"))
+    debye_request_set(whole, "keep", debye_request_get(self->request, "keep"), NULL);
+  return is_alike(self->request, whole);
+}
+
+static gboolean
+is_titrated(DebyePreparation *self)
+{
+  return g_strcmp0(debye_request_get(self->request, "titrate"), "pb") == 0;
+}
+
+static gboolean
+take_titration(DebyePreparation *self, DebyePreparation *from)
+{
+  if (from == NULL || from->titration == NULL || from->origin != self->origin ||
+      !is_alike(self->request, from->request))
+    return FALSE;
+  self->titration = debye_titration_result_ref(from->titration);
+  self->kept_titration = g_variant_ref(from->kept_titration);
+  return TRUE;
+}
+
+static gboolean
+load_titration(DebyePreparation *self, GVariant *kept, GError **error)
+{
+  self->titration = debye_kept_titration_load(kept, error);
+  self->kept_titration = g_variant_ref(kept);
+  return self->titration != NULL;
+}
+
+/* Of all sites, also of those whose states a person chose: a choice that is taken back finds its site titrated. */
+static gboolean
+solve(DebyePreparation *self, const DebyePreparationOrder *order, GError **error)
+{
+  const DebyePrepareTitration wanted = {order->registry, order->callbacks, &self->titration, NULL};
+  g_autoptr(DebyePrepared) prepared =
+      debye_prepare_job_run(self->request, self->origin, NULL, &wanted, error);
+  if (prepared == NULL)
+    return FALSE;
+  self->kept_titration = g_variant_ref_sink(debye_kept_titration_save(self->titration));
+  self->solved = debye_titration_result_to_result(self->titration, self->request);
+  debye_result_set_inputs(self->solved, debye_dataset_get_paths(self->origin));
+  return TRUE;
+}
+
+/* --- Making it --- */
+
 static gboolean
 prepare(DebyePreparation *self, GError **error)
 {
-  g_autofree char *states = write_states(self->states);
+  g_autofree char *states = debye_preparation_states_to_csv(self->states);
   const gboolean has_states = self->states->len > 0;
   if (!make_files(self, states, error))
     return FALSE;
@@ -204,9 +214,34 @@ prepare(DebyePreparation *self, GError **error)
                      !debye_request_set(whole, "states", states_path, error)))
     return FALSE;
   self->command = debye_request_to_command(whole, debye_dataset_get_paths(self->origin), self->path);
-  self->prepared = debye_prepare_job_run(self->request, self->origin, states_path, NULL, error);
+  const DebyePrepareTitration titration = {.kept = self->titration};
+  self->prepared = debye_prepare_job_run(self->request, self->origin, states_path, &titration, error);
   return self->prepared != NULL &&
          debye_prepare_job_save(self->prepared, (const char *const[]){self->path, NULL}, error);
+}
+
+/* `kept`: the session's titration; NULL: none. Solving reports its own progress, from nothing to all. */
+static DebyePreparation *
+run(DebyeDataset *origin, const DebyePreparationOrder *order, GVariant *kept, DebyeProgressFunc progress,
+    gpointer data, GError **error)
+{
+  g_autoptr(DebyePreparation) self = g_object_new(DEBYE_TYPE_PREPARATION, NULL);
+  self->origin = g_object_ref(origin);
+  self->request = debye_request_copy(order->request);
+  self->states = order->states != NULL ? g_ptr_array_ref(order->states) : debye_preparation_states_new();
+  self->version = g_strdup(debye_provenance_get_version());
+  take_choices(self);
+  if (!look_at_origin(self, order->leaves_out_unknown, error))
+    return NULL;
+  if (is_titrated(self) && kept != NULL && !load_titration(self, kept, error))
+    return NULL;
+  const gboolean solves =
+      is_titrated(self) && self->titration == NULL && !take_titration(self, order->titrated);
+  if (!go_on(progress, solves ? 0.0 : 0.2, data, error) || (solves && !solve(self, order, error)) ||
+      !prepare(self, error) || !go_on(progress, solves ? 0.99 : 0.7, data, error))
+    return NULL;
+  self->dataset = debye_dataset_open((const char *const[]){self->path, NULL}, NULL, NULL, error);
+  return self->dataset != NULL && go_on(progress, 1.0, data, error) ? g_steal_pointer(&self) : NULL;
 }
 
 DebyePreparation *
@@ -214,17 +249,7 @@ debye_preparation_run(DebyeDataset *origin, const DebyePreparationOrder *order, 
                       gpointer data, GError **error)
 {
   g_return_val_if_fail(DEBYE_IS_DATASET(origin) && DEBYE_IS_REQUEST(order->request), NULL);
-  g_autoptr(DebyePreparation) self = g_object_new(DEBYE_TYPE_PREPARATION, NULL);
-  self->origin = g_object_ref(origin);
-  self->request = debye_request_copy(order->request);
-  self->states = order->states != NULL ? g_ptr_array_ref(order->states) : debye_preparation_states_new();
-  self->version = g_strdup(debye_provenance_get_version());
-  take_choices(self);
-  if (!look_at_origin(self, order->leaves_out_unknown, error) || !go_on(progress, 0.2, data, error) ||
-      !prepare(self, error) || !go_on(progress, 0.7, data, error))
-    return NULL;
-  self->dataset = debye_dataset_open((const char *const[]){self->path, NULL}, NULL, NULL, error);
-  return self->dataset != NULL && go_on(progress, 1.0, data, error) ? g_steal_pointer(&self) : NULL;
+  return run(origin, order, NULL, progress, data, error);
 }
 
 /* --- What it holds --- */
@@ -283,6 +308,18 @@ debye_preparation_get_command(DebyePreparation *self)
   return self->command;
 }
 
+const DebyeTitrationResult *
+debye_preparation_get_titration(DebyePreparation *self)
+{
+  return self->titration;
+}
+
+DebyeResult *
+debye_preparation_get_solved(DebyePreparation *self)
+{
+  return self->solved;
+}
+
 const char *
 debye_preparation_get_version(DebyePreparation *self)
 {
@@ -324,7 +361,7 @@ debye_preparation_describe(DebyePreparation *self)
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   GString *text = g_string_new(NULL);
   debye_request_fill(self->request, &settings);
-  if (settings.titrate == DEBYE_TITRATE_MODEL)
+  if (settings.titrate != DEBYE_TITRATE_NONE)
     g_string_append_printf(text, _("pH %s"), g_ascii_formatd(number, sizeof number, "%.4g", settings.ph));
   else
     g_string_append(text, _("usual states"));
@@ -368,23 +405,6 @@ save_settings(DebyeRequest *request)
   return g_variant_dict_end(&dict);
 }
 
-static GVariant *
-save_states(GPtrArray *states)
-{
-  GVariantBuilder builder;
-  g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
-  for (guint k = 0; k < states->len; k++) {
-    const DebyePreparationState *state = states->pdata[k];
-    GVariantDict dict;
-    g_variant_dict_init(&dict, NULL);
-    g_variant_dict_insert(&dict, "chain", "s", state->chain);
-    g_variant_dict_insert(&dict, "residue", "s", state->residue);
-    g_variant_dict_insert(&dict, "state", "s", state->state);
-    g_variant_builder_add(&builder, "v", g_variant_dict_end(&dict));
-  }
-  return g_variant_builder_end(&builder);
-}
-
 GVariant *
 debye_preparation_save(DebyePreparation *self)
 {
@@ -392,7 +412,9 @@ debye_preparation_save(DebyePreparation *self)
   GVariantDict dict;
   g_variant_dict_init(&dict, NULL);
   g_variant_dict_insert_value(&dict, "settings", save_settings(self->request));
-  g_variant_dict_insert_value(&dict, "states", save_states(self->states));
+  g_variant_dict_insert_value(&dict, "states", debye_preparation_states_save(self->states));
+  if (self->kept_titration != NULL)
+    g_variant_dict_insert_value(&dict, "titration", self->kept_titration);
   g_variant_dict_insert(&dict, "keeps-known", "b", self->keeps_known);
   g_variant_dict_insert(&dict, "version", "s", self->version);
   return g_variant_dict_end(&dict);
@@ -423,31 +445,15 @@ load_settings(GVariant *saved, GError **error)
   return g_steal_pointer(&request);
 }
 
-static GPtrArray *
-load_states(GVariant *saved)
-{
-  GPtrArray *states = debye_preparation_states_new();
-  g_autoptr(GVariant) list = debye_json_get(saved, "states", G_VARIANT_TYPE("av"));
-  for (gsize i = 0; list != NULL && i < g_variant_n_children(list); i++) {
-    g_autoptr(GVariant) boxed = g_variant_get_child_value(list, i);
-    g_autoptr(GVariant) entry = g_variant_get_variant(boxed);
-    g_autofree char *chain = debye_json_get_text(entry, "chain");
-    g_autofree char *residue = debye_json_get_text(entry, "residue");
-    g_autofree char *state = debye_json_get_text(entry, "state");
-    if (chain != NULL && residue != NULL && state != NULL)
-      g_ptr_array_add(states, debye_preparation_state_new(chain, residue, state));
-  }
-  return states;
-}
-
 DebyePreparation *
 debye_preparation_load(DebyeDataset *origin, GVariant *saved, GError **error)
 {
   g_return_val_if_fail(DEBYE_IS_DATASET(origin) && saved != NULL, NULL);
   g_autoptr(DebyeRequest) request = load_settings(saved, error);
-  g_autoptr(GPtrArray) states = load_states(saved);
+  g_autoptr(GPtrArray) states = debye_preparation_states_load(saved);
   const DebyePreparationOrder order = {.request = request, .states = states};
-  DebyePreparation *self = request != NULL ? debye_preparation_run(origin, &order, NULL, NULL, error) : NULL;
+  g_autoptr(GVariant) kept = debye_json_get(saved, "titration", G_VARIANT_TYPE_VARDICT);
+  DebyePreparation *self = request != NULL ? run(origin, &order, kept, NULL, NULL, error) : NULL;
   g_autoptr(GVariant) keeps_known = debye_json_get(saved, "keeps-known", G_VARIANT_TYPE_BOOLEAN);
   if (self != NULL)
     self->keeps_known = keeps_known != NULL && g_variant_get_boolean(keeps_known);
@@ -465,6 +471,9 @@ debye_preparation_finalize(GObject *object)
   g_clear_object(&self->request);
   g_clear_pointer(&self->states, g_ptr_array_unref);
   g_clear_pointer(&self->prepared, debye_prepared_free);
+  g_clear_pointer(&self->titration, debye_titration_result_free);
+  g_clear_pointer(&self->kept_titration, g_variant_unref);
+  g_clear_object(&self->solved);
   debye_prepare_survey_clear(&self->survey);
   debye_prepared_folder_release(self->held);
   g_free(self->folder);

@@ -5,10 +5,12 @@
  * document_session.c. */
 #pragma once
 
+#include "app/analysis/prepare/prepare_job.h"
 #include "data/prepare/prepare_survey.h"
 #include "data/prepare/prepared_result.h"
 #include "data/settings/request.h"
 #include "data/trajectory/dataset.h"
+#include "preparation_states.h"
 
 G_BEGIN_DECLS
 
@@ -21,19 +23,12 @@ typedef struct {
   GPtrArray *states;     /* DebyePreparationState: what a person decided; NULL: nothing */
   gboolean
       leaves_out_unknown; /* residues that the table doesn't know, unless the request says what to keep */
+  /* Of titrations by Poisson-Boltzmann: */
+  DebyePreparation
+      *titrated; /* whose titration is used again if it is of these settings but the pH; NULL: none */
+  const DebyeRegistry *registry;      /* NULL: none can be solved */
+  const DebyeRunCallbacks *callbacks; /* while it is solved; NULL: none */
 } DebyePreparationOrder;
-
-/* A residue as reports name it, "ASP 52", its chain and AMBER's name of its state. */
-typedef struct {
-  char *chain, *residue, *state;
-} DebyePreparationState;
-
-DebyePreparationState *debye_preparation_state_new(const char *chain, const char *residue, const char *state);
-/* (element-type DebyePreparationState) */
-GPtrArray *debye_preparation_states_new(void);
-/* A copy in which the residue has this state; NULL: none was chosen. `states` NULL: empty. */
-GPtrArray *debye_preparation_states_with(GPtrArray *states, const char *chain, const char *residue,
-                                         const char *state);
 
 /* `origin`: the dataset as its files have it. Errors name its file, the residue and what can be done, or the file that can't be
  * written. `progress` is asked between the steps: where it gives FALSE this is G_IO_ERROR_CANCELLED. */
@@ -48,6 +43,8 @@ const DebyePrepared *debye_preparation_get_prepared(DebyePreparation *self);
 const DebyePrepareSurvey *debye_preparation_get_survey(DebyePreparation *self);
 /* As it was made; residues that were left out are in it. */
 DebyeRequest *debye_preparation_get_request(DebyePreparation *self);
+/* Whether its titration by Poisson-Boltzmann is that of the request: of all settings but the pH. */
+gboolean debye_preparation_is_of(DebyePreparation *self, DebyeRequest *request);
 /* What the request keeps is not a person's choice: it only leaves out what the table doesn't know. */
 gboolean debye_preparation_keeps_known(DebyePreparation *self);
 GPtrArray *debye_preparation_get_states(DebyePreparation *self);
@@ -58,10 +55,15 @@ const char *debye_preparation_get_version(DebyePreparation *self); /* of the pro
 /* "pH 7 · 315 atoms added · total charge 0 e · 20 waters left out · HEM PO4 left out"; translated. */
 char *debye_preparation_describe(DebyePreparation *self);
 
+/* Its titration by Poisson-Boltzmann; NULL: it has none. */
+const DebyeTitrationResult *debye_preparation_get_titration(DebyePreparation *self);
+/* Its curves, of the structure that solved them; NULL: they were taken from another one, or there are none. */
+DebyeResult *debye_preparation_get_solved(DebyePreparation *self);
+
 /* Whose radii its atoms have, as a message's argument: "AMBER's radii". */
 const char *debye_preparation_name_radii(DebyePreparation *self);
 
-/* As a session keeps it: settings, states, version. (transfer floating) */
+/* As a session keeps it: settings, states, titration, version. (transfer floating) */
 GVariant *debye_preparation_save(DebyePreparation *self);
 /* The same again, from the session's value. */
 DebyePreparation *debye_preparation_load(DebyeDataset *origin, GVariant *saved, GError **error);

@@ -2,15 +2,29 @@
 /* Implementation of prepare_page.h. */
 #include "prepare_page.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "app/analysis/prepare/prepare_job.h"
+#include "prepare_look.h"
 #include "prepare_texts.h"
 
 #define MOST_STEPS 100 /* to go back */
 
-static const char *const keys[] = {"ph",       "titrate",  "charges", "termini", "water",
-                                   "optimise", "assembly", "keep",    NULL};
+/* Milliseconds without another pH before the structure follows. */
+#define PATIENCE 150
+
+static const char *const keys[] = {"ph",
+                                   "titrate",
+                                   "solute-permittivity",
+                                   "ionic-strength",
+                                   "charges",
+                                   "termini",
+                                   "water",
+                                   "optimise",
+                                   "assembly",
+                                   "keep",
+                                   NULL};
 /* Of them and of files: what is of one structure alone. */
 static const char *const own_keys[] = {"assembly", "keep", NULL};
 
@@ -23,6 +37,8 @@ struct _DebyePreparePage {
   guint n_back;            /* how many of them are being gone back; 0: none */
   GPtrArray *pending;      /* DebyePreparationState of what is on its way; NULL: nothing is */
   gboolean is_filling;
+  DebyePreparation *titrated; /* of this origin, the latest by Poisson-Boltzmann; NULL: none */
+  guint following;            /* a source: the pH has changed; 0: it hasn't */
   DebyePrepareSurvey survey;
   gboolean is_surveyed;
   GCancellable *surveying; /* NULL: nothing is looked at */
@@ -41,43 +57,6 @@ get_preparation(DebyePreparePage *self)
 
 /* --- What the file lacks --- */
 
-typedef struct {
-  DebyeTopology *topology;
-  DebyeFrame *frame;
-  DebyeChargeTable table;
-  DebyeRequest *request;
-} Looking;
-
-static void
-looking_free(gpointer data)
-{
-  Looking *looking = data;
-  g_object_unref(looking->topology);
-  debye_frame_unref(looking->frame);
-  g_object_unref(looking->request);
-  g_free(looking);
-}
-
-static void
-survey_free(gpointer data)
-{
-  debye_prepare_survey_clear(data);
-  g_free(data);
-}
-
-static void
-look(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *cancellable G_GNUC_UNUSED)
-{
-  const Looking *looking = data;
-  DebyePrepareSurvey *survey = g_new0(DebyePrepareSurvey, 1);
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GPtrArray) ligands = debye_prepare_job_read_ligands(looking->request, &error);
-  debye_prepare_survey(looking->topology, looking->frame, looking->table, ligands, survey);
-  if (error != NULL && survey->problem == NULL)
-    survey->problem = g_strdup(error->message);
-  g_task_return_pointer(task, survey, survey_free);
-}
-
 static void
 show_facts(DebyePreparePage *self)
 {
@@ -93,7 +72,7 @@ static void
 on_looked(GObject *object, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
 {
   DebyePreparePage *self = DEBYE_PREPARE_PAGE(object);
-  DebyePrepareSurvey *survey = g_task_propagate_pointer(G_TASK(result), NULL);
+  DebyePrepareSurvey *survey = debye_prepare_look_finish(result);
   if (survey == NULL)
     return; /* something else is looked at, or nothing any more */
   g_clear_object(&self->surveying);
@@ -120,21 +99,13 @@ forget_survey(DebyePreparePage *self)
 static void
 start_look(DebyePreparePage *self)
 {
-  DebyePrepareJobSettings settings;
   DebyeFrame *frame = debye_document_get_first_frame(self->document);
   forget_survey(self);
   if (frame == NULL)
     return;
-  debye_request_fill(self->request, &settings);
-  Looking *looking = g_new0(Looking, 1);
-  looking->topology = g_object_ref(debye_document_get_topology(self->document));
-  looking->frame = debye_frame_ref(frame);
-  looking->table = settings.table;
-  looking->request = debye_request_copy(self->request);
   self->surveying = g_cancellable_new();
-  g_autoptr(GTask) task = g_task_new(self, self->surveying, on_looked, NULL);
-  g_task_set_task_data(task, looking, looking_free);
-  g_task_run_in_thread(task, look);
+  debye_prepare_look_start(G_OBJECT(self), debye_document_get_topology(self->document), frame, self->request,
+                           self->surveying, on_looked);
 }
 
 gboolean
@@ -176,11 +147,19 @@ set_pending(DebyePreparePage *self, GPtrArray *states)
 }
 
 static void
+stop_following(DebyePreparePage *self)
+{
+  g_clear_handle_id(&self->following, g_source_remove);
+}
+
+static void
 order(DebyePreparePage *self, GPtrArray *states)
 {
+  stop_following(self);
   set_pending(self, states);
   self->n_back = 0;
-  const DebyePreparationOrder made = {.request = self->request, .states = states, .leaves_out_unknown = TRUE};
+  const DebyePreparationOrder made = {
+      .request = self->request, .states = states, .leaves_out_unknown = TRUE, .titrated = self->titrated};
   debye_prepare_panel_set_ready(self->panel, FALSE);
   debye_prepare_panel_set_problem(self->panel, NULL);
   g_signal_emit(self, signals[ORDER], 0, &made);
@@ -220,9 +199,58 @@ debye_prepare_page_undo(DebyePreparePage *self)
   g_signal_emit(self, signals[SHOW], 0, before);
 }
 
+static double
+get_ph(DebyeRequest *request)
+{
+  DebyePrepareJobSettings settings;
+  debye_request_fill(request, &settings);
+  return settings.ph;
+}
+
+/* The pH of what is shown, where moving it recharges the molecule. */
+static void
+show_ph(DebyePreparePage *self)
+{
+  DebyePreparation *preparation = get_preparation(self);
+  const gboolean is_titrated = preparation != NULL && debye_preparation_get_titration(preparation) != NULL;
+  DebyeRequest *shown = self->following != 0 || preparation == NULL
+                            ? self->request
+                            : debye_preparation_get_request(preparation);
+  debye_prepare_panel_set_ph(self->panel, is_titrated ? get_ph(shown) : NAN);
+}
+
+static gboolean
+follow(gpointer data)
+{
+  DebyePreparePage *self = data;
+  self->following = 0;
+  order(self, get_states(self));
+  return G_SOURCE_REMOVE;
+}
+
+/* Nothing is solved again for another pH alone. */
+static void
+follow_ph(DebyePreparePage *self)
+{
+  DebyePreparation *preparation = get_preparation(self);
+  stop_following(self);
+  if (debye_preparation_get_titration(preparation) != NULL &&
+      debye_preparation_is_of(preparation, self->request) &&
+      get_ph(self->request) != get_ph(debye_preparation_get_request(preparation)))
+    self->following = g_timeout_add(PATIENCE, follow, self);
+}
+
+static void
+on_ph_moved(DebyePreparePage *self, double ph)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  debye_request_set(self->request, "ph", g_ascii_formatd(number, sizeof number, "%.2g", ph), NULL);
+}
+
 static void
 show_decisions(DebyePreparePage *self)
 {
+  show_ph(self);
   DebyePreparation *preparation = get_preparation(self);
   g_autoptr(GPtrArray) items = preparation != NULL ? debye_prepare_texts_list(preparation) : NULL;
   g_autofree char *summary = preparation != NULL ? debye_preparation_describe(preparation) : NULL;
@@ -262,12 +290,16 @@ remember_step(DebyePreparePage *self, DebyeDocument *document)
 {
   DebyePreparation *before = get_preparation(self);
   DebyePreparation *now = document != NULL ? debye_document_get_preparation(document) : NULL;
-  if (!is_same_origin(self->document, document))
+  if (!is_same_origin(self->document, document)) {
     g_ptr_array_set_size(self->earlier, 0);
-  else if (self->n_back > 0)
+    g_clear_object(&self->titrated);
+    stop_following(self);
+  } else if (self->n_back > 0)
     g_ptr_array_set_size(self->earlier, (gint)(self->earlier->len - MIN(self->n_back, self->earlier->len)));
   else if (now != NULL && now != before)
     g_ptr_array_add(self->earlier, before != NULL ? g_object_ref(before) : NULL);
+  if (now != NULL && debye_preparation_get_titration(now) != NULL)
+    g_set_object(&self->titrated, now);
   if (self->earlier->len > MOST_STEPS)
     g_ptr_array_remove_index(self->earlier, 0);
   self->n_back = 0;
@@ -285,6 +317,9 @@ take_settings(DebyePreparePage *self, DebyePreparation *preparation)
   for (gsize i = 0; i < table->n_settings; i++) {
     const char *key = table->settings[i].key;
     const gboolean is_own = strcmp(key, "keep") == 0 && debye_preparation_keeps_known(preparation);
+    /* One that is moved goes on. */
+    if (strcmp(key, "ph") == 0 && self->following != 0)
+      continue;
     debye_request_set(self->request, key,
                       debye_request_is_set(made, key) && !is_own ? debye_request_get(made, key) : NULL, NULL);
   }
@@ -420,8 +455,12 @@ static void
 on_settings_changed(DebyePreparePage *self)
 {
   show_ligands(self);
-  if (self->document != NULL && get_preparation(self) == NULL && !self->is_filling)
+  if (self->document == NULL || self->is_filling)
+    return;
+  if (get_preparation(self) == NULL)
     start_look(self);
+  else
+    follow_ph(self);
 }
 
 /* --- The object --- */
@@ -440,6 +479,7 @@ debye_prepare_page_new(DebyePreparePanel *panel)
   g_signal_connect_object(panel, "ligands-cleared", G_CALLBACK(on_ligands_cleared), self, swapped);
   g_signal_connect_object(panel, "shown", G_CALLBACK(on_shown), self, swapped);
   g_signal_connect_object(panel, "state-chosen", G_CALLBACK(on_state_chosen), self, swapped);
+  g_signal_connect_object(panel, "ph-moved", G_CALLBACK(on_ph_moved), self, swapped);
   g_signal_connect_object(panel, "settings-changed", G_CALLBACK(on_settings_changed), self, swapped);
   return self;
 }
@@ -448,8 +488,10 @@ static void
 debye_prepare_page_finalize(GObject *object)
 {
   DebyePreparePage *self = DEBYE_PREPARE_PAGE(object);
+  stop_following(self);
   forget_survey(self);
   debye_prepare_survey_clear(&self->survey);
+  g_clear_object(&self->titrated);
   g_ptr_array_unref(self->earlier);
   set_pending(self, NULL);
   g_clear_object(&self->document);

@@ -108,15 +108,30 @@ debye_prepare_texts_origin(DebyePreparation *preparation)
                          debye_preparation_get_version(preparation));
 }
 
+/* The model's, and of an end the one that was computed, which residues have in a note. */
+static void
+append_pka(GString *text, const DebyePrepareDecision *decision)
+{
+  char half[G_ASCII_DTOSTR_BUF_SIZE], error[G_ASCII_DTOSTR_BUF_SIZE], model[G_ASCII_DTOSTR_BUF_SIZE];
+  if (!isnan(decision->pka))
+    g_string_append_printf(text, _("model pKa %s"),
+                           g_ascii_formatd(model, sizeof model, "%.2f", decision->pka));
+  if (isnan(decision->pk_half) || !isnan(decision->charge))
+    return;
+  g_autofree char *computed = debye_say(
+      "pK½ %s ± %s by Poisson–Boltzmann", g_ascii_formatd(half, sizeof half, "%.1f", decision->pk_half),
+      g_ascii_formatd(error, sizeof error, "%.1f", MAX(decision->pk_error, 0.1)));
+  g_autofree char *words = debye_message_translate(computed);
+  append_text(text, words);
+}
+
 /* What was done, and the pKa that decided. */
 static char *
 summarise(const DebyePrepareDecision *decision)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   GString *text = g_string_new(NULL);
-  if (!isnan(decision->pka))
-    g_string_append_printf(text, _("model pKa %s"),
-                           g_ascii_formatd(number, sizeof number, "%.2f", decision->pka));
+  append_pka(text, decision);
   for (char **note = decision->notes; note != NULL && *note != NULL; note++) {
     g_autofree char *words = debye_message_translate(*note);
     append_text(text, words);

@@ -330,9 +330,10 @@ prefill(DebyeRequest *request, const char *key, const char *value)
     debye_request_set(request, key, value, NULL);
 }
 
-static void
-prefill_from_preferences(DebyeWindowAnalyses *self, DebyeRequest *request)
+void
+debye_window_analyses_prefill(DebyeWindowAnalyses *self, DebyeRequest *request)
 {
+  g_return_if_fail(DEBYE_IS_WINDOW_ANALYSES(self) && DEBYE_IS_REQUEST(request));
   g_autofree char *unit = NULL, *device = NULL, *memory = NULL;
   double temperature = NAN;
   int threads = 0;
@@ -357,12 +358,19 @@ debye_window_analyses_new(DebyePreferences *preferences, DebyeDevices *devices)
   for (const DebyeAnalysis *const *analysis = debye_analysis_list(); *analysis != NULL; analysis++) {
     g_autoptr(DebyeAnalysisForm) form = debye_analysis_form_new((*analysis)->table);
     DebyeRequest *request = debye_analysis_form_get_request(form);
-    prefill_from_preferences(self, request);
+    debye_window_analyses_prefill(self, request);
     show_remark(form);
     g_signal_connect_object(request, "changed", G_CALLBACK(on_request_changed), self, G_CONNECT_DEFAULT);
     g_list_store_append(self->forms, form);
   }
   return self;
+}
+
+DebyeDevices *
+debye_window_analyses_get_devices(DebyeWindowAnalyses *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_ANALYSES(self), NULL);
+  return self->devices;
 }
 
 GListModel *

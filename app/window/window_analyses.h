@@ -16,6 +16,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(DebyeWindowAnalyses, debye_window_analyses, DEBYE, WINDOW_ANALYSES, GObject)
 
 DebyeWindowAnalyses *debye_window_analyses_new(DebyePreferences *preferences, DebyeDevices *devices);
+/* That runs use. */
+DebyeDevices *debye_window_analyses_get_devices(DebyeWindowAnalyses *self);
+/* Devices, threads, memory and what else a person prefers, where the request leaves it open. */
+void debye_window_analyses_prefill(DebyeWindowAnalyses *self, DebyeRequest *request);
 GListModel *debye_window_analyses_get_forms(DebyeWindowAnalyses *self);
 void debye_window_analyses_set_dataset(DebyeWindowAnalyses *self, DebyeDataset *dataset);
 /* The atoms that questions about a solute begin with, where the user chose none. */

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "app/document/map_file.h"
+#include "app/preparing/prepare_run.h"
 #include "recovery.h"
 #include "window_guide.h"
 #include "window_measure.h"
@@ -34,6 +35,7 @@ typedef struct {
   char **choices;                /* of elements, for `existing`: no files are opened; or NULL */
   DebyeRequest *counted;         /* the same of alternate locations, the cell, the unit of length */
   DebyePreparationOrder order;   /* its request is set: `existing` is to be prepared so */
+  DebyeDevices *devices;         /* that titrate it */
   DebyePreparation *preparation; /* `existing` is to be so again; or NULL */
   gboolean is_unprepared;        /* or as its files have it */
   DebyeDocument *existing;
@@ -52,6 +54,8 @@ opening_free(gpointer data)
   g_clear_object(&opening->counted);
   g_clear_object(&opening->order.request);
   g_clear_pointer(&opening->order.states, g_ptr_array_unref);
+  g_clear_object(&opening->order.titrated);
+  g_clear_pointer(&opening->devices, debye_devices_unref);
   g_clear_object(&opening->preparation);
   g_clear_object(&opening->existing);
   g_clear_object(&opening->session);
@@ -79,11 +83,10 @@ prepare(DebyeJob *job, const Opening *opening, GError **error)
 {
   if (opening->is_unprepared)
     return debye_document_without_preparation(opening->existing, error);
-  debye_job_set_message(job, _("Adding hydrogens and charges"));
   g_autoptr(DebyePreparation) made =
       opening->preparation != NULL ? g_object_ref(opening->preparation)
-                                   : debye_preparation_run(debye_document_get_origin(opening->existing),
-                                                           &opening->order, on_open_progress, job, error);
+                                   : debye_prepare_run(job, debye_document_get_origin(opening->existing),
+                                                       &opening->order, opening->devices, error);
   return made != NULL ? debye_document_with_preparation(opening->existing, made, error) : NULL;
 }
 
@@ -420,6 +423,19 @@ start_preparing(DebyeWindowOpening *self, const char *title, Opening *opening)
   g_object_set_data(G_OBJECT(self->job), PREPARES, self);
 }
 
+/* Devices are those that the window uses now, of structures that need some. */
+static DebyeRequest *
+copy_order_request(DebyeWindowOpening *self, DebyeRequest *request)
+{
+  DebyeRequest *copy = debye_request_copy(request);
+  for (const char *const *key = (const char *const[]){"device", "threads", "memory", NULL}; *key != NULL;
+       key++)
+    debye_request_set(copy, *key, NULL, NULL);
+  if (g_strcmp0(debye_request_get(copy, "titrate"), "pb") == 0)
+    debye_window_analyses_prefill(debye_window_computing_get_analyses(self->computing), copy);
+  return copy;
+}
+
 void
 debye_window_opening_prepare(DebyeWindowOpening *self, const DebyePreparationOrder *order)
 {
@@ -428,9 +444,13 @@ debye_window_opening_prepare(DebyeWindowOpening *self, const DebyePreparationOrd
   g_autofree char *title = g_strdup_printf(_("Preparing %s"), debye_dataset_get_name(origin));
   Opening *opening = g_new0(Opening, 1);
   opening->order = *order;
-  opening->order.request = debye_request_copy(order->request);
+  opening->order.request = copy_order_request(self, order->request);
+  opening->devices = debye_devices_ref(
+      debye_window_analyses_get_devices(debye_window_computing_get_analyses(self->computing)));
   if (order->states != NULL)
     g_ptr_array_ref(order->states);
+  if (order->titrated != NULL)
+    g_object_ref(order->titrated);
   start_preparing(self, title, opening);
 }
 

@@ -22,6 +22,7 @@ struct _DebyeWindowPrepare {
   DebyePreparePage *page;
   gboolean wants_surface; /* once what is being prepared is there */
   DebyeWindowFrames *frames;
+  DebyeResult *solved;   /* the titration that was listed last; NULL: none */
   AdwToast *offer;       /* until the structure is another one; NULL: it isn't shown */
   DebyeDataset *origin;  /* of the document that was shown last, compared only: weak, as it may be gone */
   guint frame;           /* that is shown of a prepared structure's file */
@@ -310,6 +311,15 @@ keep_model(DebyeWindowPrepare *self, DebyeDocument *document)
   g_set_weak_pointer(&self->origin, document != NULL ? debye_document_get_origin(document) : NULL);
 }
 
+/* Once: one that a person removed from the list stays away. */
+static void
+list_titration(DebyeWindowPrepare *self, DebyePreparation *preparation)
+{
+  DebyeResult *solved = preparation != NULL ? debye_preparation_get_solved(preparation) : NULL;
+  if (solved != NULL && g_set_object(&self->solved, solved))
+    debye_window_document_add_result(self->document, solved);
+}
+
 static void
 on_document_changed(DebyeWindowPrepare *self)
 {
@@ -320,6 +330,7 @@ on_document_changed(DebyeWindowPrepare *self)
   if (preparation != NULL && self->wants_surface)
     debye_window_electrostatic_show(self->computing);
   self->wants_surface = FALSE;
+  list_titration(self, preparation);
   keep_model(self, get_document(self));
 }
 
@@ -358,6 +369,7 @@ debye_window_prepare_finalize(GObject *object)
   g_clear_weak_pointer(&self->offer);
   g_clear_weak_pointer(&self->origin);
   g_clear_object(&self->offered);
+  g_clear_object(&self->solved);
   g_clear_object(&self->frames);
   g_clear_object(&self->computing);
   g_clear_object(&self->opening);

@@ -197,7 +197,7 @@ take_titrated(DebyePreparedUnit *unit, const DebyePrepareTitrated *row, const De
     debye_prepared_unit_warn(unit, "%s at this pH, but the table has no charges for that: left %s",
                              row->is_protonated ? "protonated" : "deprotonated", unit->form->name);
   if (!isnan(row->half))
-    debye_prepared_unit_note(unit, "pKa %s ± %s by Poisson–Boltzmann",
+    debye_prepared_unit_note(unit, "pK½ %s ± %s by Poisson–Boltzmann",
                              g_ascii_formatd(half, sizeof half, "%.1f", row->half),
                              g_ascii_formatd(error, sizeof error, "%.1f", MAX(row->error, 0.1)));
 }

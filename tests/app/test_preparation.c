@@ -10,6 +10,8 @@
 #include "app/document/preparation.h"
 #include "data/files/error.h"
 #include "data/formats/text/ligand_file.h"
+#include "kernels/cpu/backend_cpu.h"
+#include "kernels/registry.h"
 #include "data/trajectory/format_list.h"
 #include "tests/support/text_file.h"
 
@@ -398,6 +400,95 @@ test_stopped(void)
   g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Solved once: another pH, a state by hand and a session take the same titration, and what it needs isn't asked for. */
+static DebyePreparation *
+titrate(DebyeDataset *bare, const char *ph, GPtrArray *states, DebyePreparation *titrated,
+        const DebyeRegistry *registry, GError **error)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&debye_prepare_settings);
+  g_assert_true(debye_request_set(request, "titrate", "pb", NULL));
+  g_assert_true(debye_request_set(request, "device", "cpu", NULL));
+  g_assert_true(debye_request_set(request, "ph", ph, NULL));
+  const DebyePreparationOrder order = {
+      .request = request, .states = states, .titrated = titrated, .registry = registry};
+  return debye_preparation_run(bare, &order, NULL, NULL, error);
+}
+
+static void
+check_alike(DebyePreparation *one, DebyePreparation *other)
+{
+  const DebyeTitrationResult *a = debye_preparation_get_titration(one);
+  const DebyeTitrationResult *b = debye_preparation_get_titration(other);
+  g_assert_cmpuint(a->sites->sites->len, ==, b->sites->sites->len);
+  for (guint i = 0; i < a->sites->sites->len; i++) {
+    g_assert_cmpfloat(fabs(a->curves->midpoints[i].half - b->curves->midpoints[i].half), <, 1e-9);
+    for (double ph = -3.0; ph < 17.0; ph += 0.7) {
+      g_assert_cmpstr(debye_titration_result_get_state(a, i, ph)->name, ==,
+                      debye_titration_result_get_state(b, i, ph)->name);
+      /* Six digits are kept. */
+      g_assert_cmpfloat(
+          fabs(debye_titration_result_get_protons(a, i, ph) - debye_titration_result_get_protons(b, i, ph)),
+          <, 1e-6);
+    }
+  }
+}
+
+static void
+test_titrated_once(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeDataset) bare = text_file_open(folder, "titrated.pdb", PEPTIDE AMMONIUM);
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
+  g_autoptr(DebyePreparation) made = titrate(bare, "7", NULL, NULL, registry, &error);
+  g_assert_no_error(error);
+  debye_registry_free(registry);
+  g_assert_nonnull(debye_preparation_get_solved(made));
+  g_autoptr(DebyePreparation) acid = titrate(bare, "1", NULL, made, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_null(debye_preparation_get_solved(acid));
+  /* Histidine takes up its proton; AMBER has no neutral end. */
+  g_assert_cmpfloat(sum_charges(debye_preparation_get_dataset(acid)), >,
+                    sum_charges(debye_preparation_get_dataset(made)) + 0.9);
+  g_autoptr(GPtrArray) states = debye_preparation_states_with(NULL, "A", "HIS 2", "HID");
+  g_autoptr(DebyePreparation) chosen = titrate(bare, "1", states, acid, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_cmpfloat(sum_charges(debye_preparation_get_dataset(chosen)), <,
+                    sum_charges(debye_preparation_get_dataset(acid)) - 0.9);
+  g_autoptr(GVariant) saved = g_variant_ref_sink(debye_preparation_save(chosen));
+  g_autoptr(DebyePreparation) again = debye_preparation_load(bare, saved, &error);
+  g_assert_no_error(error);
+  check_alike(made, again);
+  g_assert_cmpfloat(fabs(sum_charges(debye_preparation_get_dataset(again)) -
+                         sum_charges(debye_preparation_get_dataset(chosen))),
+                    <, 1e-4);
+}
+
+static void
+check_refused(const char *titration, const char *words)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeDataset) bare = text_file_open(folder, "refused.pdb", PEPTIDE AMMONIUM);
+  g_autofree char *text = g_strdup_printf("{'settings': <{'titrate': <'pb'>}>%s}", titration);
+  g_autoptr(GVariant) saved = g_variant_ref_sink(g_variant_new_parsed(text));
+  g_assert_null(debye_preparation_load(bare, saved, &error));
+  g_assert_nonnull(error);
+  g_assert_nonnull(strstr(error->message, words));
+}
+
+static void
+test_titrations_of_sessions_refused(void)
+{
+  static const char damaged[] = "titration by Poisson–Boltzmann is damaged";
+  check_refused("", "found none. Prepare it again");
+  check_refused(", 'titration': <{'exact': <true>}>", damaged);
+  check_refused(
+      ", 'titration': <{'ph': <[<1.0>, <2.0>]>, 'charge': <[<0.0>, <0.0>]>, 'sites': <[<{'residue': "
+      "<'HIS 2'>}>]>}>",
+      damaged);
+  check_refused(", 'titration': <{'ph': <[<2.0>, <1.0>]>, 'charge': <[<0.0>, <0.0>]>, 'sites': <@av []>}>",
+                damaged);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -419,6 +510,8 @@ main(int argc, char **argv)
   g_test_add_func("/preparation/saved and loaded", test_saved_and_loaded);
   g_test_add_func("/preparation/unknown setting of a session", test_unknown_setting_of_a_session);
   g_test_add_func("/preparation/stopped", test_stopped);
+  g_test_add_func("/preparation/titrated once", test_titrated_once);
+  g_test_add_func("/preparation/titrations of sessions refused", test_titrations_of_sessions_refused);
   int status = g_test_run();
   debye_temporary_folder_free(folder);
   return status;

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """A bare structure in the window: the offer, the page, what was decided, states by hand, undo, files, sessions, the electrostatic
-surface in one step, and a structure that can't be prepared."""
+surface in one step, a titration, and a structure that can't be prepared."""
 import os
 import pathlib
 import sys
@@ -158,6 +158,58 @@ def choose_quickly(window):
     window.picture('prepare-8-ends')
 
 
+def titrate():
+    """By Poisson-Boltzmann: its curves are a result, another pH and a session need nothing solved again."""
+    write_pdb(OUTPUT / 'titrated.pdb', PEPTIDE)
+    window = open_window(OUTPUT / 'titrated.pdb')
+    window.activate('win.prepare')
+    window.wait_for_text('Lacks: charges', PAGE)
+    window.click(window.find('combo box', 'Titration', PAGE))
+    window.keys('Down', 'Down', 'Return')
+    wait_until('its settings', lambda: 'Permittivity within' in window.names('label', PAGE))
+    time.sleep(1)
+    window.picture('prepare-9-titration')
+    start = time.monotonic()
+    window.click(window.find('push button', 'Prepare', PAGE))
+    window.wait_for_text('pK½', PAGE)
+    print(f'titrated after {time.monotonic() - start:.1f} s')
+    window.wait_for_text('total charge 0 e', PAGE)
+    wait_until('the end of the job', window.is_idle)
+    time.sleep(1)
+    window.picture('prepare-10-titrated')
+    slider = window.find('slider', 'pH of the titrated structure', PAGE)
+    start = time.monotonic()
+    slider.get_value_iface().set_current_value(4.0)
+    window.wait_for_text('pH 4', PAGE)
+    window.wait_for_text('total charge 1 e', PAGE)
+    print(f'recharged after {time.monotonic() - start:.1f} s')
+    session = save_to(window, 'win.save-session-to', 'titrated.debye')
+    window.quit()
+    start = time.monotonic()
+    window = open_window(session)
+    window.activate('win.prepare')
+    window.wait_for_text('pK½', PAGE)
+    print(f'session after {time.monotonic() - start:.1f} s')
+    slider = window.find('slider', 'pH of the titrated structure', PAGE)
+    assert slider.get_value_iface().get_current_value() == 4.0
+    slider.get_value_iface().set_current_value(7.0)
+    window.wait_for_text('total charge 0 e', PAGE)
+    window.keys('ctrl+shift+p')
+    window.wait_for_text('total charge 0 e\nε = 2 inside')
+    wait_until('the end of the job', window.is_idle)
+    slider.get_value_iface().set_current_value(4.0)
+    window.wait_for_text('total charge 1 e\nε = 2 inside')
+    window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'HIS 2', 'HID')))
+    window.wait_for_text('total charge 0 e\nε = 2 inside')
+    window.click(window.find('combo box', 'State of HIS 2', PAGE))
+    window.keys('Home', 'Return')
+    window.wait_for_text('total charge 1 e\nε = 2 inside')
+    assert 'state chosen' not in ' '.join(window.names('label', PAGE))
+    time.sleep(1)
+    window.picture('prepare-11-session')
+    window.quit()
+
+
 def save_to(window, action, name):
     path = OUTPUT / name
     path.unlink(missing_ok=True)
@@ -215,6 +267,7 @@ def refuse():
 def main():
     refuse()
     go_on_from_session()
+    titrate()
     write_pdb(OUTPUT / 'bare.pdb', PEPTIDE)
     window = open_window(OUTPUT / 'bare.pdb')
     wait_until('the page', lambda: tab(window))

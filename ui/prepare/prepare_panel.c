@@ -3,6 +3,7 @@
 #include "prepare_panel.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "decision_row.h"
 #include "ui/widgets/setting_row.h"
@@ -16,7 +17,8 @@ struct _DebyePreparePanel {
   AdwActionRow *ligands;
   GtkButton *no_ligands;
   GtkButton *run;
-  GtkBox *decided;
+  GtkBox *decided, *ph_box;
+  GtkScale *ph;
   GtkSearchEntry *search;
   GtkToggleButton *all;
   GtkStack *lists;
@@ -29,7 +31,18 @@ struct _DebyePreparePanel {
   gboolean is_filling, is_ready;
 };
 
-enum { RUN, UNDO, SAVE, SHOWN, STATE_CHOSEN, SETTINGS_CHANGED, LIGAND_WANTED, LIGANDS_CLEARED, N_SIGNALS };
+enum {
+  RUN,
+  UNDO,
+  SAVE,
+  SHOWN,
+  STATE_CHOSEN,
+  SETTINGS_CHANGED,
+  PH_MOVED,
+  LIGAND_WANTED,
+  LIGANDS_CLEARED,
+  N_SIGNALS
+};
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePreparePanel, debye_prepare_panel, ADW_TYPE_BIN)
@@ -67,6 +80,13 @@ static void
 on_save_clicked(DebyePreparePanel *self)
 {
   g_signal_emit(self, signals[SAVE], 0);
+}
+
+static void
+on_ph_moved(DebyePreparePanel *self)
+{
+  if (!self->is_filling)
+    g_signal_emit(self, signals[PH_MOVED], 0, gtk_range_get_value(GTK_RANGE(self->ph)));
 }
 
 static void
@@ -272,9 +292,23 @@ debye_prepare_panel_set_ready(DebyePreparePanel *self, gboolean is_ready)
   update_run(self);
 }
 
+/* Some settings are of one titration alone. */
 static void
-on_setting_changed(DebyePreparePanel *self)
+show_rows(DebyePreparePanel *self, DebyeRequest *request)
 {
+  GtkListBoxRow *row;
+  for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++)
+    if (DEBYE_IS_SETTING_ROW(row))
+      gtk_widget_set_visible(
+          GTK_WIDGET(row),
+          debye_request_is_relevant(request, debye_setting_row_get_setting(DEBYE_SETTING_ROW(row))));
+}
+
+/* `key`: of the setting. */
+static void
+on_setting_changed(DebyePreparePanel *self, const char *key G_GNUC_UNUSED, DebyeRequest *request)
+{
+  show_rows(self, request);
   g_signal_emit(self, signals[SETTINGS_CHANGED], 0);
 }
 
@@ -289,6 +323,7 @@ debye_prepare_panel_set_request(DebyePreparePanel *self, DebyeRequest *request, 
     gtk_list_box_append(self->rows, row);
   }
   gtk_list_box_append(self->rows, GTK_WIDGET(self->ligands));
+  show_rows(self, request);
   g_signal_connect_object(request, "changed", G_CALLBACK(on_setting_changed), self, G_CONNECT_SWAPPED);
 }
 
@@ -300,6 +335,17 @@ debye_prepare_panel_set_system(DebyePreparePanel *self, DebyeTopology *topology,
   for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++)
     if (DEBYE_IS_SETTING_ROW(row))
       debye_setting_row_set_system(DEBYE_SETTING_ROW(row), topology, frame);
+}
+
+void
+debye_prepare_panel_set_ph(DebyePreparePanel *self, double ph)
+{
+  g_return_if_fail(DEBYE_IS_PREPARE_PANEL(self));
+  gtk_widget_set_visible(GTK_WIDGET(self->ph_box), !isnan(ph));
+  self->is_filling = TRUE;
+  if (!isnan(ph))
+    gtk_range_set_value(GTK_RANGE(self->ph), ph);
+  self->is_filling = FALSE;
 }
 
 void
@@ -346,6 +392,8 @@ bind_children(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, no_ligands);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, run);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, decided);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, ph_box);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, ph);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, search);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, all);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, lists);
@@ -353,6 +401,7 @@ bind_children(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback(widget_class, on_run_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_undo_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_save_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_ph_moved);
   gtk_widget_class_bind_template_callback(widget_class, on_ligand_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_no_ligands_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_filter_changed);
@@ -378,6 +427,7 @@ debye_prepare_panel_class_init(DebyePreparePanelClass *class)
   signals[SHOWN] = add_signal(type, "shown", 1, item, none);
   signals[STATE_CHOSEN] = add_signal(type, "state-chosen", 2, item, G_TYPE_STRING);
   signals[SETTINGS_CHANGED] = add_signal(type, "settings-changed", 0, none, none);
+  signals[PH_MOVED] = add_signal(type, "ph-moved", 1, G_TYPE_DOUBLE, none);
   signals[LIGAND_WANTED] = add_signal(type, "ligand-wanted", 0, none, none);
   signals[LIGANDS_CLEARED] = add_signal(type, "ligands-cleared", 0, none, none);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/prepare_panel.ui");
@@ -390,5 +440,7 @@ debye_prepare_panel_init(DebyePreparePanel *self)
   gtk_widget_init_template(GTK_WIDGET(self));
   self->touched = g_ptr_array_new_with_free_func(g_object_unref);
   add_list(self);
+  for (int ph = 0; ph <= 14; ph += 7)
+    gtk_scale_add_mark(self->ph, ph, GTK_POS_BOTTOM, ph == 0 ? "0" : ph == 7 ? "7" : "14");
   debye_prepare_panel_set_ligands(self, (const char *const[]){NULL});
 }

@@ -3,7 +3,8 @@
  * where states can be changed.
  *
  * Signals: "run": prepare with the settings; "undo": the file's structure again; "save": into a file; "shown"
- * (DebyeDecisionItem): this residue is to be seen; "state-chosen" (DebyeDecisionItem, char *state); "settings-changed". */
+ * (DebyeDecisionItem): this residue is to be seen; "state-chosen" (DebyeDecisionItem, char *state); "ph-moved" (double);
+ * "settings-changed". */
 #pragma once
 
 #include <adwaita.h>
@@ -33,6 +34,8 @@ void debye_prepare_panel_take_back(DebyePreparePanel *self);
  * has it. The residue that is chosen stays so. (element-type DebyeDecisionItem) */
 void debye_prepare_panel_set_decisions(DebyePreparePanel *self, GPtrArray *decisions, const char *summary,
                                        const char *origin);
+/* The pH of a titrated structure, which can be moved; NAN: it isn't titrated. */
+void debye_prepare_panel_set_ph(DebyePreparePanel *self, double ph);
 /* The ligands' files, by their paths; empty: none. */
 void debye_prepare_panel_set_ligands(DebyePreparePanel *self, const char *const *paths);
 

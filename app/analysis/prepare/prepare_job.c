@@ -159,10 +159,10 @@ titrate(const DebyePrepared *prepared, const DebyePrepareJobSettings *job,
         const DebyePrepareTitration *titration, const DebyePrepareSettings *settings, GError **error)
 {
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
-  if (titration == NULL) {
-    debye_error_set_about(
-        error, DEBYE_ERROR_SETTING, "Titration",
-        "titration by Poisson–Boltzmann is for debye-cli prepare: choose model values here");
+  if (titration == NULL || titration->registry == NULL) {
+    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Titration",
+                          "expected a titration by Poisson–Boltzmann that is kept with the structure, found "
+                          "none. Prepare it again");
     return NULL;
   }
   const gsize n_devices = debye_device_choose(titration->registry, &job->lanes, devices, error);
@@ -177,25 +177,34 @@ titrate(const DebyePrepared *prepared, const DebyePrepareJobSettings *job,
   return n_devices > 0 ? debye_titration_run(prepared, settings, &energies, error) : NULL;
 }
 
+/* The one that is kept, or of hydrogen bonds of the usual charges, whatever the pH: what a site's pKa is doesn't hang on what is
+ * asked. */
+static DebyeTitrationResult *
+get_titration(DebyeDataset *dataset, const DebyeFrame *frame, const DebyePrepareJobSettings *job,
+              const DebyePrepareTitration *titration, DebyePrepareSettings *settings, GError **error)
+{
+  if (titration != NULL && titration->kept != NULL)
+    return debye_titration_result_ref(titration->kept);
+  const double ph = settings->states.ph;
+  settings->states.ph = NEUTRAL_PH;
+  g_autoptr(DebyePrepared) prepared = prepare_assembly(dataset, frame, job, settings, error);
+  settings->states.ph = ph;
+  return prepared != NULL ? titrate(prepared, job, titration, settings, error) : NULL;
+}
+
 static DebyePrepared *
 prepare_titrated(DebyeDataset *dataset, const DebyeFrame *frame, const DebyePrepareJobSettings *job,
                  const DebyePrepareTitration *titration, DebyePrepareSettings *settings, GError **error)
 {
-  /* Hydrogen bonds of the usual charges, whatever the pH: what a site's pKa is doesn't hang on what is asked. */
-  const double ph = settings->states.ph;
-  settings->states.ph = job->titrate == DEBYE_TITRATE_PB ? NEUTRAL_PH : ph;
-  DebyePrepared *prepared = prepare_assembly(dataset, frame, job, settings, error);
-  settings->states.ph = ph;
-  if (prepared == NULL || job->titrate != DEBYE_TITRATE_PB)
-    return prepared;
-  g_autoptr(DebyeTitrationResult) result = titrate(prepared, job, titration, settings, error);
-  debye_prepared_free(prepared);
+  if (job->titrate != DEBYE_TITRATE_PB)
+    return prepare_assembly(dataset, frame, job, settings, error);
+  g_autoptr(DebyeTitrationResult) result = get_titration(dataset, frame, job, titration, settings, error);
   if (result == NULL)
     return NULL;
   g_autoptr(GArray) titrated = debye_titration_result_list(result, job->ph);
   settings->states.titrated = (const DebyePrepareTitrated *)(const void *)titrated->data;
   settings->states.n_titrated = titrated->len;
-  prepared = prepare_assembly(dataset, frame, job, settings, error);
+  DebyePrepared *prepared = prepare_assembly(dataset, frame, job, settings, error);
   if (prepared != NULL && titration->result != NULL)
     *titration->result = g_steal_pointer(&result);
   return prepared;
@@ -274,7 +283,7 @@ debye_prepare_job_titrate(DebyeRequest *request, DebyeDataset *dataset, const De
 {
   const char *states = debye_request_get(request, "states");
   g_autoptr(DebyeTitrationResult) titration = NULL;
-  const DebyePrepareTitration wanted = {registry, callbacks, &titration};
+  const DebyePrepareTitration wanted = {registry, callbacks, &titration, NULL};
   g_autoptr(DebyePrepared) prepared = debye_prepare_job_run(
       request, dataset, states != NULL && *states != '\0' ? states : NULL, &wanted, error);
   if (prepared == NULL)

@@ -12,9 +12,10 @@ G_BEGIN_DECLS
 
 /* What a titration by Poisson-Boltzmann needs beside the request. */
 typedef struct {
-  const DebyeRegistry *registry;
+  const DebyeRegistry *registry;      /* NULL: nothing is solved, for there is `kept` */
   const DebyeRunCallbacks *callbacks; /* NULL: none */
   DebyeTitrationResult **result;      /* gets it, or NULL where none was asked for; NULL: not wanted */
+  DebyeTitrationResult *kept;         /* of these settings but the pH, used instead; NULL: none */
 } DebyePrepareTitration;
 
 /* `states`: path of the file of chosen states; NULL: none. The dataset has its choices already. Errors name the dataset's

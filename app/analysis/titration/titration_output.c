@@ -30,6 +30,10 @@ add_curves(DebyeResult *result, const DebyeTitrationResult *self, DebyeTable *ta
 {
   const DebyeTitrationCurves *curves = self->curves;
   debye_table_add_numbers(table, &ph_quantity, curves->n_ph, curves->ph);
+  g_autoptr(DebyeCurve) charge =
+      debye_curve_new(N_("total charge"), &ph_quantity, &charge_quantity, DEBYE_CURVE_LINE, curves->n_ph,
+                      curves->ph, curves->charge, NULL);
+  debye_result_add_curve(result, charge);
   for (guint i = 0; i < self->sites->sites->len; i++) {
     const DebyeTitrationSite *site = g_ptr_array_index(self->sites->sites, i);
     if (isnan(site->pka)) /* takes up none */
@@ -43,10 +47,6 @@ add_curves(DebyeResult *result, const DebyeTitrationResult *self, DebyeTable *ta
     debye_result_add_curve(result, curve);
     debye_table_add_numbers(table, &(DebyeQuantity){name, name, NULL}, curves->n_ph, values);
   }
-  g_autoptr(DebyeCurve) charge =
-      debye_curve_new(N_("total charge"), &ph_quantity, &charge_quantity, DEBYE_CURVE_LINE, curves->n_ph,
-                      curves->ph, curves->charge, NULL);
-  debye_result_add_curve(result, charge);
 }
 
 /* Columns of numbers, one a site. */

@@ -10,15 +10,26 @@
 static const DebyeTitrationRange range = {.first = -4.0, .step = 0.25, .n = 89};
 static const DebyeTitrationSampling sampling = {.sweeps = 1000, .blocks = 20, .seed = 20};
 
-void
-debye_titration_result_free(DebyeTitrationResult *self)
+static void
+clear(gpointer data)
 {
-  if (self == NULL)
-    return;
+  DebyeTitrationResult *self = data;
   g_clear_pointer(&self->sites, debye_titration_sites_free);
   g_clear_pointer(&self->model, debye_titration_model_free);
   g_clear_pointer(&self->curves, debye_titration_curves_free);
-  g_free(self);
+}
+
+DebyeTitrationResult *
+debye_titration_result_ref(DebyeTitrationResult *self)
+{
+  return g_atomic_rc_box_acquire(self);
+}
+
+void
+debye_titration_result_free(DebyeTitrationResult *self)
+{
+  if (self != NULL)
+    g_atomic_rc_box_release_full(self, clear);
 }
 
 /* e, of all without the protons that sites may have. */
@@ -37,7 +48,7 @@ DebyeTitrationResult *
 debye_titration_run(const DebyePrepared *prepared, const DebyePrepareSettings *preparation,
                     const DebyeTitrationEnergySettings *settings, GError **error)
 {
-  g_autoptr(DebyeTitrationResult) self = g_new0(DebyeTitrationResult, 1);
+  g_autoptr(DebyeTitrationResult) self = g_atomic_rc_box_new0(DebyeTitrationResult);
   self->medium = settings->medium;
   self->sites = debye_titration_sites_new(prepared, preparation, error);
   if (self->sites == NULL)
@@ -64,7 +75,8 @@ debye_titration_run(const DebyePrepared *prepared, const DebyePrepareSettings *p
 static double
 interpolate(const DebyeTitrationCurves *curves, const double *values, gsize stride, double ph)
 {
-  const double place = CLAMP((ph - range.first) / range.step, 0.0, (double)(curves->n_ph - 1));
+  const double step = curves->ph[1] - curves->ph[0];
+  const double place = CLAMP((ph - curves->ph[0]) / step, 0.0, (double)(curves->n_ph - 1));
   const gsize before = MIN((gsize)place, curves->n_ph - 2);
   const double share = place - (double)before;
   return values[before * stride] * (1.0 - share) + values[(before + 1) * stride] * share;

@@ -15,6 +15,8 @@ typedef struct {
   DebyeTitrationCurves *curves;
 } DebyeTitrationResult;
 
+/* Immutable and counted: free gives up one. */
+DebyeTitrationResult *debye_titration_result_ref(DebyeTitrationResult *self);
 void debye_titration_result_free(DebyeTitrationResult *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTitrationResult, debye_titration_result_free)
 
