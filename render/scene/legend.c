@@ -109,8 +109,9 @@ includes_atoms(DebyeLayer *surface, DebyeLayer *cartoon)
   const DebyeAtomSet all = debye_shown_atoms_get(around), some = debye_shown_atoms_get(within);
   if (around->topology != within->topology)
     return FALSE;
+  /* NULL: every atom of the molecule. */
   if (all.atoms == NULL || some.atoms == NULL)
-    return all.atoms == NULL;
+    return all.n_atoms >= some.n_atoms;
   gsize k = 0;
   for (gsize i = 0; i < some.n_atoms; i++) {
     while (k < all.n_atoms && all.atoms[k] < some.atoms[i])
