@@ -62,11 +62,12 @@ def filter_rows(window):
     window.write('xyz')
     wait_until('none', lambda: 'HIS 2' not in window.names('label', PAGE))
     window.keys('ctrl+a', 'Delete')
-    wait_until('all of them', lambda: 'LYS 3' in window.names('label', PAGE))
+    wait_until('all of them', lambda: {'HIS 2', 'LYS 3'} <= set(window.names('label', PAGE)))
+    window.settle()
 
 
 def look_at_residue(window):
-    window.click(next(window.search('label', 'HIS 2', PAGE)))
+    window.click(window.find('label', 'HIS 2', PAGE))
     has_layer(window, 'Show Chosen residue')
     time.sleep(1)
     window.picture('prepare-3-residue')
