@@ -63,7 +63,7 @@ def filter_rows(window):
     wait_until('none', lambda: 'HIS 2' not in window.names('label', PAGE))
     window.keys('ctrl+a', 'Delete')
     wait_until('all of them', lambda: {'HIS 2', 'LYS 3'} <= set(window.names('label', PAGE)))
-    window.settle()
+    window.settle(1)
 
 
 def look_at_residue(window):
