@@ -141,6 +141,18 @@ is_of_family(const Residues *residues, gsize r, const char *name)
   return own != NULL && other != NULL && strcmp(own->family, other->family) == 0;
 }
 
+/* A form without “ turned”, which it is already; of an end as it is. */
+static const char *
+get_state(const Residues *residues, gsize r, const DebyePrepareState *row)
+{
+  gboolean is_stated;
+  if (debye_prepare_state_is_of_end(row))
+    return row->state;
+  g_auto(GStrv) words = g_strsplit(row->state, " ", 2);
+  return debye_residue_form_find_state(debye_residue_form_find(get_name(residues, r), &is_stated), words[0])
+      ->name;
+}
+
 /* What a person decided of the residue; caps are there already. */
 static void
 add_chosen(GArray *states, const Residues *residues, gsize r, guint32 place,
@@ -156,7 +168,7 @@ add_chosen(GArray *states, const Residues *residues, gsize r, guint32 place,
                                                           : fact->is_end && fact->is_end_chosen[1];
     if (fits && residue->number == row->number && residue->insertion_code == row->insertion_code &&
         strcmp(debye_string_pool_get(residues->pool, residue->chain), row->chain) == 0)
-      add_state(states, place, row->name, row->state);
+      add_state(states, place, row->name, get_state(residues, r, row));
   }
 }
 

@@ -319,6 +319,26 @@ test_modified(void)
   check_charge(rest, -1.0);
 }
 
+/* An amide that a person turned is turned once. */
+static void
+test_turned(void)
+{
+  const DebyePrepareState chosen[] = {{.chain = "A", .number = 52, .state = "ASN turned"},
+                                      {.chain = "A", .name = "CTR", .number = 53, .state = "capped"}};
+  DebyePrepareSettings settings = get_settings();
+  g_autofree char *named = replace(peptide, "OD2 ASP", "ND2 ASP"), *renamed = replace(named, "ASP", "ASN");
+  g_autofree char *text = replace(renamed, "14.87           O", "14.87           N");
+  settings.states.states = chosen;
+  settings.states.n_states = G_N_ELEMENTS(chosen);
+  g_autoptr(DebyePrepared) prepared = prepare(text, &settings);
+  g_autoptr(DebyeTitrationSites) sites = make_sites_of(text, &settings);
+  check_list(sites, "NTR 51, THR 51, TYR 53");
+  check_charge(sites, 1.0);
+  const guint32 first = debye_topology_get_residue_table(prepared->topology)[1].first_atom;
+  for (guint32 i = 0; i < 8; i++) /* heavy atoms */
+    g_assert_cmpfloat(g_array_index(sites->x, float, first + i), ==, prepared->frame->x[first + i]);
+}
+
 static void
 test_linked(void)
 {
@@ -416,6 +436,7 @@ main(int argc, char **argv)
   g_test_add_func("/titration-sites/metal", test_metal);
   g_test_add_func("/titration-sites/caps", test_caps);
   g_test_add_func("/titration-sites/modified", test_modified);
+  g_test_add_func("/titration-sites/turned", test_turned);
   g_test_add_func("/titration-sites/linked", test_linked);
   g_test_add_func("/titration-sites/changed-charge", test_changed_charge);
   g_test_add_func("/titration-sites/nameless-chains", test_nameless_chains);
