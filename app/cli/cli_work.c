@@ -371,22 +371,28 @@ save_plot(DebyeArguments *arguments, DebyeResult *result, const char *path, cons
 }
 
 gboolean
+debye_cli_save_as(DebyeArguments *arguments, DebyeResult *result, const char *path, const char *output,
+                  GError **error)
+{
+  g_autofree char *command =
+      debye_request_to_command(debye_result_get_request(result), debye_result_get_inputs(result), output);
+  debye_stages_enter(debye_arguments_get_stages(arguments), DEBYE_STAGE_WRITE);
+  const gboolean done = debye_plot_output_takes(debye_arguments_get_plot(arguments), path)
+                            ? save_plot(arguments, result, path, command, error)
+                        : debye_ion_structure_can_save(path)
+                            ? debye_ion_structure_save(result, path, error)
+                            : debye_result_save(result, path, command, error);
+  if (done)
+    debye_cli_say(arguments, "written: %s%s", path, debye_result_is_partial(result) ? " (partial)" : "");
+  return done;
+}
+
+gboolean
 debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const *outputs, GError **error)
 {
+  gboolean done = TRUE;
   debye_stages_enter(debye_arguments_get_stages(arguments), DEBYE_STAGE_WRITE);
-  for (; *outputs != NULL; outputs++) {
-    g_autofree char *command =
-        debye_request_to_command(debye_result_get_request(result), debye_result_get_inputs(result), *outputs);
-    if (debye_plot_output_takes(debye_arguments_get_plot(arguments), *outputs)) {
-      if (!save_plot(arguments, result, *outputs, command, error))
-        return FALSE;
-    } else if (debye_ion_structure_can_save(*outputs)) {
-      if (!debye_ion_structure_save(result, *outputs, error))
-        return FALSE;
-    } else if (!debye_result_save(result, *outputs, command, error)) {
-      return FALSE;
-    }
-    debye_cli_say(arguments, "written: %s%s", *outputs, debye_result_is_partial(result) ? " (partial)" : "");
-  }
-  return TRUE;
+  for (; *outputs != NULL && done; outputs++)
+    done = debye_cli_save_as(arguments, result, *outputs, *outputs, error);
+  return done;
 }

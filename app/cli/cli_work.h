@@ -44,5 +44,8 @@ char *debye_cli_origin_command(DebyeArguments *arguments, const char *const *wit
  * settings say. */
 gboolean debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const *outputs,
                         GError **error);
+/* A file that has an option of its own, whose command makes `output`; NULL: none. */
+gboolean debye_cli_save_as(DebyeArguments *arguments, DebyeResult *result, const char *path,
+                           const char *output, GError **error);
 
 G_END_DECLS

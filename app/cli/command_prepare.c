@@ -61,7 +61,8 @@ say_written(DebyeArguments *arguments, const DebyePrepared *prepared, const char
 static gboolean
 check_line(DebyeArguments *arguments, const char *const *outputs, GError **error)
 {
-  if (*outputs == NULL && !debye_arguments_get_options(arguments).json) {
+  if (*outputs == NULL && !debye_arguments_get_options(arguments).json &&
+      debye_arguments_get_path(arguments, "titration") == NULL) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
                         "prepare: expected --output FILE (.pqr, .pdb or .cif) or --json, found none");
     return FALSE;
@@ -107,12 +108,10 @@ save_all(DebyeArguments *arguments, const DebyePrepared *prepared, const DebyeTi
          const char *const *outputs, GError **error)
 {
   g_autoptr(GPtrArray) structures = g_ptr_array_new(), results = g_ptr_array_new();
-  const char *table = debye_arguments_get_path(arguments, "titration");
+  const char *table = debye_arguments_get_path(arguments, "titration"), *first = *outputs;
   for (; *outputs != NULL; outputs++)
     g_ptr_array_add(is_of_titration(*outputs) ? results : structures, (gpointer)*outputs);
-  if (table != NULL)
-    g_ptr_array_add(results, (gpointer)table);
-  if (titration == NULL && results->len > 0) {
+  if (titration == NULL && (results->len > 0 || table != NULL)) {
     g_set_error_literal(
         error, DEBYE_USAGE_ERROR, 0,
         "prepare: expected --titrate pb, whose curves are what .h5 files, plots and --titration have");
@@ -127,7 +126,8 @@ save_all(DebyeArguments *arguments, const DebyePrepared *prepared, const DebyeTi
   g_autoptr(DebyeResult) result =
       debye_titration_result_to_result(titration, debye_arguments_get_request(arguments));
   debye_result_set_inputs(result, debye_arguments_get_files(arguments));
-  return debye_cli_save(arguments, result, (const char *const *)results->pdata, error);
+  return debye_cli_save(arguments, result, (const char *const *)results->pdata, error) &&
+         (table == NULL || debye_cli_save_as(arguments, result, table, first, error));
 }
 
 static gboolean

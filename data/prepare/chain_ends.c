@@ -77,7 +77,7 @@ choose(DebyePreparedSystem *system, const DebyePrepareState *row, GError **error
   for (guint u = 0; u < system->units->len; u++) {
     DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
     if (!is_protein_end(unit, at_start) ||
-        !debye_prepared_unit_is_meant(system, unit, row->chain, row->number, row->insertion_code))
+        !debye_prepared_unit_is_meant(system, unit, row->place, row->chain, row->number, row->insertion_code))
       continue;
     set_state(unit, at_start, state);
     unit->is_end_chosen[at_start ? 0 : 1] = TRUE;

@@ -124,7 +124,8 @@ link_chains(DebyePreparedSystem *system, const char *from, const char *to, gbool
   return TRUE;
 }
 
-/* Whether the file goes on with a residue of the same chain, which is too far to be bonded. */
+/* Whether the file goes on with a residue of the same chain, which is too far to be bonded. Files without names of chains
+ * begin another where one ends with OXT or numbers go back. */
 static gboolean
 is_break(const DebyePreparedSystem *system, guint32 first, guint32 second)
 {
@@ -133,10 +134,14 @@ is_break(const DebyePreparedSystem *system, guint32 first, guint32 second)
   const DebyePreparedUnit *units[] = {debye_prepared_system_get_unit(system, first),
                                       debye_prepared_system_get_unit(system, second)};
   const DebyeResidue *table = debye_topology_get_residue_table(system->topology);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(system->topology);
   return units[0]->kind == DEBYE_UNIT_CHAIN && units[1]->kind == DEBYE_UNIT_CHAIN &&
          debye_residue_form_is_nucleotide(units[0]->form) ==
              debye_residue_form_is_nucleotide(units[1]->form) &&
          table[units[0]->residue].chain == table[units[1]->residue].chain &&
+         (*debye_string_pool_get(pool, table[units[0]->residue].chain) != '\0' ||
+          table[units[0]->residue].number <= table[units[1]->residue].number) &&
+         debye_prepared_system_find(system, units[0], "OXT") == DEBYE_PREPARE_NONE &&
          table[units[0]->residue].segment == table[units[1]->residue].segment;
 }
 
@@ -151,8 +156,7 @@ mark_ends(DebyePreparedSystem *system)
     unit->is_start = unit->previous == DEBYE_PREPARE_NONE;
     unit->is_end = unit->next == DEBYE_PREPARE_NONE;
     const gboolean is_after = unit->is_start && u > 0 && is_break(system, u - 1, u);
-    const gboolean is_before = unit->is_end && is_break(system, u, u + 1) &&
-                               debye_prepared_system_find(system, unit, "OXT") == DEBYE_PREPARE_NONE;
+    const gboolean is_before = unit->is_end && is_break(system, u, u + 1);
     unit->is_at_break = is_after || is_before;
     if (is_after)
       debye_prepared_unit_note(unit, "begins after a break of the chain");

@@ -179,7 +179,7 @@ find_titrated(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, 
   for (gsize k = 0; k < settings->n_titrated && settings->titrate == DEBYE_TITRATE_PB; k++) {
     const DebyePrepareTitrated *row = &settings->titrated[k];
     if (strcmp(row->family, end != NULL ? end : unit->form->family) == 0 &&
-        debye_prepared_unit_is_meant(system, unit, row->chain, row->number, row->insertion_code))
+        debye_prepared_unit_is_meant(system, unit, row->place, row->chain, row->number, row->insertion_code))
       return row;
   }
   return NULL;
@@ -275,7 +275,8 @@ find_meant(const DebyePreparedSystem *system, const DebyePrepareState *state, GE
   DebyePreparedUnit *first = NULL;
   for (guint u = 0; u < system->units->len; u++) {
     DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
-    if (!debye_prepared_unit_is_meant(system, unit, state->chain, state->number, state->insertion_code))
+    if (!debye_prepared_unit_is_meant(system, unit, state->place, state->chain, state->number,
+                                      state->insertion_code))
       continue;
     if (state->name == NULL || is_named(system, unit, state->name))
       return unit;

@@ -19,6 +19,7 @@ typedef struct {
   const char *name; /* of the residue, as the file or a table calls it; NTR, CTR: its end; NULL: not said */
   gint32 number;
   char insertion_code; /* 0: none */
+  guint32 place; /* of the residue in the topology, from 1, which then decides; 0: chain and number do */
   /* ASH, HID, CYM …; of Asn, Gln and His perhaps with “ turned” or “ kept” behind it: its amide or ring; of an end charged, neutral
    * or capped */
   const char *state;
@@ -31,6 +32,7 @@ typedef struct {
   const char *chain, *family;
   gint32 number;
   char insertion_code;
+  guint32 place;     /* as of DebyePrepareState */
   const char *state; /* a form: ASH, HID …; of an end charged, neutral */
   gboolean is_protonated;
   double half, error; /* pK½ and its standard error; NAN: out of reach */

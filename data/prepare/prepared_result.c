@@ -190,6 +190,65 @@ build_frame(const Building *building, GError **error)
   return frame;
 }
 
+/* --- Residues that titrate --- */
+
+static gboolean
+is_of_protein(const DebyePreparedUnit *unit)
+{
+  return unit->kind == DEBYE_UNIT_CHAIN &&
+         (unit->form->kind == DEBYE_FORM_AMINO_ACID || unit->form->kind == DEBYE_FORM_CAP);
+}
+
+/* By unit; links between two residues without a form are there from one side. */
+static gboolean *
+find_joined(const DebyePreparedSystem *system)
+{
+  gboolean *joined = g_new0(gboolean, MAX(system->units->len, 1));
+  for (gboolean is_changed = TRUE; is_changed;) {
+    is_changed = FALSE;
+    for (guint l = 0; l < system->links->len; l++) {
+      const DebyePreparedLink *link = &g_array_index(system->links, DebyePreparedLink, l);
+      const guint32 own = debye_prepared_system_get_atom(system, link->own)->unit;
+      const guint32 partner = debye_prepared_system_get_atom(system, link->partner)->unit;
+      const DebyePreparedUnit *other = debye_prepared_system_get_unit(system, partner);
+      const gboolean has_form = other->kind == DEBYE_UNIT_CHAIN;
+      const gboolean is_joined =
+          has_form ? joined[own] || is_of_protein(other) : joined[own] || joined[partner];
+      is_changed |= is_joined && (!joined[own] || (!has_form && !joined[partner]));
+      joined[own] = is_joined;
+      joined[partner] = !has_form && is_joined;
+    }
+  }
+  return joined;
+}
+
+static GArray *
+list_residues(const Building *building)
+{
+  const DebyePreparedSystem *system = building->system;
+  GArray *residues = g_array_new(FALSE, FALSE, sizeof(DebyePreparedResidue));
+  g_autofree gboolean *joined = find_joined(system);
+  g_autoptr(GArray) order = debye_chain_ends_list_in_order(system);
+  for (guint k = 0; k < order->len; k++) {
+    const guint32 u = g_array_index(order, guint32, k);
+    const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);
+    const gboolean is_protein = is_of_protein(unit);
+    const DebyePreparedResidue row = {.residue = unit->residue,
+                                      .is_start = is_protein && unit->is_start,
+                                      .is_end = is_protein && unit->is_end,
+                                      .is_at_break = unit->is_at_break,
+                                      .is_chosen = unit->is_chosen,
+                                      .is_end_chosen = {unit->is_end_chosen[0], unit->is_end_chosen[1]},
+                                      .is_held = unit->metal[0] != DEBYE_PREPARE_NONE ||
+                                                 unit->metal[1] != DEBYE_PREPARE_NONE,
+                                      .is_linked = unit->is_linked,
+                                      .is_joined = joined[u]};
+    if (!is_left_out(building, unit))
+      g_array_append_val(residues, row);
+  }
+  return residues;
+}
+
 /* --- Charges --- */
 
 static char *
@@ -433,6 +492,7 @@ debye_prepared_result_new(const DebyePreparedSystem *system, const DebyePrepareS
                        .positions = positions,
                        .numbers_of_sources = numbers_of_sources};
   prepared->decisions = g_ptr_array_new_with_free_func(decision_free);
+  prepared->residues = list_residues(&building);
   g_autoptr(DebyeTopology) topology = build_topology(&building);
   prepared->topology = debye_topology_with_table_parameters(topology, settings->states.table, &report);
   take_own_charges(&building, prepared, &report);
@@ -452,6 +512,7 @@ debye_prepared_free(DebyePrepared *prepared)
   g_clear_object(&prepared->topology);
   g_clear_pointer(&prepared->frame, debye_frame_unref);
   g_ptr_array_unref(prepared->decisions);
+  g_clear_pointer(&prepared->residues, g_array_unref);
   g_strfreev(prepared->warnings);
   g_free(prepared);
 }

@@ -33,10 +33,22 @@ typedef struct {
   gboolean is_routine; /* hydrogens were added, and nothing was decided */
 } DebyePrepareDecision;
 
+/* What is known of a residue of the new topology. */
+typedef struct {
+  guint32 residue;           /* of the old topology; of a cap that was added, the one that it caps */
+  gboolean is_start, is_end; /* of a protein chain, without a cap */
+  gboolean is_at_break;      /* one of these where the chain goes on in the file */
+  gboolean is_chosen, is_end_chosen[2]; /* a person decided its form, its start, its end */
+  gboolean is_held;                     /* by a metal */
+  gboolean is_linked;                   /* another residue takes the place of one of its hydrogens */
+  gboolean is_joined; /* has no form, and is bonded to a protein, perhaps over others that have none */
+} DebyePreparedResidue;
+
 typedef struct {
   DebyeTopology *topology; /* with charges and radii */
   DebyeFrame *frame;
   GPtrArray *decisions; /* DebyePrepareDecision, in the order of the file */
+  GArray *residues;     /* DebyePreparedResidue, of each residue of the topology */
   double total_charge;  /* e */
   gsize n_added;        /* hydrogens and heavy atoms */
   char **warnings;      /* what is not as it should be; NULL-terminated */

@@ -65,9 +65,11 @@ debye_prepared_unit_get_number(const DebyePreparedSystem *self, const DebyePrepa
 }
 
 gboolean
-debye_prepared_unit_is_meant(const DebyePreparedSystem *self, const DebyePreparedUnit *unit,
+debye_prepared_unit_is_meant(const DebyePreparedSystem *self, const DebyePreparedUnit *unit, guint32 place,
                              const char *chain, gint32 number, char insertion_code)
 {
+  if (place != 0)
+    return !unit->is_cap && unit->residue == place - 1;
   const DebyeResidue *residue = &debye_topology_get_residue_table(self->topology)[unit->residue];
   return debye_prepared_unit_get_number(self, unit) == number && residue->insertion_code == insertion_code &&
          strcmp(get_string(self, residue->chain), chain) == 0;

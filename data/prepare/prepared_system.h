@@ -121,9 +121,9 @@ DebyePreparedUnit debye_prepared_unit_init(guint32 residue);
 /* As files call it. */
 const char *debye_prepared_unit_get_name(const DebyePreparedSystem *self, const DebyePreparedUnit *unit);
 gint32 debye_prepared_unit_get_number(const DebyePreparedSystem *self, const DebyePreparedUnit *unit);
-/* Of chain, number and insertion code (0: none). */
+/* The residue of that place in the topology, from 1; with 0 of chain, number and insertion code (0: none). */
 gboolean debye_prepared_unit_is_meant(const DebyePreparedSystem *self, const DebyePreparedUnit *unit,
-                                      const char *chain, gint32 number, char insertion_code);
+                                      guint32 place, const char *chain, gint32 number, char insertion_code);
 /* "ARG 12 of chain A", "HOH 301"; free with g_free. */
 char *debye_prepared_unit_describe(const DebyePreparedSystem *self, const DebyePreparedUnit *unit);
 /* Adds a sentence to what was done; as a warning where the table has no charges for what should be done. */

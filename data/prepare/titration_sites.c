@@ -3,16 +3,19 @@
  * are is titration_states.c's. */
 #include "titration_sites.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "data/files/error.h"
+#include "data/messages/message.h"
 #include "data/tables/residue_class.h"
 #include "prepare.h"
 #include "titration_states.h"
 
 /* Below all model values: everything is protonated. */
 #define LOWEST_PH (-2.0)
-/* Å, from a metal to the sulfur or nitrogen that it holds. */
-#define METAL_LENGTH 2.8
+/* e, that the charge of a residue differs by from itself with all protons. */
+#define CHARGE_ERROR 0.01
 
 static void
 site_free(gpointer data)
@@ -46,6 +49,7 @@ typedef struct {
   const DebyeFrame *frame;
   const DebyeStringPool *pool;
   const DebyeResidue *rows;
+  const DebyePreparedResidue *facts;
   gsize n;
 } Residues;
 
@@ -53,8 +57,12 @@ static Residues
 list_residues(const DebyePrepared *prepared)
 {
   DebyeTopology *topology = prepared->topology;
-  return (Residues){topology, prepared->frame, debye_topology_get_string_pool(topology),
-                    debye_topology_get_residue_table(topology), debye_topology_get_n_residues(topology)};
+  return (Residues){topology,
+                    prepared->frame,
+                    debye_topology_get_string_pool(topology),
+                    debye_topology_get_residue_table(topology),
+                    (const DebyePreparedResidue *)(const void *)prepared->residues->data,
+                    debye_topology_get_n_residues(topology)};
 }
 
 static const char *
@@ -69,6 +77,13 @@ is_of_protein(const Residues *residues, gsize r)
   gboolean is_stated;
   const DebyeResidueForm *form = debye_residue_form_find(get_name(residues, r), &is_stated);
   return form != NULL && (form->kind == DEBYE_FORM_AMINO_ACID || form->kind == DEBYE_FORM_CAP);
+}
+
+/* What is bonded to proteins is made ready with them: it takes the place of protons and goes on with chains. */
+static gboolean
+has_part(const Residues *residues, gsize r)
+{
+  return is_of_protein(residues, r) || residues->facts[r].is_joined;
 }
 
 static DebyeVec3
@@ -92,117 +107,145 @@ find_atom(const Residues *residues, gsize r, const char *name)
 
 /* --- What doesn't titrate --- */
 
-static gboolean
-is_held_by_metal(const Residues *residues, gsize r)
-{
-  static const char *const holders[] = {"SG", "ND1", "NE2"};
-  const guint8 *elements = debye_topology_get_elements(residues->topology);
-  for (gsize k = 0; k < G_N_ELEMENTS(holders); k++) {
-    const guint32 holder = find_atom(residues, r, holders[k]);
-    for (guint32 i = 0; holder != DEBYE_PREPARE_NONE && i < residues->frame->n_atoms; i++)
-      if (elements[i] >= 21 && elements[i] != 34 && elements[i] != 35 && elements[i] != 53 &&
-          debye_vec3_length(debye_vec3_subtract(get_position(residues, i), get_position(residues, holder))) <
-              METAL_LENGTH)
-        return TRUE;
-  }
-  return FALSE;
-}
-
-static gboolean
-is_row_of(const Residues *residues, gsize r, const DebyePrepareState *row)
-{
-  const DebyeResidue *residue = &residues->rows[r];
-  return residue->number == row->number && residue->insertion_code == row->insertion_code &&
-         strcmp(debye_string_pool_get(residues->pool, residue->chain), row->chain) == 0;
-}
-
-/* Its side chain, or with NTR or CTR an end. */
-static gboolean
-is_chosen(const Residues *residues, gsize r, const char *end, const DebyeStateSettings *settings)
-{
-  for (gsize k = 0; k < settings->n_states; k++) {
-    const DebyePrepareState *row = &settings->states[k];
-    const gboolean fits =
-        debye_prepare_state_is_of_end(row) ? end != NULL && strcmp(row->name, end) == 0 : end == NULL;
-    if (fits && is_row_of(residues, r, row))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-static gboolean
-is_chain_going_on(const Residues *residues, gsize r, gboolean at_start)
-{
-  const gsize other = at_start ? r - 1 : r + 1;
-  return other < residues->n && residues->rows[other].chain == residues->rows[r].chain &&
-         is_of_protein(residues, other);
-}
-
 /* A real end, of the chain and not of what of it could be seen. */
 static gboolean
 is_titrating_end(const Residues *residues, gsize r, gboolean at_start, const DebyePrepareSettings *settings)
 {
-  const guint32 mark = find_atom(residues, r, at_start ? "H3" : "OXT");
-  return mark != DEBYE_PREPARE_NONE && !is_chain_going_on(residues, r, at_start) &&
-         settings->states.termini == DEBYE_TERMINI_CHARGED &&
-         !is_chosen(residues, r, at_start ? "NTR" : "CTR", &settings->states);
+  const DebyePreparedResidue *fact = &residues->facts[r];
+  return (at_start ? fact->is_start : fact->is_end) && !fact->is_at_break &&
+         !fact->is_end_chosen[at_start ? 0 : 1] && settings->states.termini == DEBYE_TERMINI_CHARGED;
+}
+
+static gboolean
+is_titrating_chain(const Residues *residues, gsize r)
+{
+  const DebyePreparedResidue *fact = &residues->facts[r];
+  return !fact->is_held && !fact->is_linked && !fact->is_chosen;
 }
 
 /* --- The structure with all protons --- */
 
 static void
-add_state(GArray *states, const Residues *residues, gsize r, const char *name, const char *state)
+add_state(GArray *states, guint32 place, const char *name, const char *state)
 {
-  const DebyeResidue *row = &residues->rows[r];
-  const DebyePrepareState added = {.chain = debye_string_pool_get(residues->pool, row->chain),
-                                   .name = name,
-                                   .number = row->number,
-                                   .insertion_code = row->insertion_code,
-                                   .state = state};
+  const DebyePrepareState added = {.chain = "", .name = name, .place = place, .state = state};
   g_array_append_val(states, added);
 }
 
-/* Sites are decided by `full`, where chosen residues keep their states. */
+static gboolean
+is_of_family(const Residues *residues, gsize r, const char *name)
+{
+  gboolean is_stated;
+  const DebyeResidueForm *own = debye_residue_form_find(get_name(residues, r), &is_stated);
+  const DebyeResidueForm *other = name != NULL ? debye_residue_form_find(name, &is_stated) : own;
+  return own != NULL && other != NULL && strcmp(own->family, other->family) == 0;
+}
+
+/* A form without “ turned”, which it is already; of an end as it is. */
+static const char *
+get_state(const Residues *residues, gsize r, const DebyePrepareState *row)
+{
+  gboolean is_stated;
+  if (debye_prepare_state_is_of_end(row))
+    return row->state;
+  g_auto(GStrv) words = g_strsplit(row->state, " ", 2);
+  return debye_residue_form_find_state(debye_residue_form_find(get_name(residues, r), &is_stated), words[0])
+      ->name;
+}
+
+/* What a person decided of the residue; caps are there already. */
+static void
+add_chosen(GArray *states, const Residues *residues, gsize r, guint32 place,
+           const DebyeStateSettings *settings)
+{
+  const DebyeResidue *residue = &residues->rows[r];
+  const DebyePreparedResidue *fact = &residues->facts[r];
+  for (gsize k = 0; k < settings->n_states; k++) {
+    const DebyePrepareState *row = &settings->states[k];
+    const gboolean fits = !debye_prepare_state_is_of_end(row)
+                              ? fact->is_chosen && is_of_family(residues, r, row->name)
+                          : strcmp(row->name, "NTR") == 0 ? fact->is_start && fact->is_end_chosen[0]
+                                                          : fact->is_end && fact->is_end_chosen[1];
+    if (fits && residue->number == row->number && residue->insertion_code == row->insertion_code &&
+        strcmp(debye_string_pool_get(residues->pool, residue->chain), row->chain) == 0)
+      add_state(states, place, row->name, get_state(residues, r, row));
+  }
+}
+
+/* Of the residues `kept`. Sites are decided by what comes of them, where chosen residues keep their states. */
 static GArray *
-list_states(const Residues *residues, const DebyePrepareSettings *settings)
+list_states(const Residues *residues, const GArray *kept, const DebyePrepareSettings *settings)
 {
   GArray *states = g_array_new(FALSE, FALSE, sizeof(DebyePrepareState));
-  g_array_append_vals(states, settings->states.states, (guint)settings->states.n_states);
-  for (gsize r = 0; r < residues->n; r++) {
-    const char *name = get_name(residues, r);
-    if (!is_of_protein(residues, r))
-      continue;
+  for (guint k = 0; k < kept->len; k++) {
+    const gsize r = g_array_index(kept, guint32, k);
+    const DebyePreparedResidue *fact = &residues->facts[r];
+    add_chosen(states, residues, r, k + 1, &settings->states);
     if (is_titrating_end(residues, r, FALSE, settings))
-      add_state(states, residues, r, "CTR", "neutral");
-    if (is_held_by_metal(residues, r) && !is_chosen(residues, r, NULL, &settings->states))
-      add_state(states, residues, r, NULL,
-                strcmp(name, "CYS") == 0                              ? "CYM"
+      add_state(states, k + 1, "CTR", "neutral");
+    if (fact->is_held && !fact->is_chosen)
+      add_state(states, k + 1, NULL,
+                is_of_family(residues, r, "CYS")                      ? "CYM"
                 : find_atom(residues, r, "HD1") != DEBYE_PREPARE_NONE ? "HID"
                                                                       : "HIE");
   }
   return states;
 }
 
+/* `kept`: the residues that are made ready once more, in their order. */
 static DebyePrepared *
-protonate(const Residues *residues, const DebyePrepareSettings *settings, GError **error)
+protonate(const Residues *residues, const GArray *kept, const DebyePrepareSettings *settings, GError **error)
 {
   g_autoptr(GArray) atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
-  for (gsize r = 0; r < residues->n; r++)
-    for (guint32 i = 0; i < residues->rows[r].n_atoms && is_of_protein(residues, r); i++) {
-      const guint32 atom = residues->rows[r].first_atom + i;
+  for (guint k = 0; k < kept->len; k++) {
+    const DebyeResidue *row = &residues->rows[g_array_index(kept, guint32, k)];
+    for (guint32 atom = row->first_atom; atom < row->first_atom + row->n_atoms; atom++)
       g_array_append_val(atoms, atom);
-    }
+  }
   const guint32 *list = (const guint32 *)(const void *)atoms->data;
   g_autoptr(DebyeTopology) part = debye_topology_subset(residues->topology, list, atoms->len);
   g_autoptr(DebyeFrame) frame = debye_frame_subset(residues->frame, list, atoms->len);
-  g_autoptr(GArray) states = list_states(residues, settings);
-  DebyePrepareSettings full = {.states = settings->states, .renames = TRUE};
+  g_autoptr(GArray) states = list_states(residues, kept, settings);
+  DebyePrepareSettings full = {.states = settings->states, .ligands = settings->ligands, .renames = TRUE};
   full.states.ph = LOWEST_PH;
   full.states.table = DEBYE_CHARGE_TABLE_PARSE;
   full.states.titrate = DEBYE_TITRATE_MODEL;
   full.states.states = (const DebyePrepareState *)(const void *)states->data;
   full.states.n_states = states->len;
-  return frame != NULL ? debye_prepare(part, frame, &full, error) : NULL;
+  if (frame == NULL) {
+    debye_error_set_memory(error, NULL, atoms->len, N_("positions"));
+    return NULL;
+  }
+  return debye_prepare(part, frame, &full, error);
+}
+
+static double
+sum_charge(const Residues *residues, gsize r)
+{
+  const DebyeResidue *row = &residues->rows[r];
+  double sum = 0.0;
+  for (guint32 i = row->first_atom; i < row->first_atom + row->n_atoms; i++)
+    sum += (double)debye_topology_get_charges(residues->topology)[i];
+  return sum;
+}
+
+/* What has no form is the same in both, or there was more that it is bonded to. */
+static gboolean
+check_joined(const Residues *full, const Residues *residues, const GArray *kept, GError **error)
+{
+  for (guint k = 0; k < kept->len; k++) {
+    const gsize r = g_array_index(kept, guint32, k);
+    if (!residues->facts[r].is_joined || fabs(sum_charge(full, k) - sum_charge(residues, r)) < CHARGE_ERROR)
+      continue;
+    g_autofree char *residue = g_strdup_printf("%s %d", get_name(residues, r), residues->rows[r].number);
+    debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "residue %s: its charge depends on what isn't protein, which no titration counts. Choose the atoms "
+        "to keep without it, or states by model values",
+        residue);
+    return FALSE;
+  }
+  return TRUE;
 }
 
 /* --- Atoms --- */
@@ -229,7 +272,7 @@ is_solvent(const Residues *residues, gsize r)
          (residues->rows[r].n_atoms == 1 && is_mobile);
 }
 
-/* Of `full` all, then what of the structure is neither protein nor solvent. */
+/* Of `full` all, then what of the structure is neither in it nor solvent. */
 static void
 add_atoms(DebyeTitrationSites *self, const Residues *full, const Residues *residues)
 {
@@ -237,7 +280,7 @@ add_atoms(DebyeTitrationSites *self, const Residues *full, const Residues *resid
     add_atom(self, full, i);
   for (gsize r = 0; r < residues->n; r++)
     for (guint32 i = 0; i < residues->rows[r].n_atoms; i++)
-      if (!is_of_protein(residues, r) && !is_solvent(residues, r))
+      if (!has_part(residues, r) && !is_solvent(residues, r))
         add_atom(self, residues, residues->rows[r].first_atom + i);
 }
 
@@ -278,7 +321,8 @@ fill_model(const Residues *full, gsize r, GArray *model)
 }
 
 static void
-add_site(DebyeTitrationSites *self, const Residues *full, gsize r, const DebyeTitrationGroup *group)
+add_site(DebyeTitrationSites *self, const Residues *full, gsize r, guint32 place,
+         const DebyeTitrationGroup *group)
 {
   const DebyeResidue *row = &full->rows[r];
   const char insertion[2] = {row->insertion_code, '\0'};
@@ -289,6 +333,7 @@ add_site(DebyeTitrationSites *self, const Residues *full, gsize r, const DebyeTi
   site->family = name;
   site->number = row->number;
   site->insertion_code = row->insertion_code;
+  site->place = place;
   site->pka = debye_model_pka(name);
   site->atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
   site->model = g_array_new(FALSE, FALSE, sizeof(guint32));
@@ -309,6 +354,7 @@ add_sites(DebyeTitrationSites *self, const Residues *full, const Residues *resid
                                .frame = full->frame,
                                .residue = (guint32)r,
                                .form = debye_residue_form_find(get_name(full, r), &is_stated)};
+  const guint32 place = residues->facts[own].residue + 1;
   if (group.form == NULL || group.form->kind != DEBYE_FORM_AMINO_ACID)
     return;
   group.start = find_atom(full, r, "H3") != DEBYE_PREPARE_NONE ? DEBYE_END_CHARGED : DEBYE_END_NONE;
@@ -318,15 +364,15 @@ add_sites(DebyeTitrationSites *self, const Residues *full, const Residues *resid
                                                                    : DEBYE_END_NONE;
   if (is_titrating_end(residues, own, TRUE, settings)) {
     group.end = "NTR";
-    add_site(self, full, r, &group);
+    add_site(self, full, r, place, &group);
   }
   group.end = NULL;
   if (debye_titration_states_has(group.form->family) && strcmp(group.form->name, "CYX") != 0 &&
-      !is_held_by_metal(residues, own) && !is_chosen(residues, own, NULL, &settings->states))
-    add_site(self, full, r, &group);
+      is_titrating_chain(residues, own))
+    add_site(self, full, r, place, &group);
   if (group.is_neutral_end) {
     group.end = "CTR";
-    add_site(self, full, r, &group);
+    add_site(self, full, r, place, &group);
   }
 }
 
@@ -345,17 +391,20 @@ DebyeTitrationSites *
 debye_titration_sites_new(const DebyePrepared *prepared, const DebyePrepareSettings *settings, GError **error)
 {
   const Residues residues = list_residues(prepared);
-  g_autoptr(DebyePrepared) whole = protonate(&residues, settings, error);
+  g_autoptr(GArray) kept = g_array_new(FALSE, FALSE, sizeof(guint32));
+  for (guint32 r = 0; r < residues.n; r++)
+    if (has_part(&residues, r))
+      g_array_append_val(kept, r);
+  g_autoptr(DebyePrepared) whole = protonate(&residues, kept, settings, error);
   if (whole == NULL)
     return NULL;
   const Residues full = list_residues(whole);
+  g_assert(full.n == kept->len); /* ends have their caps already */
+  if (!check_joined(&full, &residues, kept, error))
+    return NULL;
   DebyeTitrationSites *self = make_empty();
   add_atoms(self, &full, &residues);
-  /* The proteins' residues are the same in both, in the same order. */
-  for (gsize r = 0, own = 0; r < full.n && own < residues.n; own++)
-    if (is_of_protein(&residues, own)) {
-      add_sites(self, &full, &residues, r, own, settings);
-      r++;
-    }
+  for (guint k = 0; k < kept->len; k++)
+    add_sites(self, &full, &residues, k, g_array_index(kept, guint32, k), settings);
   return self;
 }

@@ -17,8 +17,9 @@
 
 G_BEGIN_DECLS
 
-/* What is bound to a metal, in a disulfide, at a break of a chain, or was decided by a person (settings) titrates not. Water, sodium,
- * potassium and chloride are left out. An error is debye_prepare()'s. */
+/* What is bound to a metal or by its side chain to another residue, in a disulfide, at a break of a chain, or was decided by a
+ * person (settings) titrates not. Residues without a form that are bonded to proteins stay with them; water, sodium, potassium
+ * and chloride are left out. An error is debye_prepare()'s, or names a residue whose charge hangs on what isn't there. */
 DebyeTitrationSites *debye_titration_sites_new(const DebyePrepared *prepared,
                                                const DebyePrepareSettings *settings, GError **error);
 void debye_titration_sites_free(DebyeTitrationSites *self);

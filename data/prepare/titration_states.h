@@ -21,6 +21,7 @@ typedef struct {
   const char *family; /* ASP …, NTR, CTR */
   gint32 number;
   char insertion_code;
+  guint32 place; /* of the residue in the topology that was made ready, from 1 */
   double pka;    /* of the model compound; NAN: a hydroxyl that only turns */
   GArray *atoms; /* guint32: whose charges differ between states */
   GArray *model; /* guint32: of the model compound, the residue with the peptide groups on both sides */

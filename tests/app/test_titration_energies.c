@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "app/analysis/titration/titration_energies.h"
+#include "data/files/error.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/poisson/poisson_medium.h"
 
@@ -59,7 +60,7 @@ add_site(DebyeTitrationSites *sites, DebyeVec3 position)
 }
 
 static Solved
-solve(const DebyeVec3 *places, gsize n, gboolean has_sphere)
+solve_by(const DebyeVec3 *places, gsize n, gboolean has_sphere, double spacing, GError **error)
 {
   Solved solved = {.sites = g_new0(DebyeTitrationSites, 1)};
   GArray **const arrays[] = {&solved.sites->x, &solved.sites->y, &solved.sites->z, &solved.sites->radii,
@@ -73,16 +74,23 @@ solve(const DebyeVec3 *places, gsize n, gboolean has_sphere)
     add_site(solved.sites, places[i]);
   DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
-  g_autoptr(GError) error = NULL;
   const DebyeLaneSettings lanes = {.device = "cpu"};
-  const gsize n_devices = debye_device_choose(registry, &lanes, devices, &error);
+  const gsize n_devices = debye_device_choose(registry, &lanes, devices, error);
   const DebyeTitrationEnergySettings settings = {
-      .medium = {.solute = INSIDE, .solvent = OUTSIDE, .temperature = TEMPERATURE, .spacing = 0.5},
+      .medium = {.solute = INSIDE, .solvent = OUTSIDE, .temperature = TEMPERATURE, .spacing = spacing},
       .devices = devices,
       .n_devices = n_devices};
-  solved.model = debye_titration_energies_compute(solved.sites, &settings, &solved.solved, &error);
-  g_assert_no_error(error);
+  solved.model = debye_titration_energies_compute(solved.sites, &settings, &solved.solved, error);
   debye_registry_free(registry);
+  return solved;
+}
+
+static Solved
+solve(const DebyeVec3 *places, gsize n, gboolean has_sphere)
+{
+  g_autoptr(GError) error = NULL;
+  const Solved solved = solve_by(places, n, has_sphere, 0.5, &error);
+  g_assert_no_error(error);
   return solved;
 }
 
@@ -165,6 +173,19 @@ test_nothing(void)
   clear(&solved);
 }
 
+/* Petabytes: the error is about the titration, whose grid nobody chose. */
+static void
+test_memory(void)
+{
+  const DebyeVec3 place = debye_vec3(0.0, 0.0, 0.0);
+  g_autoptr(GError) error = NULL;
+  Solved solved = solve_by(&place, 1, FALSE, 1e-4, &error);
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY);
+  g_assert_true(g_str_has_prefix(error->message, "titration: no memory for a map of "));
+  g_assert_null(solved.model);
+  debye_titration_sites_free(solved.sites);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -172,5 +193,6 @@ main(int argc, char **argv)
   g_test_add_func("/titration-energies/sphere", test_sphere);
   g_test_add_func("/titration-energies/compound", test_compound);
   g_test_add_func("/titration-energies/nothing", test_nothing);
+  g_test_add_func("/titration-energies/memory", test_memory);
   return g_test_run();
 }

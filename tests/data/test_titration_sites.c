@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/files/error.h"
 #include "data/prepare/prepare.h"
 #include "data/prepare/titration_sites.h"
 #include "tests/support/text_file.h"
@@ -85,21 +86,74 @@ static const char bridge[] =
     "ATOM    313  NH2 ARG B  39      14.930  17.321  22.753  1.00 10.10           N\n"
     "END\n";
 
-static DebyeTitrationSites *
-make_sites(const char *text)
+/* At the oxygen of threonine, in place of its proton. */
+static const char linked[] =
+    "HETATM  501  C1  LIG A 101       8.023   3.155  31.865  1.00  0.00           C\n"
+    "HETATM  502  C2  LIG A 101       8.995   2.170  32.520  1.00  0.00           C\n"
+    "END\n";
+
+/* At the sulfur of cysteine 14. */
+static const char zinc[] = "HETATM  501 ZN    ZN A 101      10.600  15.735  20.300  1.00  0.00          ZN\n"
+                           "END\n";
+
+static DebyePrepareSettings
+get_settings(void)
 {
-  const DebyePrepareSettings settings = {
+  return (DebyePrepareSettings){
       .states = {.titrate = DEBYE_TITRATE_MODEL, .ph = 7.0, .table = DEBYE_CHARGE_TABLE_PARSE}};
+}
+
+static DebyePrepared *
+prepare(const char *text, const DebyePrepareSettings *settings)
+{
   g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
   g_autoptr(DebyeDataset) dataset = text_file_open(folder, "peptide.pdb", text);
   g_autoptr(DebyeFrame) frame = text_file_read(dataset, 0);
   g_autoptr(GError) error = NULL;
-  g_autoptr(DebyePrepared) prepared =
-      debye_prepare(debye_dataset_get_topology(dataset), frame, &settings, &error);
+  DebyePrepared *prepared = debye_prepare(debye_dataset_get_topology(dataset), frame, settings, &error);
   g_assert_no_error(error);
-  DebyeTitrationSites *sites = debye_titration_sites_new(prepared, &settings, &error);
+  return prepared;
+}
+
+static DebyeTitrationSites *
+make_sites_of(const char *text, const DebyePrepareSettings *settings)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyePrepared) prepared = prepare(text, settings);
+  DebyeTitrationSites *sites = debye_titration_sites_new(prepared, settings, &error);
   g_assert_no_error(error);
   return sites;
+}
+
+static DebyeTitrationSites *
+make_sites(const char *text)
+{
+  const DebyePrepareSettings settings = get_settings();
+  return make_sites_of(text, &settings);
+}
+
+/* "NTR 51, THR 51 …" */
+static void
+check_list(const DebyeTitrationSites *sites, const char *expected)
+{
+  g_autoptr(GString) list = g_string_new(NULL);
+  for (guint i = 0; i < sites->sites->len; i++)
+    g_string_append_printf(list, "%s%s", i > 0 ? ", " : "",
+                           ((const DebyeTitrationSite *)g_ptr_array_index(sites->sites, i))->residue);
+  g_assert_cmpstr(list->str, ==, expected);
+}
+
+/* e, with all protons: below all pK. */
+static void
+check_charge(const DebyeTitrationSites *sites, double expected)
+{
+  double charge = 0.0;
+  for (guint k = 0; k < sites->charges->len; k++)
+    charge += (double)g_array_index(sites->charges, float, k);
+  for (guint i = 0; i < sites->sites->len; i++)
+    charge += 1.0 - ((const DebyeTitrationSite *)g_ptr_array_index(sites->sites, i))->states[0].protons -
+              (isnan(((const DebyeTitrationSite *)g_ptr_array_index(sites->sites, i))->pka) ? 1.0 : 0.0);
+  g_assert_cmpfloat_with_epsilon(charge, expected, 1e-4);
 }
 
 static const DebyeTitrationSite *
@@ -196,12 +250,179 @@ static void
 test_disulfide(void)
 {
   g_autoptr(DebyeTitrationSites) sites = make_sites(bridge);
-  double charge = 0.0;
-  for (guint i = 0; i < sites->sites->len; i++)
-    g_assert_cmpstr(((const DebyeTitrationSite *)g_ptr_array_index(sites->sites, i))->family, !=, "CYS");
-  for (guint k = 0; k < sites->charges->len; k++)
-    charge += (double)g_array_index(sites->charges, float, k);
-  g_assert_cmpfloat_with_epsilon(charge, round(charge), 1e-4);
+  check_list(sites, "NTR 13, LYS 15, CTR 15, NTR 37, ARG 39, CTR 39");
+  check_charge(sites, 4.0);
+}
+
+/* Every occurrence; free with g_free. */
+static char *
+replace(const char *text, const char *old, const char *other)
+{
+  g_auto(GStrv) parts = g_strsplit(text, old, -1);
+  g_assert_nonnull(parts[1]);
+  return g_strjoinv(other, parts);
+}
+
+/* Where the chain goes on in the file both ends are charged, and stay so. */
+static void
+test_break(void)
+{
+  g_autofree char *text = replace(bridge, " B  3", " A  3");
+  g_autoptr(DebyeTitrationSites) sites = make_sites(text);
+  check_list(sites, "NTR 13, LYS 15, ARG 39, CTR 39");
+  check_charge(sites, 3.0);
+}
+
+static void
+test_metal(void)
+{
+  g_autofree char *text = g_strndup(bridge, (gsize)(strstr(bridge, "ATOM    293") - bridge));
+  g_autofree char *free = g_strconcat(text, "END\n", NULL), *held = g_strconcat(text, zinc, NULL);
+  DebyePrepareSettings settings = get_settings();
+  settings.states.table = DEBYE_CHARGE_TABLE_AMBER; /* PARSE has no zinc */
+  g_autoptr(DebyeTitrationSites) sites = make_sites_of(free, &settings);
+  g_autoptr(DebyeTitrationSites) others = make_sites_of(held, &settings);
+  check_list(sites, "NTR 13, CYS 14, LYS 15, CTR 15");
+  check_charge(sites, 2.0);
+  check_list(others, "NTR 13, LYS 15, CTR 15");
+  check_charge(others, 3.0); /* a thiolate, and zinc's two */
+}
+
+static void
+test_caps(void)
+{
+  DebyePrepareSettings settings = get_settings();
+  settings.states.termini = DEBYE_TERMINI_CAPPED;
+  g_autoptr(DebyeTitrationSites) sites = make_sites_of(peptide, &settings);
+  check_list(sites, "THR 51, ASP 52, TYR 53");
+  check_charge(sites, 0.0);
+}
+
+/* It ends no chain, and its neighbours stay whose they are. Its own charge is that of a carboxylate. */
+static void
+test_modified(void)
+{
+  const DebyePrepareState chosen = {.chain = "A", .number = 53, .state = "TYR"};
+  DebyePrepareSettings settings = get_settings();
+  g_autofree char *text = replace(peptide, "ASP", "UNK");
+  g_autoptr(DebyeTitrationSites) sites = make_sites_of(text, &settings);
+  check_list(sites, "NTR 51, THR 51, TYR 53, CTR 53");
+  check_charge(sites, 0.0);
+  settings.states.termini = DEBYE_TERMINI_CAPPED;
+  g_autoptr(DebyeTitrationSites) capped = make_sites_of(text, &settings);
+  check_list(capped, "THR 51, TYR 53");
+  check_charge(capped, -1.0);
+  settings.states.states = &chosen;
+  settings.states.n_states = 1;
+  g_autoptr(DebyeTitrationSites) rest = make_sites_of(text, &settings);
+  check_list(rest, "THR 51");
+  check_charge(rest, -1.0);
+}
+
+/* An amide that a person turned is turned once. */
+static void
+test_turned(void)
+{
+  const DebyePrepareState chosen[] = {{.chain = "A", .number = 52, .state = "ASN turned"},
+                                      {.chain = "A", .name = "CTR", .number = 53, .state = "capped"}};
+  DebyePrepareSettings settings = get_settings();
+  g_autofree char *named = replace(peptide, "OD2 ASP", "ND2 ASP"), *renamed = replace(named, "ASP", "ASN");
+  g_autofree char *text = replace(renamed, "14.87           O", "14.87           N");
+  settings.states.states = chosen;
+  settings.states.n_states = G_N_ELEMENTS(chosen);
+  g_autoptr(DebyePrepared) prepared = prepare(text, &settings);
+  g_autoptr(DebyeTitrationSites) sites = make_sites_of(text, &settings);
+  check_list(sites, "NTR 51, THR 51, TYR 53");
+  check_charge(sites, 1.0);
+  const guint32 first = debye_topology_get_residue_table(prepared->topology)[1].first_atom;
+  for (guint32 i = 0; i < 8; i++) /* heavy atoms */
+    g_assert_cmpfloat(g_array_index(sites->x, float, first + i), ==, prepared->frame->x[first + i]);
+}
+
+static void
+test_linked(void)
+{
+  g_autofree char *text = replace(peptide, "END\n", linked);
+  g_autoptr(DebyeTitrationSites) sites = make_sites(text);
+  check_list(sites, "NTR 51, ASP 52, TYR 53, CTR 53");
+  check_charge(sites, 1.0);
+}
+
+/* A second time a molecule has another charge: what it had depended on what isn't there. */
+static void
+test_changed_charge(void)
+{
+  const DebyePrepareSettings settings = get_settings();
+  g_autofree char *text = replace(peptide, "END\n", linked);
+  g_autoptr(DebyePrepared) prepared = prepare(text, &settings);
+  g_autoptr(GError) error = NULL;
+  const gsize n = debye_topology_get_n_atoms(prepared->topology);
+  g_autofree float *charges = g_memdup2(debye_topology_get_charges(prepared->topology), n * sizeof(float));
+  charges[n - 1] += 1.0f;
+  DebyeTopology *changed = debye_topology_with_charges(prepared->topology, charges);
+  g_object_unref(prepared->topology);
+  prepared->topology = changed;
+  g_assert_null(debye_titration_sites_new(prepared, &settings, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE);
+  g_assert_cmpstr(error->message, ==,
+                  "residue LIG 101: its charge depends on what isn't protein, which no titration counts. "
+                  "Choose the atoms to keep without it, or states by model values");
+}
+
+/* Two chains of one number after another, 40 Å apart. */
+static char *
+make_nameless(void)
+{
+  g_autofree char *one = replace(peptide, " A  5", "    5");
+  g_autoptr(GString) text = g_string_new_len(one, (gssize)(strlen(one) - strlen("END\n")));
+  g_auto(GStrv) lines = g_strsplit(one, "\n", -1);
+  for (guint k = 0; lines[k] != NULL; k++) {
+    if (!g_str_has_prefix(lines[k], "ATOM"))
+      continue;
+    g_autofree char *x = g_strndup(lines[k] + 30, 8);
+    g_string_append_printf(text, "%.30s%8.3f%s\n", lines[k], g_ascii_strtod(x, NULL) + 40.0, lines[k] + 38);
+  }
+  g_string_append(text, "END\n");
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static void
+test_nameless_chains(void)
+{
+  g_autofree char *text = make_nameless();
+  g_autoptr(DebyeTitrationSites) sites = make_sites(text);
+  check_list(sites, "NTR 51, THR 51, ASP 52, TYR 53, CTR 53, NTR 51, THR 51, ASP 52, TYR 53, CTR 53");
+  check_charge(sites, 2.0);
+  for (guint i = 0; i < 10; i++) {
+    static const guint32 places[] = {1, 1, 2, 3, 3};
+    const DebyeTitrationSite *site = g_ptr_array_index(sites->sites, i);
+    g_assert_cmpuint(site->place, ==, places[i % 5] + (i < 5 ? 0 : 3));
+  }
+}
+
+/* What was found of one chain isn't the other's. */
+static void
+test_nameless_results(void)
+{
+  const DebyePrepareTitrated titrated[] = {
+      {.chain = "", .family = "ASP", .number = 52, .place = 2, .state = "ASP", .half = 3.0},
+      {.chain = "", .family = "ASP", .number = 52, .place = 5, .state = "ASH", .half = 8.0}};
+  DebyePrepareSettings settings = get_settings();
+  settings.states.titrate = DEBYE_TITRATE_PB;
+  settings.states.titrated = titrated;
+  settings.states.n_titrated = G_N_ELEMENTS(titrated);
+  g_autofree char *text = make_nameless();
+  g_autoptr(DebyePrepared) prepared = prepare(text, &settings);
+  guint n = 0;
+  for (guint k = 0; k < prepared->decisions->len; k++) {
+    const DebyePrepareDecision *decision = g_ptr_array_index(prepared->decisions, k);
+    if (strcmp(decision->residue, "ASP 52") != 0)
+      continue;
+    g_assert_cmpstr(decision->state, ==, titrated[n].state);
+    g_assert_cmpfloat(decision->pk_half, ==, titrated[n].half);
+    n++;
+  }
+  g_assert_cmpuint(n, ==, 2);
 }
 
 int
@@ -211,5 +432,14 @@ main(int argc, char **argv)
   g_test_add_func("/titration-sites/acids", test_acids);
   g_test_add_func("/titration-sites/hydroxyl", test_hydroxyl);
   g_test_add_func("/titration-sites/disulfide", test_disulfide);
+  g_test_add_func("/titration-sites/break", test_break);
+  g_test_add_func("/titration-sites/metal", test_metal);
+  g_test_add_func("/titration-sites/caps", test_caps);
+  g_test_add_func("/titration-sites/modified", test_modified);
+  g_test_add_func("/titration-sites/turned", test_turned);
+  g_test_add_func("/titration-sites/linked", test_linked);
+  g_test_add_func("/titration-sites/changed-charge", test_changed_charge);
+  g_test_add_func("/titration-sites/nameless-chains", test_nameless_chains);
+  g_test_add_func("/titration-sites/nameless-results", test_nameless_results);
   return g_test_run();
 }

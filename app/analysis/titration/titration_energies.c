@@ -162,7 +162,11 @@ open_lanes(Energies *self, const DebyeSurfaceGrid *grid, DebyeSharing *outer, GE
   DebyeStatus status = {0};
   float *map = n > self->map_size ? g_try_renew(float, self->map, n) : self->map;
   if (map == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for a map of this many points");
+    debye_error_set(error, DEBYE_ERROR_MEMORY,
+                    "titration: no memory for a map of %" G_GSIZE_FORMAT
+                    " points. Choose fewer atoms to keep, or a machine "
+                    "with more memory",
+                    n);
     return NULL;
   }
   self->map = map;

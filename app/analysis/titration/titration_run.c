@@ -126,6 +126,7 @@ debye_titration_result_list(const DebyeTitrationResult *self, double ph)
                                       .family = site->family,
                                       .number = site->number,
                                       .insertion_code = site->insertion_code,
+                                      .place = site->place,
                                       .state = state->name,
                                       .is_protonated = state->protons > 0.0,
                                       .half = midpoint->half,
