@@ -67,6 +67,7 @@ save_site(const DebyeTitrationResult *titration, guint i)
   g_variant_dict_insert(&dict, "residue", "s", site->residue);
   g_variant_dict_insert(&dict, "chain", "s", site->chain);
   g_variant_dict_insert(&dict, "family", "s", site->family);
+  g_variant_dict_insert(&dict, "place", "x", (gint64)site->place);
   g_variant_dict_insert(&dict, "number", "x", (gint64)site->number);
   g_variant_dict_insert(&dict, "insertion", "s", insertion);
   insert_number(&dict, "pka", site->pka);
@@ -153,6 +154,7 @@ load_site(GVariant *saved)
   site->residue = debye_json_get_text(saved, "residue");
   site->chain = debye_json_get_text(saved, "chain");
   site->family = get_name(saved, "family");
+  site->place = (guint32)CLAMP(debye_json_get_integer(saved, "place", 0), 0, G_MAXUINT32);
   site->number = (gint32)debye_json_get_integer(saved, "number", 0);
   site->insertion_code = insertion != NULL ? *insertion : '\0';
   site->pka = get_number(saved, "pka");
