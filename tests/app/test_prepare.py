@@ -77,7 +77,7 @@ class Prepare(CliCase):
         self.assertEqual(set(found), {'NTR 1', 'ASP 1', 'HIS 2', 'LYS 3', 'CTR 3'})
         # Three ammonium and imidazolium groups below all pK, two carboxylates above.
         with h5py.File(self.folder / 'curves.h5', 'r') as file:
-            charge = file['entry/total_charge/charge'][()]
+            charge = file['entry/data/charge'][()]
         self.assertAlmostEqual(charge[0], 3, delta=1e-3)
         self.assertAlmostEqual(charge[-1], -2, delta=1e-3)
         # A carboxylate next to an ammonium is the stronger acid, and the ammonium the weaker.
