@@ -308,10 +308,12 @@ test_nothing_chosen(void)
   g_unlink(path);
 }
 
+/* Once all frames are there: until then another thread may open the file to help. */
 static void
-remove_file(G_GNUC_UNUSED double fraction, G_GNUC_UNUSED const char *message, gpointer path)
+remove_file(double fraction, G_GNUC_UNUSED const char *message, gpointer path)
 {
-  g_unlink(path);
+  if (fraction >= 1.0)
+    g_unlink(path);
 }
 
 static gboolean
