@@ -11,6 +11,7 @@
 
 /* Long enough to read a sentence and reach its button. */
 #define REMARK_SECONDS 10
+#define REMARK_CHARS 56 /* beside its button in a view of half a window */
 
 struct _DebyeWindow {
   AdwApplicationWindow parent_instance;
@@ -260,6 +261,7 @@ wrap_title(AdwToast *toast, const char *text)
 {
   GtkWidget *label = gtk_label_new(text);
   gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), REMARK_CHARS);
   gtk_label_set_xalign(GTK_LABEL(label), 0.0f);
   gtk_widget_add_css_class(label, "heading");
   adw_toast_set_custom_title(toast, label);
