@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The closing line of a test run, "N passed, N failed", from Meson's log (and from further logs added up).
-count_results.py --all-skipped SUITE LOG fails unless the log has tests of this suite and all of them were skipped."""
+"""The closing line of a test run, "N passed, N failed", from Meson's log (and from further logs added up; of a test that ran again the
+last result counts, and that it failed before is said).
+count_results.py --all-skipped SUITE LOG fails unless the log has tests of this suite and all of them were skipped.
+count_results.py --failed LOG prints the names of those that failed, a line each."""
 import json
 import os
 import sys
@@ -26,17 +28,30 @@ def check_skipped(suite, paths):
     return 1 if others or not results else 0
 
 
+def is_failure(result):
+    return result not in ('OK', 'EXPECTEDFAIL', 'SKIP')
+
+
+def last_results(paths):
+    results = {}
+    for entry in read(paths):
+        name, result = entry['name'], entry['result']
+        if is_failure(results.get(name, 'OK')) and not is_failure(result):
+            print(f'unsteady: {name} failed ({results[name]}) and passed when it ran again')
+        results[name] = result
+    return results
+
+
 def count(paths):
     passed, failed, skipped = 0, 0, []
-    for entry in read(paths):
-        result = entry['result']
-        if result in ('OK', 'EXPECTEDFAIL'):
-            passed += 1
-        elif result == 'SKIP':
-            skipped.append(entry['name'])
-        else:
+    for name, result in last_results(paths).items():
+        if is_failure(result):
             failed += 1
-            print(f'failed: {entry["name"]} ({result})')
+            print(f'failed: {name} ({result})')
+        elif result == 'SKIP':
+            skipped.append(name)
+        else:
+            passed += 1
     if skipped:
         why = '' if os.environ.get('DEBYE_SHARED') else ' (reference files: DEBYE_SHARED is not set)'
         print(f'skipped{why}: {", ".join(skipped)}')
@@ -50,4 +65,7 @@ def count(paths):
 if __name__ == '__main__':
     if sys.argv[1] == '--all-skipped':
         sys.exit(check_skipped(sys.argv[2], sys.argv[3:]))
+    if sys.argv[1] == '--failed':
+        print(*(entry['name'].partition(' / ')[2] + '\n' for entry in read(sys.argv[2:]) if is_failure(entry['result'])), sep='', end='')
+        sys.exit()
     sys.exit(count(sys.argv[1:]))

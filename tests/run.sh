@@ -42,9 +42,18 @@ else
     --num-processes $((n_cores + 2)) >"$build/window-tests.txt" 2>&1 &
   window=$!
   run testlog --no-suite ui "${suites[@]}" --num-processes $((n_cores > 2 ? n_cores - 1 : 1))
-  wait "$window" || status=1
+  window_status=0
+  wait "$window" || window_status=1
   cat "$build/window-tests.txt"
   logs+=("$build/meson-logs/testlog-window.json")
+  # A display shared with other tests can lose a click. A test of the window that failed runs once more, alone; whether it then
+  # passed is said by name. More than five have a reason of their own.
+  mapfile -t failed < <(/usr/bin/python3 "$root/tests/count_results.py" --failed "$build/meson-logs/testlog-window.json")
+  if [ ${#failed[@]} -ge 1 ] && [ ${#failed[@]} -le 5 ]; then
+    run testlog-window-again --suite ui --num-processes 1 "${failed[@]}"
+  else
+    [ "$window_status" -eq 0 ] || status=1
+  fi
   if [ "$all" != all ]; then
     left_out=$(meson test -C "$build" --no-rebuild --list --suite long 2>/dev/null | sed -n 's,^.* / ,,p' | paste -sd , | sed 's/,/, /g')
     echo "left out, as they take long (tests/run.sh --all runs them): $left_out"

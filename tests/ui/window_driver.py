@@ -33,8 +33,8 @@ LEAVES = {Atspi.Role.LABEL, Atspi.Role.IMAGE, Atspi.Role.SEPARATOR}   # have no 
 
 def wait_until(what, condition, seconds=60):
     """The first true value of condition(), within so many seconds where a machine is as patient as 60; an error that names what was
-    waited for. Nodes that go while they are asked are no answer yet. A look takes its time on a busy machine: one is taken after the deadline, too, and as long as it took is waited, so that the
-    program can go on meanwhile."""
+    waited for. Nodes that go while they are asked are no answer yet. A look takes its time on a busy machine: one is taken after the
+    deadline, too, and as long as it took is waited, so that the program can go on meanwhile."""
     start, error, late = time.monotonic(), None, False
     patience = seconds * PATIENCE / 60
     while not late:
@@ -358,10 +358,20 @@ class Window:
         assert Atspi.EditableText.set_text_contents(node, text), f'cannot write {text}'
 
     def click(self, node):
-        box = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
-        assert box.width > 0, f'{node.get_name()} is not to be seen'
         # Without a window manager the window stands at the screen's corner; its shadow is part of its coordinates.
-        subprocess.run(['xdotool', 'mousemove', *map(str, self.middle(node)), 'click', '1'], check=True)
+        subprocess.run(['xdotool', 'mousemove', *map(str, self.resting_place(node)), 'click', '1'], check=True)
+
+    def resting_place(self, node):
+        """Its middle, once it is seen and no longer moves: a page that is being laid out has rows without a size, or on their way."""
+        seen = [None]
+
+        def rests():
+            box = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+            box = (box.x, box.y, box.width, box.height)
+            before, seen[0] = seen[0], box
+            return box[2] > 0 and box == before
+        wait_until(f'{node.get_name()} to be seen and to rest', rests)
+        return seen[0][0] + seen[0][2] // 2, seen[0][1] + seen[0][3] // 2
 
     def open_menu(self, button, entry):
         """Until this entry is there: on a busy machine a click meets a row that still slides to its place."""
