@@ -27,6 +27,8 @@ export MALLOC_PERTURB_=0
 export DEBYE_SAMPLES_DIR=$source/data/samples DEBYE_BACKEND_DIR=$home/none
 mkdir -p "$XDG_CONFIG_HOME/gtk-4.0"
 printf '[Settings]\ngtk-enable-animations=false\n' >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
+# What llvmpipe compiles is compiled once for all tests of a build.
+export MESA_SHADER_CACHE_DIR=$(dirname "$output")/shaders
 export DEBYE=$debye OUTPUT=$output
 # Displays that start at the same time would take the same number.
 number=$((100 + RANDOM % 800))
