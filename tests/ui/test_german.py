@@ -88,7 +88,7 @@ def test_manual():
     window.find('heading', 'Ein Bild in einer Minute')
     window.picture('german-manual')
     window.activate('app.help', GLib.Variant('s', 'messages'))
-    window.find('heading', 'Was Debye sagen kann, wenn etwas nicht stimmt')
+    window.find('heading', 'Fehlermeldungen')
     window.quit()
 
 
