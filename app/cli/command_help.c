@@ -5,9 +5,9 @@
 #include "help.h"
 
 static const DebyeChoice shells[] = {
-    {"bash", "bash", "for /usr/share/bash-completion/completions/debye-cli"},
-    {"zsh", "zsh", "for /usr/share/zsh/site-functions/_debye-cli"},
-    {"fish", "fish", "for /usr/share/fish/vendor_completions.d/debye-cli.fish"},
+    {"bash", "bash", "for bash-completion/completions/debye-cli"},
+    {"zsh", "zsh", "for zsh/site-functions/_debye-cli"},
+    {"fish", "fish", "for fish/vendor_completions.d/debye-cli.fish"},
     {NULL, NULL, NULL},
 };
 
@@ -26,7 +26,7 @@ static const DebyeSetting settings[] = {
      .label = "Completion",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = shells,
-     .help = "print a shell's completion script"},
+     .help = "print a shell's completion script, for a file in /usr/share"},
 };
 
 static const DebyeSettingTable table = {

@@ -172,11 +172,12 @@ static const char *const ligand_examples[] = {
 const DebyeCommand debye_command_ligands = {
     .name = "ligands",
     .operands = "FILE...",
-    .summary = "Computes the free energy of a gas or small ligand (implicit ligand sampling)",
+    .summary = "Maps the free energy of a gas or small ligand",
     .description =
         "Puts a small rigid ligand into each voxel of a grid, at several points and in several "
         "orientations, and "
-        "averages exp(-E/kT) over them and over all frames. The map is the free energy of moving "
+        "averages exp(-E/kT) over them and over all frames (implicit ligand sampling). The map is the free "
+        "energy of moving "
         "the ligand there from "
         "vacuum. The files must have been simulated without the ligand. Blocks of successive "
         "frames give the standard "

@@ -43,7 +43,7 @@ static const char *const examples[] = {
 const DebyeCommand debye_command_rdf = {
     .name = "rdf",
     .operands = "FILE...",
-    .summary = "Counts pair distances: g(r), coordination numbers, structure factors",
+    .summary = "Computes g(r), coordination numbers and structure factors",
     .description =
         "g(r) = n(r)·V/(P·4πr²Δr), averaged over frames, each with its own volume: n exact counts of pairs "
         "in bins [k·Δr, (k + 1)·Δr) with the bins' exact volumes, P the number of pairs. Any cell, also "

@@ -30,7 +30,7 @@ static const char *const examples[] = {
 const DebyeCommand debye_command_scattering = {
     .name = "scattering",
     .operands = "FILE...",
-    .summary = "Computes what neutrons and X-rays see: I(q), partials, contrast",
+    .summary = "Computes neutron and X-ray scattering: I(q), F(q, τ), contrast",
     .description =
         "I(q) = ⟨|Σ bₙ exp(iq·rₙ)|²⟩ over frames and orientations, and its incoherent part Σ σ_inc/4π. "
         "In a cell the vectors are those of its reciprocal lattice; without one the average over "

@@ -8,8 +8,12 @@
 #include "help.h"
 #include "app/installation/installation.h"
 
-#define TEXT_COLUMN 30
-#define WIDTH 100
+/* A terminal's usual width. */
+#define WIDTH 80
+#define TEXT_COLUMN 26
+#define CHOICE_COLUMN (TEXT_COLUMN + 14)
+/* A limit from here on only keeps numbers within their type. */
+#define NO_LIMIT 1e9
 
 static void
 append_number(GString *text, double value)
@@ -22,6 +26,19 @@ static void
 append_part(GString *text, const char *part)
 {
   g_string_append_printf(text, "%s%s", text->len > 0 ? "; " : "", part);
+}
+
+static void
+append_range(GString *text, const DebyeSetting *setting)
+{
+  const gboolean is_limited = setting->maximum < NO_LIMIT;
+  if (!is_limited)
+    g_string_append(text, _("at least "));
+  append_number(text, setting->minimum);
+  if (is_limited) {
+    g_string_append(text, _(" to "));
+    append_number(text, setting->maximum);
+  }
 }
 
 void
@@ -42,9 +59,7 @@ debye_help_describe_value(const DebyeOption *option)
     for (const DebyeChoice *choice = setting->choices; choice->value != NULL; choice++)
       g_string_append_printf(text, "%s%s", choice == setting->choices ? "" : ", ", choice->value);
   } else if (setting->minimum != 0.0 || setting->maximum != 0.0) {
-    append_number(text, setting->minimum);
-    g_string_append(text, _(" to "));
-    append_number(text, setting->maximum);
+    append_range(text, setting);
   }
   if (setting->unit != NULL)
     g_string_append_printf(text, "%s%s", text->len > 0 ? " " : _("in "), _(setting->unit));
@@ -82,8 +97,11 @@ static void
 append_choices(GString *text, const DebyeSetting *setting)
 {
   for (const DebyeChoice *choice = setting->choices; choice != NULL && choice->value != NULL; choice++) {
-    g_string_append_printf(text, "%*s%-14s ", TEXT_COLUMN + 2, "", choice->value);
-    append_wrapped(text, _(choice->help), TEXT_COLUMN + 17);
+    const int width = CHOICE_COLUMN - TEXT_COLUMN - 2;
+    g_string_append_printf(text, "%*s%-*s", TEXT_COLUMN + 2, "", width, choice->value);
+    if (strlen(choice->value) >= (gsize)width)
+      g_string_append_printf(text, "\n%*s", CHOICE_COLUMN, "");
+    append_wrapped(text, _(choice->help), CHOICE_COLUMN);
   }
 }
 
@@ -129,6 +147,55 @@ append_paragraphs(GString *text, const char *description)
   }
 }
 
+/* The first blank outside quotes, from `from` on; NULL: none. */
+static const char *
+find_blank(const char *from)
+{
+  char quote = '\0';
+  for (; *from != '\0'; from++) {
+    if (quote == '\0' && *from == ' ')
+      return from;
+    if (*from == quote)
+      quote = '\0';
+    else if (quote == '\0' && (*from == '\'' || *from == '"'))
+      quote = *from;
+  }
+  return NULL;
+}
+
+/* Where a line may break: not between an option and its value. */
+static const char *
+find_break(const char *example)
+{
+  const char *blank = find_blank(example);
+  return example[0] == '-' && blank != NULL && blank[1] != '-' ? find_blank(blank + 1) : blank;
+}
+
+/* A command in lines that a shell joins again. */
+static void
+append_example(GString *text, const char *example)
+{
+  enum { INDENT = 2, FURTHER_INDENT = 6 };
+  glong used = INDENT;
+  g_string_append_printf(text, "%*s", INDENT, "");
+  while (example != NULL) {
+    const char *blank = find_break(example);
+    const gsize n_bytes = blank != NULL ? (gsize)(blank - example) : strlen(example);
+    const glong length = g_utf8_strlen(example, (gssize)n_bytes);
+    if (used > INDENT && used + 1 + length + 2 > WIDTH) {
+      g_string_append_printf(text, " \\\n%*s", FURTHER_INDENT, "");
+      used = FURTHER_INDENT;
+    } else if (used > INDENT) {
+      g_string_append_c(text, ' ');
+      used++;
+    }
+    g_string_append_len(text, example, (gssize)n_bytes);
+    used += length;
+    example = blank != NULL ? blank + 1 : NULL;
+  }
+  g_string_append_c(text, '\n');
+}
+
 char *
 debye_help_command(const DebyeCommand *command)
 {
@@ -149,7 +216,7 @@ debye_help_command(const DebyeCommand *command)
   if (command->examples != NULL)
     g_string_append(text, _("\nExamples:\n"));
   for (gsize i = 0; command->examples != NULL && command->examples[i] != NULL; i++)
-    g_string_append_printf(text, "  %s\n", command->examples[i]);
+    append_example(text, command->examples[i]);
   return g_string_free(text, FALSE);
 }
 
@@ -158,7 +225,7 @@ debye_help_overview(void)
 {
   GString *text = g_string_new(
       _("Usage: debye-cli COMMAND [OPTIONS] FILE...\n\n"
-        "Potentials, pair distributions, scattering and pictures of molecules, without a display.\n"
+        "Potentials, pair distributions, scattering and pictures of molecules, without\na display.\n"
         "FILE...: a structure or topology, then trajectories, in any order.\n\nCommands:\n"));
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
     g_string_append_printf(text, "  %-10s %s\n", (*command)->name, _((*command)->summary));

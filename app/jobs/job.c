@@ -5,12 +5,9 @@
  * without pause (a trajectory plays on a slow GL) would keep that back until the job is over. */
 #include "job.h"
 #include "data/messages/message.h"
+#include "job_pace.h"
 
 #include <math.h>
-
-/* Before this much was done or has passed an estimate of the time left would only flicker. */
-#define ESTIMATE_MINIMUM_FRACTION 0.01
-#define ESTIMATE_MINIMUM_SECONDS 0.2
 
 /* What the worker has said and the main thread has not shown yet. */
 typedef struct {
@@ -50,6 +47,7 @@ struct _DebyeJob {
   gpointer result;
   GError *error;
   gint64 started;
+  DebyeJobPace pace;
 };
 
 enum {
@@ -85,23 +83,14 @@ set_state(DebyeJob *self, DebyeJobState state)
     g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_ACTIVE]);
 }
 
-/* The time left follows from the work done so far; it is unknown until there is enough to go by. */
-static double
-estimate_remaining(DebyeJob *self)
-{
-  double elapsed = (double)(g_get_monotonic_time() - self->started) / G_USEC_PER_SEC;
-  if (self->fraction < ESTIMATE_MINIMUM_FRACTION || elapsed < ESTIMATE_MINIMUM_SECONDS)
-    return NAN;
-  return elapsed * (1.0 - self->fraction) / self->fraction;
-}
-
 static void
 show_progress(DebyeJob *self, double fraction)
 {
   if (fraction <= self->fraction)
     return;
+  double elapsed = (double)(g_get_monotonic_time() - self->started) / G_USEC_PER_SEC;
   self->fraction = fraction;
-  self->remaining = estimate_remaining(self);
+  self->remaining = debye_job_pace_estimate(&self->pace, (DebyeJobMoment){elapsed, fraction});
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_FRACTION]);
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_REMAINING]);
 }

@@ -19,7 +19,7 @@
 /* Of the window: its DebyeWindowParts. */
 #define KEY "debye-window-parts"
 
-/* --- running, playing, looking --- */
+/* --- opening and running --- */
 
 static void
 open_files(DebyeWindowOpening *opening, GVariant *names)
@@ -41,83 +41,6 @@ static void
 stop(DebyeWindowDocument *document)
 {
   debye_job_queue_stop_all(debye_window_document_get_jobs(document));
-}
-
-static void
-play(DebyeWindow *window, gboolean playing)
-{
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(window);
-  debye_playback_bar_set_playing(bar, playing);
-}
-
-static void
-follow(DebyeWindow *window, gboolean following)
-{
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(window);
-  debye_playback_bar_set_following(bar, following);
-}
-
-static void
-go_to_frame(DebyeWindow *window, int frame)
-{
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(window);
-  debye_playback_bar_seek(bar, (guint)MAX(frame, 0));
-}
-
-static void
-step(DebyeWindow *window, int n_frames)
-{
-  DebyePlaybackBar *bar = debye_window_get_playback_bar(window);
-  debye_playback_bar_step(bar, n_frames);
-}
-
-static void
-view_all(DebyeWindow *window)
-{
-  debye_view_3d_view_all(debye_window_get_view(window));
-}
-
-static void
-look_along(DebyeWindow *window, int number)
-{
-  int axis = CLAMP(number, 0, 2);
-  debye_view_3d_look_along(debye_window_get_view(window), axis);
-}
-
-static void
-zoom_in(DebyeWindow *window)
-{
-  debye_view_3d_zoom(debye_window_get_view(window), 1.25);
-}
-
-static void
-zoom_out(DebyeWindow *window)
-{
-  debye_view_3d_zoom(debye_window_get_view(window), 0.8);
-}
-
-static void
-toggle_sidebar(DebyeWindow *window)
-{
-  debye_window_toggle_sidebar(window);
-}
-
-static void
-show_page(DebyeWindow *window, const char *page)
-{
-  debye_window_show_page(window, page);
-}
-
-static void
-choose_orbital(DebyeWindow *window, int number)
-{
-  debye_orbital_panel_choose(debye_window_get_orbital_panel(window), (guint)MAX(number, 0));
-}
-
-static void
-choose_vibration(DebyeWindow *window, int number)
-{
-  debye_vibration_panel_choose(debye_window_get_vibration_panel(window), (guint)MAX(number, 0));
 }
 
 static void
@@ -344,27 +267,29 @@ static const Entry entries[] = {
     {.name = "open-measured-curve", CALL_TEXT(document, debye_window_plots_open_measured)},
     {.name = "plot-quantity", CALL_TEXT(document, debye_window_plots_choose_quantity)},
 
-    {.name = "play", TURN(window, play)},
-    {.name = "follow", TURN(window, follow)},
+    {.name = "play", TURN(window, debye_window_actions_play)},
+    {.name = "follow", TURN(window, debye_window_actions_follow)},
     {.name = "live", .needs = LIVE, TURN(frames, debye_window_frames_set_live)},
-    {.name = "frame", TAKE(window, hold, int, go_to_frame)},
-    {.name = "step", CALL_NUMBER(window, step)},
+    {.name = "frame", TAKE(window, hold, int, debye_window_actions_go_to_frame)},
+    {.name = "step", CALL_NUMBER(window, debye_window_actions_step)},
     {.name = "measure", .needs = FRAME, TURN(document, debye_window_measure_set_measuring)},
     {.name = "plot-measurements", .needs = FRAME, CALL(computing, debye_window_measure_plot)},
-    {.name = "orbital", CALL_NUMBER(window, choose_orbital)},
-    {.name = "vibration", CALL_NUMBER(window, choose_vibration)},
+    {.name = "orbital", CALL_NUMBER(window, debye_window_actions_choose_orbital)},
+    {.name = "vibration", CALL_NUMBER(window, debye_window_actions_choose_vibration)},
     {.name = "show-slice", .needs = SCENE, CALL(document, show_slice)},
     {.name = "hide-map", .needs = SCENE, CALL(document, hide_map)},
     {.name = "undo", .needs = UNDO, CALL(document, undo)},
     {.name = "redo", .needs = REDO, CALL(document, redo)},
 
-    {.name = "view-all", .keys = {"<Control>0"}, CALL(window, view_all)},
+    {.name = "view-all", .keys = {"<Control>0"}, CALL(window, debye_window_actions_view_all)},
     {.name = "look-at-bin", .needs = DATASET, CALL_NUMBER(document, debye_window_bins_look_at)},
-    {.name = "look-along", CALL_NUMBER(window, look_along)},
-    {.name = "zoom-in", .keys = {"<Control>plus", "<Control>equal"}, CALL(window, zoom_in)},
-    {.name = "zoom-out", .keys = {"<Control>minus"}, CALL(window, zoom_out)},
-    {.name = "toggle-sidebar", .keys = {"F9"}, CALL(window, toggle_sidebar)},
-    {.name = "show-page", CALL_TEXT(window, show_page)},
+    {.name = "look-along", CALL_NUMBER(window, debye_window_actions_look_along)},
+    {.name = "zoom-in",
+     .keys = {"<Control>plus", "<Control>equal"},
+     CALL(window, debye_window_actions_zoom_in)},
+    {.name = "zoom-out", .keys = {"<Control>minus"}, CALL(window, debye_window_actions_zoom_out)},
+    {.name = "toggle-sidebar", .keys = {"F9"}, CALL(window, debye_window_actions_toggle_sidebar)},
+    {.name = "show-page", CALL_TEXT(window, debye_window_actions_show_page)},
     {.name = "classroom", TURN(document, debye_window_classroom_show)},
     {.name = "classroom-lesson", CALL_TEXT(document, debye_window_classroom_show_lesson)},
     {.name = "classroom-next", CALL(document, debye_window_classroom_take_step)},

@@ -45,4 +45,20 @@ void debye_window_actions_show_messages(DebyeWindowDocument *self);
 void debye_window_actions_show_result(DebyeWindowDocument *self, guint position);
 void debye_window_actions_remove_result(DebyeWindowDocument *self, guint position);
 
+/* --- window_actions_view.c: playing and looking --- */
+
+void debye_window_actions_play(DebyeWindow *window, gboolean playing);
+void debye_window_actions_follow(DebyeWindow *window, gboolean following);
+void debye_window_actions_go_to_frame(DebyeWindow *window, int frame);
+void debye_window_actions_step(DebyeWindow *window, int n_frames);
+void debye_window_actions_view_all(DebyeWindow *window);
+/* 0, 1, 2: along x, y, z. */
+void debye_window_actions_look_along(DebyeWindow *window, int number);
+void debye_window_actions_zoom_in(DebyeWindow *window);
+void debye_window_actions_zoom_out(DebyeWindow *window);
+void debye_window_actions_toggle_sidebar(DebyeWindow *window);
+void debye_window_actions_show_page(DebyeWindow *window, const char *page);
+void debye_window_actions_choose_orbital(DebyeWindow *window, int number);
+void debye_window_actions_choose_vibration(DebyeWindow *window, int number);
+
 G_END_DECLS

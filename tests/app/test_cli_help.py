@@ -4,6 +4,7 @@
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -43,6 +44,17 @@ class Help(CliCase):
         for option in ('measured', 'q-vectors', 'continue'):
             self.assertIn(f'--{option} FILE', self.run_cli('scattering', '--help').stdout)
             self.assertRegex(self.run_cli('help', '--completion', 'zsh').stdout, rf"--{option}=\[[^']*:{option}:_files'")
+
+    def test_help_fits_a_terminal(self):
+        """80 columns; examples longer than that are lines that a shell joins."""
+        names = re.findall(r'^  (\w+) ', self.run_cli('--help').stdout.split('Commands:')[1], re.M)
+        for call in (('--help',), *((name, '--help') for name in names)):
+            wide = [line for line in self.run_cli(*call).stdout.splitlines() if len(line) > 80]
+            self.assertEqual(wide, [], call)
+        examples = self.run_cli('render', '--help').stdout.split('Examples:\n')[1]
+        self.assertRegex(examples, r" \\\n      --")
+        for command in examples.replace('\\\n', '').splitlines():
+            self.assertEqual(shlex.split(command)[:2], ['debye-cli', 'render'])
 
     def test_manual_page(self):
         page = self.run_cli('help', '--man').stdout

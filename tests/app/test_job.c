@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A job's promises: its end is told once, progress never goes back, the newest partial result wins, Stop
  * keeps what was made, and no worker outlives a join. */
+#include "app/jobs/job_pace.h"
 #include "app/jobs/job_queue.h"
 
 #include <math.h>
@@ -228,6 +229,38 @@ test_remaining(void)
   debye_job_join(job);
 }
 
+/* Seconds left of a job that does `before` per second until `change`, and `after` from then on, at `seconds`. */
+static double
+estimate_at(double before, double change, double after, double seconds)
+{
+  DebyeJobPace pace = {0};
+  double remaining = NAN;
+  for (int i = 1; i <= (int)(seconds * 10.0); i++) {
+    const double t = 0.1 * i;
+    const double done = before * MIN(t, change) + after * MAX(t - change, 0.0);
+    remaining = debye_job_pace_estimate(&pace, (DebyeJobMoment){t, done});
+  }
+  return remaining;
+}
+
+/* A steady job's estimate is exact. After files were read for 10 s, and when another program takes nine tenths of the
+ * CPUs, it is within a factor of two as soon as the job has run on for as long as before. */
+static void
+test_pace(void)
+{
+  DebyeJobPace pace = {0};
+  g_assert_true(isnan(debye_job_pace_estimate(&pace, (DebyeJobMoment){0.1, 0.5})));
+  g_assert_true(isnan(debye_job_pace_estimate(&pace, (DebyeJobMoment){5.0, 0.001})));
+  g_assert_cmpfloat(debye_job_pace_estimate(&pace, (DebyeJobMoment){5.0, 1.0}), ==, 0.0);
+  g_assert_cmpfloat_with_epsilon(estimate_at(0.01, 0.0, 0.01, 30.0), 70.0, 1e-9);
+  const double after_reading = estimate_at(0.0002, 10.0, 0.02, 30.0), left = (1.0 - 0.002 - 0.4) / 0.02;
+  g_assert_cmpfloat(after_reading, >, 0.5 * left);
+  g_assert_cmpfloat(after_reading, <, 2.0 * left);
+  const double slowed = estimate_at(0.04, 10.0, 0.004, 41.0), slow_left = (1.0 - 0.4 - 31.0 * 0.004) / 0.004;
+  g_assert_cmpfloat(slowed, >, 0.5 * slow_left);
+  g_assert_cmpfloat(slowed, <, 2.0 * slow_left);
+}
+
 static void
 test_queue_computes_one_at_a_time(void)
 {
@@ -350,6 +383,7 @@ main(int argc, char **argv)
   g_test_add_func("/job/failure", test_failure);
   g_test_add_func("/job/stop-before-start", test_stop_before_start);
   g_test_add_func("/job/remaining", test_remaining);
+  g_test_add_func("/job/pace", test_pace);
   g_test_add_func("/job/queue-computes-one-at-a-time", test_queue_computes_one_at_a_time);
   g_test_add_func("/job/queue-joins-what-is-added", test_queue_joins_what_is_added);
   g_test_add_func("/job/queue-ends-without-waiting", test_queue_ends_without_waiting);

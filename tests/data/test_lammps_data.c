@@ -15,7 +15,7 @@ typedef struct {
   const char *hint; /* NULL: none is written */
   const char *first, *second;
   double charge; /* of both atoms together; NAN: the style has none */
-  int molecule;  /* of the second atom, which has id 4; 0: the style has none */
+  int molecule;  /* of the second atom, which has id 4; 0: the style has none, and the bond gives number 1 */
   const char *guess;
 } Style;
 
@@ -103,6 +103,39 @@ test_what_is_no_water(void)
   g_assert_cmpstr(debye_string_pool_get(pool, text_file_get_residue(unbound, 0)->name), ==, "");
 }
 
+/* Without a column for molecules, or with zeros in it, bonds give them: two waters, one with its atoms apart from each
+ * other, a chain of three carbons across both, and an ion without bonds. */
+static void
+test_molecules_by_bonds(void)
+{
+  static const char head[] =
+      "A title\n\n10 atoms\n6 bonds\n4 atom types\n1 bond types\n\n0 10 xlo xhi\n0 10 ylo yhi\n"
+      "0 10 zlo zhi\n\nMasses\n\n1 15.9994\n2 1.008\n3 12.011\n4 22.98977\n\n";
+  static const char bonds[] = "\nBonds\n\n1 1 9 7\n2 1 9 10\n3 1 2 1\n4 1 2 3\n5 1 4 6\n6 1 6 8\n";
+  static const int types[] = {2, 1, 2, 3, 4, 3, 2, 3, 1, 2}, numbers[] = {1, 1, 1, 2, 0, 2, 3, 2, 3, 3};
+  static const guint32 molecules[] = {0, 0, 0, 1, 2, 1, 3, 1, 3, 3};
+  static const char *const styles_without[] = {"charge", "full"};
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  for (gsize s = 0; s < G_N_ELEMENTS(styles_without); s++) {
+    g_autoptr(GString) text = g_string_new(head);
+    g_string_append_printf(text, "Atoms # %s\n\n", styles_without[s]);
+    for (int i = 10; i >= 1; i--)
+      g_string_append_printf(text, "%d %s%d 0.0 %d 0 0\n", i, s == 1 ? "0 " : "", types[i - 1], i % 10);
+    g_string_append(text, bonds);
+    g_autoptr(DebyeDataset) dataset = text_file_open(folder, "a.data", text->str);
+    DebyeTopology *topology = debye_dataset_get_topology(dataset);
+    const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+    gsize n_molecules;
+    g_assert_cmpmem(debye_topology_get_molecules(topology, &n_molecules), sizeof molecules, molecules,
+                    sizeof molecules);
+    g_assert_cmpuint(n_molecules, ==, 4);
+    for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
+      g_assert_cmpint(text_file_get_residue(dataset, i)->number, ==, numbers[i]);
+    g_assert_cmpstr(debye_string_pool_get(pool, text_file_get_residue(dataset, 0)->name), ==, "HOH");
+    g_assert_cmpstr(debye_string_pool_get(pool, text_file_get_residue(dataset, 3)->name), ==, "");
+  }
+}
+
 static void
 check_style(const DebyeTemporaryFolder *folder, const Style *style)
 {
@@ -120,7 +153,7 @@ check_style(const DebyeTemporaryFolder *folder, const Style *style)
   g_assert_true((debye_topology_get_charges(topology) == NULL) == isnan(style->charge));
   if (!isnan(style->charge))
     g_assert_cmpfloat(debye_topology_get_total_charge(topology), ==, style->charge);
-  g_assert_cmpint(text_file_get_residue(dataset, 0)->number, ==, style->molecule);
+  g_assert_cmpint(text_file_get_residue(dataset, 0)->number, ==, style->molecule != 0 ? style->molecule : 1);
   gsize n_bonds;
   debye_topology_get_bonds(topology, &n_bonds);
   g_assert_cmpuint(n_bonds, ==, 1);
@@ -260,6 +293,7 @@ main(int argc, char **argv)
   g_test_add_func("/lammps-data/labels", test_labels);
   g_test_add_func("/lammps-data/water", test_water);
   g_test_add_func("/lammps-data/no-water", test_what_is_no_water);
+  g_test_add_func("/lammps-data/molecules-by-bonds", test_molecules_by_bonds);
   g_test_add_func("/lammps-data/reduced", test_reduced);
   g_test_add_func("/lammps-data/box-and-velocities", test_box_and_velocities);
   g_test_add_func("/lammps-data/odd", test_odd);

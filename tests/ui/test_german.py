@@ -26,7 +26,7 @@ def test_broken_file():
     with open(path, 'w', encoding='utf-8') as file:
         file.write('2\n\nC 1 2 3\nC 1 2\n')
     window = Window(path)
-    window.wait_for_text('broken.xyz: Zeile 4: ein Atom mit 4 Feldern wird erwartet, da sind 3')
+    window.wait_for_text('broken.xyz: Zeile 4: ein Atom mit 4 Feldern wird erwartet, gefunden wurden 3')
     window.find('label', 'Einzelheiten')
     window.picture('german-broken')
     window.quit()
@@ -88,7 +88,7 @@ def test_manual():
     window.find('heading', 'Ein Bild in einer Minute')
     window.picture('german-manual')
     window.activate('app.help', GLib.Variant('s', 'messages'))
-    window.find('heading', 'Was Debye sagen kann, wenn etwas nicht stimmt')
+    window.find('heading', 'Fehlermeldungen')
     window.quit()
 
 

@@ -24,6 +24,9 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeJobRow, debye_job_row, GTK_TYPE_LIST_BOX_ROW)
 
+/* Nearer to the end the estimate says nothing: surfaces are made after the last step that it counts. */
+#define LEAST_SECONDS 0.5
+
 static char *
 running_text(const char *message, double remaining)
 {
@@ -31,7 +34,8 @@ running_text(const char *message, double remaining)
   g_autofree char *doing = message != NULL ? g_strdup(message) : g_strdup(_("Running"));
   g_autofree char *grouped = debye_group_digits(doing);
   g_autofree char *now = debye_sentence_case(grouped);
-  return isfinite(remaining) ? g_strdup_printf(_("%s · %s left"), now, left) : g_steal_pointer(&now);
+  return isfinite(remaining) && remaining >= LEAST_SECONDS ? g_strdup_printf(_("%s · %s left"), now, left)
+                                                           : g_steal_pointer(&now);
 }
 
 static char *

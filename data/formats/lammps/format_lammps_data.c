@@ -5,6 +5,7 @@
 #include "data/formats/format.h"
 #include "lammps_atoms.h"
 #include "lammps_data_atoms.h"
+#include "lammps_molecules.h"
 #include "data/formats/text_frames.h"
 
 #include <math.h>
@@ -182,13 +183,25 @@ apply_types(Contents *contents)
   }
 }
 
-static void
-add_bonds(const Contents *contents, const DebyeLammpsIds *ids, DebyeTopologyBuilder *builder)
+/* The two places of each bond in the order of ids, as guint32; DEBYE_LAMMPS_NO_ATOM: there is no such id. */
+static GArray *
+find_bonds(const Contents *contents, const DebyeLammpsIds *ids)
 {
-  for (guint i = 0; i + 1 < contents->bonds->len; i += 2) {
+  GArray *places = g_array_sized_new(FALSE, FALSE, sizeof(guint32), contents->bonds->len);
+  for (guint i = 0; i < contents->bonds->len; i++) {
+    const guint32 atom = debye_lammps_ids_find(ids, g_array_index(contents->bonds, gint64, i));
+    g_array_append_val(places, atom);
+  }
+  return places;
+}
+
+static void
+add_bonds(const GArray *places, DebyeTopologyBuilder *builder)
+{
+  for (guint i = 0; i + 1 < places->len; i += 2) {
     gint64 atoms[2];
     for (guint k = 0; k < 2; k++) {
-      guint32 atom = debye_lammps_ids_find(ids, g_array_index(contents->bonds, gint64, i + k));
+      const guint32 atom = g_array_index(places, guint32, i + k);
       atoms[k] = atom != DEBYE_LAMMPS_NO_ATOM ? (gint64)atom : -1;
     }
     debye_topology_builder_add_bond(builder, atoms[0], atoms[1]);
@@ -196,15 +209,29 @@ add_bonds(const Contents *contents, const DebyeLammpsIds *ids, DebyeTopologyBuil
 }
 
 static guint8 *
-count_bonds(const Contents *contents, const DebyeLammpsIds *ids)
+count_bonds(const Contents *contents, const GArray *places)
 {
-  guint8 *n_bonds = contents->bonds->len > 0 ? g_new0(guint8, contents->atoms.atoms->len) : NULL;
-  for (guint i = 0; i < contents->bonds->len; i++) {
-    const guint32 atom = debye_lammps_ids_find(ids, g_array_index(contents->bonds, gint64, i));
+  guint8 *n_bonds = places->len > 0 ? g_new0(guint8, contents->atoms.atoms->len) : NULL;
+  for (guint i = 0; i < places->len; i++) {
+    const guint32 atom = g_array_index(places, guint32, i);
     if (atom != DEBYE_LAMMPS_NO_ATOM && n_bonds[atom] < G_MAXUINT8)
       n_bonds[atom]++;
   }
   return n_bonds;
+}
+
+/* Styles such as “charge” have no column for molecules, and programs that make files often write 0 into it: the bonds give
+ * them then. */
+static gint32 *
+number_molecules(const Contents *contents, const GArray *places)
+{
+  for (guint i = 0; i < contents->atoms.atoms->len; i++)
+    if (g_array_index(contents->atoms.atoms, DebyeLammpsAtom, i).molecule != 0)
+      return NULL;
+  return places->len == 0
+             ? NULL
+             : debye_lammps_molecules_number(contents->atoms.atoms->len,
+                                             (const guint32 *)(gconstpointer)places->data, places->len / 2);
 }
 
 static void
@@ -237,10 +264,13 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
   if (contents.header.box.is_valid)
     debye_topology_builder_set_cell(builder, &contents.header.box.cell);
   warn(&contents, builder);
-  g_autofree guint8 *n_bonds = count_bonds(&contents, ids);
+  g_autoptr(GArray) places = find_bonds(&contents, ids);
+  g_autofree guint8 *n_bonds = count_bonds(&contents, places);
+  g_autofree gint32 *molecules = number_molecules(&contents, places);
   contents.atoms.n_bonds = n_bonds;
+  contents.atoms.molecules = molecules;
   debye_lammps_atoms_build(&contents.atoms, contents.header.units, builder);
-  add_bonds(&contents, ids, builder);
+  add_bonds(places, builder);
   return TRUE;
 }
 

@@ -56,6 +56,14 @@ sort_by_id(DebyeLammpsAtoms *atoms)
     g_array_sort(atoms->atoms, compare_ids);
 }
 
+static void
+take_molecules(DebyeLammpsAtoms *atoms)
+{
+  atoms->has_molecules |= atoms->molecules != NULL;
+  for (guint i = 0; atoms->molecules != NULL && i < atoms->atoms->len; i++)
+    get_atom(atoms, i)->molecule = atoms->molecules[i];
+}
+
 /* Model systems have masses of 1 in units of their own: taken for u they would all be hydrogen. */
 static gboolean
 are_masses_reduced(const DebyeLammpsAtoms *atoms)
@@ -149,6 +157,7 @@ debye_lammps_atoms_build(DebyeLammpsAtoms *atoms, const DebyeLammpsUnits *units,
     mass_unit = NAN;
   }
   sort_by_id(atoms);
+  take_molecules(atoms);
   debye_topology_builder_trust_residues(builder);
   for (guint first = 0, n; first < atoms->atoms->len; first += n) {
     n = count_in_molecule(atoms, first);

@@ -20,7 +20,8 @@ typedef struct {
   GArray *atoms; /* DebyeLammpsAtom */
   DebyeStringPool *pool;
   gboolean has_ids, has_molecules;
-  const guint8 *n_bonds; /* of each atom by ascending id; NULL: the file has no bonds */
+  const guint8 *n_bonds;   /* of each atom by ascending id; NULL: the file has no bonds */
+  const gint32 *molecules; /* of each atom by ascending id, in place of the file's; NULL: the file's own */
 } DebyeLammpsAtoms;
 
 void debye_lammps_atoms_init(DebyeLammpsAtoms *atoms);

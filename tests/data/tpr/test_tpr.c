@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* GROMACS' run input files made by hand, in both encodings and precisions: every column, molecules that
- * repeat, rigid water, virtual sites, bonds between molecules; files that end anywhere or say what can't be.
- */
+/* Reading GROMACS' run input files: every column, molecules that repeat, rigid water, virtual sites, bonds between
+ * molecules; files that are cut short or contradict themselves. */
 #include <math.h>
 #include <string.h>
 
@@ -10,302 +9,7 @@
 #include "data/files/xdr.h"
 #include "data/forcefield/lennard_jones.h"
 #include "tests/support/temporary.h"
-
-#define LISTS_OF_VERSION_83 86 /* GROMACS 4.6's kinds of interactions */
-#define LISTS_OF_VERSION_127 94
-#define N_ATOMS 12
-
-/* What GROMACS numbers these in the two versions. */
-typedef struct {
-  int n_lists, bond, settle, site;
-} Kinds;
-
-typedef struct {
-  GByteArray *bytes;
-  gint32 version;
-  gboolean is_double, is_packed;
-  Kinds kinds;
-  gint32 n_waters;
-} File;
-
-static void
-put_int(File *file, gint32 value)
-{
-  guint8 bytes[4];
-  debye_xdr_put_int32(bytes, value);
-  g_byte_array_append(file->bytes, bytes, sizeof bytes);
-}
-
-static void
-put_ints(File *file, gsize n, const gint32 *values)
-{
-  for (gsize k = 0; k < n; k++)
-    put_int(file, values[k]);
-}
-
-static void
-put_zeros(File *file, gsize n)
-{
-  for (gsize k = 0; k < n; k++)
-    put_int(file, 0);
-}
-
-static void
-put_double(File *file, double value)
-{
-  guint8 bytes[8];
-  guint64 word;
-  memcpy(&word, &value, sizeof word);
-  debye_xdr_put_uint64(bytes, word);
-  g_byte_array_append(file->bytes, bytes, sizeof bytes);
-}
-
-static void
-put_real(File *file, double value)
-{
-  guint8 bytes[4];
-  if (file->is_double) {
-    put_double(file, value);
-    return;
-  }
-  debye_xdr_put_float(bytes, (float)value);
-  g_byte_array_append(file->bytes, bytes, sizeof bytes);
-}
-
-static void
-put_small(File *file, guint32 value, gsize n_bytes)
-{
-  guint8 bytes[4];
-  debye_xdr_put_uint32(bytes, value);
-  gsize n = file->is_packed ? n_bytes : 4;
-  g_byte_array_append(file->bytes, bytes + 4 - n, (guint)n);
-}
-
-static void
-put_text(File *file, const char *text)
-{
-  gsize length = strlen(text);
-  if (file->is_packed) {
-    put_zeros(file, 1);
-    put_int(file, (gint32)length);
-  } else {
-    put_int(file, (gint32)length + 1);
-    put_int(file, (gint32)length);
-  }
-  g_byte_array_append(file->bytes, (const guint8 *)text, (guint)length);
-  while (!file->is_packed && file->bytes->len % 4 != 0)
-    g_byte_array_append(file->bytes, (const guint8 *)"", 1);
-}
-
-static void
-put_head(File *file, gint32 n_atoms)
-{
-  put_text(file, "VERSION of a test");
-  put_ints(file, 3, (gint32[]){file->is_double ? 8 : 4, file->version, file->version >= 119 ? 28 : 24});
-  put_text(file, "release");
-  put_ints(file, 3, (gint32[]){n_atoms, 2, 0}); /* two coupling groups */
-  put_real(file, 0.0);
-  put_ints(file, 6, (gint32[]){1, 1, 1, 1, 0, 1});
-  if (file->version < 119)
-    return;
-  put_zeros(file, 2);
-  file->is_packed = TRUE;
-}
-
-enum { OW, HW, MW, SOL, C1, C2, OPLS, ALA, GLY, PROTEIN, TITLE };
-static const char *const texts[] = {
-    "OW", "HW", "MW", "SOL", "C1", "C2", "opls_00", "ALA", "GLY", "Protein_chain_B", "The title"};
-
-static void
-put_atom(File *file, double mass, double charge, gint32 particle, gint32 residue, gint32 atomic_number)
-{
-  put_real(file, mass);
-  put_real(file, charge);
-  put_real(file, mass);
-  put_real(file, charge);
-  put_small(file, 0, 2);
-  put_small(file, 0, 2);
-  put_ints(file, 3, (gint32[]){particle, residue, atomic_number});
-}
-
-static void
-put_residue(File *file, gint32 name, gint32 number, char code)
-{
-  put_ints(file, 2, (gint32[]){name, number});
-  put_small(file, (guint8)code, 1);
-}
-
-/* Up to three lists that aren't empty. */
-static void
-put_lists(File *file, const int *kinds, const gsize *sizes, const gint32 *const *lists, gsize n)
-{
-  for (int k = 0; k < file->kinds.n_lists; k++) {
-    gsize found = 0;
-    while (found < n && kinds[found] != k)
-      found++;
-    put_int(file, found < n ? (gint32)sizes[found] : 0);
-    if (found < n)
-      put_ints(file, sizes[found], lists[found]);
-  }
-}
-
-/* One charge group, and each atom excludes itself. */
-static void
-put_groups(File *file, gint32 n_atoms)
-{
-  put_ints(file, 3, (gint32[]){1, 0, n_atoms});
-  put_ints(file, 2, (gint32[]){n_atoms, n_atoms});
-  for (gint32 i = 0; i <= n_atoms; i++)
-    put_int(file, i);
-  for (gint32 i = 0; i < n_atoms; i++)
-    put_int(file, i);
-}
-
-/* Four sites. */
-static void
-put_water(File *file)
-{
-  put_ints(file, 3, (gint32[]){SOL, 4, 1});
-  put_atom(file, 16.0, 0.0, 0, 0, 8);
-  put_atom(file, 1.008, 0.5, 0, 0, 1);
-  put_atom(file, 1.008, 0.5, 0, 0, 1);
-  put_atom(file, 0.0, -1.0, 4, 0, 0);
-  put_ints(file, 12, (gint32[]){OW, HW, HW, MW, OPLS, OPLS, OPLS, OPLS, OPLS, OPLS, OPLS, OPLS});
-  put_residue(file, SOL, 2, ' ');
-  put_lists(file, (int[]){file->kinds.settle, file->kinds.site}, (gsize[]){4, 5},
-            (const gint32 *[]){(gint32[]){2, 0, 1, 2}, (gint32[]){3, 3, 0, 1, 2}}, 2);
-  put_groups(file, 4);
-}
-
-/* Two residues of two carbons. */
-static void
-put_chain(File *file)
-{
-  put_ints(file, 3, (gint32[]){PROTEIN, 4, 2});
-  for (gint32 i = 0; i < 4; i++)
-    put_atom(file, 12.011, i % 2 == 0 ? 0.25 : -0.25, 0, i / 2, 6);
-  put_ints(file, 12, (gint32[]){C1, C2, C1, C2, OPLS, OPLS, OPLS, OPLS, OPLS, OPLS, OPLS, OPLS});
-  put_residue(file, ALA, 41, ' ');
-  put_residue(file, GLY, 41, 'A');
-  put_lists(file, (int[]){file->kinds.bond}, (gsize[]){9},
-            (const gint32 *[]){(gint32[]){1, 0, 1, 1, 3, 2, 1, 1, 2}}, 1);
-  put_groups(file, 4);
-}
-
-#define C6 2.6173456e-3 /* kJ/mol·nm⁶, of SPC/E water's oxygen, and kJ/mol·nm¹² */
-#define C12 2.634129e-6
-
-/* A Lennard-Jones set, a bond's, a rigid water's, a site's. */
-static void
-put_parameters(File *file, int lennard_jones)
-{
-  const gint32 kinds[4] = {lennard_jones, file->kinds.bond, file->kinds.settle, file->kinds.site};
-  put_ints(file, 2, (gint32[]){1, 4});
-  put_ints(file, 4, kinds);
-  put_double(file, 12.0);
-  put_real(file, 0.5);
-  put_real(file, C6);
-  put_real(file, C12);
-  for (int k = 0; k < 4 + 2 + 2; k++)
-    put_real(file, 1e3 * k);
-}
-
-static void
-put_blocks(File *file)
-{
-  put_ints(file, 6, (gint32[]){2, 0, 1, 4, 0, 1}); /* one held where a restraint is */
-  for (int k = 0; k < 3; k++)
-    put_real(file, 0.1);
-  put_ints(file, 5, (gint32[]){1, file->n_waters, 4, 0, 0});
-  put_int(file, N_ATOMS);
-}
-
-/* A bond from the chain's last atom to the first water, in files that can have one. */
-static void
-put_between(File *file)
-{
-  if (file->version < 103)
-    return;
-  put_small(file, 1, 1);
-  put_lists(file, (int[]){file->kinds.bond}, (gsize[]){3}, (const gint32 *[]){(gint32[]){1, 3, 4}}, 1);
-}
-
-/* Atom types, a CMAP grid of two by two, groups. */
-static void
-put_rest(File *file)
-{
-  put_int(file, 1);
-  for (int k = 0; k < 5 && file->version < 113; k++)
-    put_real(file, 0.0);
-  put_int(file, 6);
-  put_ints(file, 2, (gint32[]){1, 2});
-  for (int k = 0; k < 16; k++)
-    put_real(file, 0.5);
-  for (int k = 0; k < 10; k++)
-    put_ints(file, 2, (gint32[]){1, 0});
-  put_ints(file, 3, (gint32[]){2, TITLE, SOL});
-  put_int(file, 3);
-  for (guint32 k = 0; k < 3; k++)
-    put_small(file, k, 1);
-  put_zeros(file, 9);
-  if (file->version >= 120)
-    put_ints(file, 3, (gint32[]){0, 1, 4});
-}
-
-static double
-get_coordinate(int k)
-{
-  return 0.125 * (k % 17) - 0.5;
-}
-
-static void
-put_frame(File *file)
-{
-  for (int k = 0; k < 3 * N_ATOMS; k++)
-    put_real(file, get_coordinate(k));
-  for (int k = 0; k < 3 * N_ATOMS; k++)
-    put_real(file, 0.25 * k);
-}
-
-#define FENE_BOND 6 /* the number of a kind of two reals, as Lennard-Jones has */
-
-/* `kind`: of the first parameter set. */
-static GByteArray *
-make_file_of(gint32 version, gboolean is_double, gint32 n_waters, int kind)
-{
-  /* GROMACS numbers them in the order of its list of that time. */
-  static const Kinds kinds[2] = {{LISTS_OF_VERSION_83, 0, 59, 61}, {LISTS_OF_VERSION_127, 0, 64, 68}};
-  gboolean is_new = version >= 119;
-  File file = {.bytes = g_byte_array_new(),
-               .version = version,
-               .is_double = is_double,
-               .kinds = kinds[is_new],
-               .n_waters = n_waters};
-  put_head(&file, N_ATOMS);
-  for (int k = 0; k < 27; k++)
-    put_real(&file, k < 9 && k % 4 == 0 ? 3.0 + k : 0.0);
-  put_real(&file, 0.0);
-  put_real(&file, 0.0);
-  put_int(&file, G_N_ELEMENTS(texts));
-  for (gsize k = 0; k < G_N_ELEMENTS(texts); k++)
-    put_text(&file, texts[k]);
-  put_int(&file, TITLE);
-  put_parameters(&file, kind);
-  put_int(&file, 2);
-  put_chain(&file);
-  put_water(&file);
-  put_blocks(&file);
-  put_between(&file);
-  put_rest(&file);
-  put_frame(&file);
-  return file.bytes;
-}
-
-static GByteArray *
-make_file(gint32 version, gboolean is_double, gint32 n_waters)
-{
-  return make_file_of(version, is_double, n_waters, version >= 119 ? 37 : 34);
-}
+#include "tpr_builder.h"
 
 static DebyeDataset *
 open_bytes(const guint8 *bytes, gsize n, GError **error)
@@ -361,13 +65,13 @@ check_frame(DebyeTrajectory *trajectory)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
-  g_autoptr(DebyeFrame) frame = debye_frame_new(N_ATOMS);
+  g_autoptr(DebyeFrame) frame = debye_frame_new(TPR_N_ATOMS);
   g_assert_cmpuint(debye_trajectory_get_n_frames(trajectory), ==, 1);
   debye_trajectory_reader_read(reader, 0, frame, &error);
   g_assert_no_error(error);
-  for (int i = 0; i < N_ATOMS; i++) {
-    g_assert_cmpfloat(frame->x[i], ==, (float)(10.0 * get_coordinate(3 * i)));
-    g_assert_cmpfloat(frame->z[i], ==, (float)(10.0 * get_coordinate(3 * i + 2)));
+  for (int i = 0; i < TPR_N_ATOMS; i++) {
+    g_assert_cmpfloat(frame->x[i], ==, (float)(10.0 * tpr_get_coordinate(3 * i)));
+    g_assert_cmpfloat(frame->z[i], ==, (float)(10.0 * tpr_get_coordinate(3 * i + 2)));
     g_assert_cmpfloat(frame->vy[i], ==, (float)(2.5 * (3 * i + 1)));
   }
   g_assert_true(frame->has_cell);
@@ -381,7 +85,7 @@ static void
 check_version(gint32 version, gboolean is_double)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(GByteArray) bytes = make_file(version, is_double, 2);
+  g_autoptr(GByteArray) bytes = tpr_make_file(version, is_double, 2);
   g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
   g_autofree char *path = debye_temporary_write(folder, "run.tpr", bytes->data, bytes->len);
   g_autoptr(DebyeDataset) dataset = debye_dataset_open((const char *[]){path, NULL}, NULL, NULL, &error);
@@ -403,7 +107,7 @@ test_encodings(void)
 static void
 test_cut(void)
 {
-  g_autoptr(GByteArray) bytes = make_file(127, FALSE, 2);
+  g_autoptr(GByteArray) bytes = tpr_make_file(127, FALSE, 2);
   for (gsize n = 16; n < bytes->len; n += 7) {
     g_autoptr(GError) error = NULL;
     g_autoptr(DebyeDataset) dataset = open_bytes(bytes->data, n, &error);
@@ -427,18 +131,18 @@ assert_refused(GByteArray *bytes, int code, const char *end)
 static void
 test_contradictions(void)
 {
-  g_autoptr(GByteArray) waters = make_file(127, FALSE, 3);
+  g_autoptr(GByteArray) waters = tpr_make_file(127, FALSE, 3);
   assert_refused(waters, DEBYE_ERROR_SYNTAX,
                  "expected molecules with 12 atoms together as at the beginning, found 16");
-  g_autoptr(GByteArray) many = make_file(127, FALSE, G_MAXINT32);
+  g_autoptr(GByteArray) many = tpr_make_file(127, FALSE, G_MAXINT32);
   assert_refused(many, DEBYE_ERROR_SYNTAX,
                  "expected molecules with 12 atoms together as at the beginning, found 8589934592");
-  g_autoptr(GByteArray) old = make_file(83, FALSE, 2);
+  g_autoptr(GByteArray) old = tpr_make_file(83, FALSE, 2);
   debye_xdr_put_int32(old->data + 32, 58);
   assert_refused(old, DEBYE_ERROR_UNKNOWN,
                  "expected a run input file of GROMACS 4.5 or newer (version 73), found “VERSION of a test” "
                  "(version 58)");
-  g_autoptr(GByteArray) new = make_file(127, FALSE, 2);
+  g_autoptr(GByteArray) new = tpr_make_file(127, FALSE, 2);
   debye_xdr_put_int32(new->data + 36, 31);
   assert_refused(
       new, DEBYE_ERROR_UNKNOWN,
@@ -453,7 +157,7 @@ test_no_coordinates(void)
   static const guint8 parts[24] = {[3] = 1, [7] = 1, [11] = 1, [15] = 1, [23] = 1};
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
-  g_autoptr(GByteArray) bytes = make_file(83, FALSE, 2);
+  g_autoptr(GByteArray) bytes = tpr_make_file(83, FALSE, 2);
   guint at = 0;
   while (memcmp(bytes->data + at, parts, sizeof parts) != 0)
     at += 4;
@@ -485,7 +189,7 @@ test_beside_structure(void)
                             "    1XXX      X   12   0.100   0.200   0.300\n"
                             "   2.00000   2.00000   2.00000\n";
   g_autoptr(GError) error = NULL;
-  g_autoptr(GByteArray) bytes = make_file(127, FALSE, 2);
+  g_autoptr(GByteArray) bytes = tpr_make_file(127, FALSE, 2);
   g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
   g_autofree char *tpr = debye_temporary_write(folder, "run.tpr", bytes->data, bytes->len);
   g_autofree char *other = debye_temporary_write(folder, "box.gro", gro, strlen(gro));
@@ -497,7 +201,7 @@ test_beside_structure(void)
     DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
     g_assert_cmpuint(debye_trajectory_get_n_frames(trajectory), ==, 1);
     g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
-    g_autoptr(DebyeFrame) frame = debye_frame_new(N_ATOMS);
+    g_autoptr(DebyeFrame) frame = debye_frame_new(TPR_N_ATOMS);
     g_assert_true(debye_trajectory_reader_read(reader, 0, frame, &error));
     g_assert_cmpfloat(frame->z[11], ==, 3.0F);
   }
@@ -520,13 +224,13 @@ test_lennard_jones(void)
   static const gint32 versions[] = {83, 127};
   for (int i = 0; i < 4; i++) {
     g_autoptr(GError) error = NULL;
-    g_autoptr(GByteArray) bytes = make_file(versions[i / 2], i % 2 == 1, 2);
+    g_autoptr(GByteArray) bytes = tpr_make_file(versions[i / 2], i % 2 == 1, 2);
     g_autoptr(DebyeLennardJonesTable) table = read_table(bytes, &error);
     DebyeLennardJones found;
     g_assert_no_error(error);
     g_assert_true(debye_lennard_jones_table_find(table, "opls_00", &found));
-    g_assert_cmpfloat_with_epsilon(found.epsilon, C6 * C6 / (4.0 * C12) / 4.184, 1e-6);
-    g_assert_cmpfloat_with_epsilon(found.radius, 5.0 * pow(2.0 * C12 / C6, 1.0 / 6.0), 1e-5);
+    g_assert_cmpfloat_with_epsilon(found.epsilon, TPR_C6 * TPR_C6 / (4.0 * TPR_C12) / 4.184, 1e-6);
+    g_assert_cmpfloat_with_epsilon(found.radius, 5.0 * pow(2.0 * TPR_C12 / TPR_C6, 1.0 / 6.0), 1e-5);
     g_assert_cmpuint(debye_lennard_jones_table_get_n_types(table), ==, 1);
   }
 }
@@ -543,14 +247,14 @@ assert_no_table(const GByteArray *bytes, int code, const char *sentence)
 static void
 test_no_lennard_jones(void)
 {
-  g_autoptr(GByteArray) other = make_file_of(83, FALSE, 2, FENE_BOND);
+  g_autoptr(GByteArray) other = tpr_make_file_of(83, FALSE, 2, TPR_FENE_BOND);
   assert_no_table(
       other, DEBYE_ERROR_MISSING,
       "run.tpr: expected Lennard-Jones parameters of atom type “opls_00”, found none. The run may "
       "use another potential, such as Buckingham's");
-  g_autoptr(GByteArray) infinite = make_file(83, FALSE, 2);
+  g_autoptr(GByteArray) infinite = tpr_make_file(83, FALSE, 2);
   guint8 bytes[4];
-  debye_xdr_put_float(bytes, (float)C6);
+  debye_xdr_put_float(bytes, (float)TPR_C6);
   guint at = 0;
   while (memcmp(infinite->data + at, bytes, sizeof bytes) != 0)
     at += 4;
