@@ -58,7 +58,7 @@ draw_session(DebyeRender *render, const char *path, GError **error)
   g_set_object(&render->picture.scene, scene);
   if (render->settings.has_preset)
     debye_look_settings_change_paper(scene, debye_render_presets[render->settings.preset].value, TRUE);
-  if (!debye_picture_set_look(&render->picture, render->request, &render->settings, error) ||
+  if (!debye_picture_set_look(&render->picture, render->request, error) ||
       !debye_picture_turn(&render->picture, &render->settings, error) ||
       !debye_render_set_view(render, error))
     return FALSE;

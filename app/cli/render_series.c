@@ -142,7 +142,7 @@ debye_render_build(DebyeRender *render, DebyeFrame *frame, GError **error)
                                  render->line.has_limits ? render->line.limits : NULL);
   limit_slices(render);
   debye_picture_set_preset(&render->picture, &render->settings);
-  if (!debye_picture_set_look(&render->picture, render->request, &render->settings, error))
+  if (!debye_picture_set_look(&render->picture, render->request, error))
     return FALSE;
   set_words(render);
   const double scale = debye_render_line_get_scale(&render->line, &render->settings);

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "data/tables/unit_text.h"
 #include "map_file.h"
 
 /* "12,345"; with the language's own mark between thousands. */
@@ -63,7 +64,7 @@ static void
 append_field(GString *text, DebyeField *field)
 {
   const DebyeGrid *grid = debye_field_get_grid(field);
-  const char *unit = debye_field_get_unit(field);
+  g_autofree char *unit = debye_unit_to_text(debye_field_get_unit(field));
   double lengths[3];
   g_string_append_printf(text, _("%zu × %zu × %zu points"), grid->shape[0], grid->shape[1], grid->shape[2]);
   for (int axis = 0; axis < 3; axis++)

@@ -7,6 +7,7 @@
 #include "data/molecule/backbone.h"
 #include "data/molecule/bonds.h"
 #include "data/selection/selection.h"
+#include "render/layers/color_limits.h"
 #include "render/layers/cartoon_layer.h"
 #include "render/layers/isosurface_levels.h"
 #include "render/layers/layer_kinds.h"
@@ -365,6 +366,8 @@ debye_scene_builder_slice(DebyeField *field, int axis, double position)
   DebyeLayer *layer = debye_scene_builder_layer(&debye_slice_layer_kind, &source, NULL, 0);
   debye_slice_layer_set_axis(DEBYE_SLICE_LAYER(layer), axis);
   debye_slice_layer_set_position(DEBYE_SLICE_LAYER(layer), position);
+  if (debye_color_limits_is_localised(field))
+    debye_slice_layer_leave_empty(DEBYE_SLICE_LAYER(layer));
   return DEBYE_SLICE_LAYER(layer);
 }
 

@@ -8,6 +8,10 @@
 
 #define LEAST_STEPS 8.0 /* between limits of one sign: a step is an eighth of their distance at most */
 #define ROUNDING 1e-9   /* of what is round but for its last digits */
+#define TAIL 0.02       /* of the values beyond each limit */
+/* Steps of the values' logarithm, and how many decades below the largest they reach. */
+#define BINS 800
+#define DECADES 8.0
 
 /* The next of a few round numbers that is at least as large. */
 static double
@@ -34,4 +38,77 @@ debye_color_limits_round(double *minimum, double *maximum)
   const double step = debye_overlay_text_round_step((*maximum - *minimum) / LEAST_STEPS);
   *minimum = step * floor(*minimum / step + ROUNDING);
   *maximum = step * ceil(*maximum / step - ROUNDING);
+}
+
+/* --- Maps of something small in a large box --- */
+
+typedef struct {
+  const char *unit;
+  double power; /* of |value|, which adds up to what is shared out */
+  double share;
+} Localised;
+
+static const Localised *
+find_localised(DebyeField *field)
+{
+  static const Localised kinds[] = {{"bohr^-3/2", 2.0, 1.0 / 3.0}, {"electrons/bohr³", 1.0, 0.5}};
+  for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++)
+    if (g_str_equal(debye_field_get_unit(field), kinds[i].unit))
+      return &kinds[i];
+  return NULL;
+}
+
+gboolean
+debye_color_limits_is_localised(DebyeField *field)
+{
+  return find_localised(field) != NULL;
+}
+
+static gsize
+find_bin(double value, double largest)
+{
+  const double bin = BINS / DECADES * log10(largest / value);
+  return bin < BINS ? (gsize)fmax(bin, 0.0) : BINS;
+}
+
+/* Beyond it lies that share of all. */
+static double
+find_enclosing(DebyeField *field, const Localised *kind, double largest)
+{
+  const DebyeGrid *grid = debye_field_get_grid(field);
+  const float *values = debye_field_get_values(field);
+  const gsize n = grid->shape[0] * grid->shape[1] * grid->shape[2];
+  double sums[BINS + 1] = {0.0}, whole = 0.0, sum = 0.0;
+  for (gsize i = 0; i < n; i++) {
+    const double value = fabs((double)values[i]);
+    if (!(value > 0.0) || !isfinite(value))
+      continue;
+    const double part = pow(value, kind->power);
+    sums[find_bin(value, largest)] += part;
+    whole += part;
+  }
+  gsize bin = 0;
+  while (bin < BINS && (sum += sums[bin]) < kind->share * whole)
+    bin++;
+  return largest * pow(10.0, -(double)(bin + 1) * DECADES / BINS);
+}
+
+void
+debye_color_limits_suggest(DebyeField *field, gboolean is_diverging, double *minimum, double *maximum)
+{
+  const Localised *kind = find_localised(field);
+  DebyeFieldStatistics statistics;
+  debye_field_get_statistics(field, &statistics);
+  const double largest = fmax(fabs(statistics.minimum), fabs(statistics.maximum));
+  double low = debye_field_get_percentile(field, TAIL), high = debye_field_get_percentile(field, 1.0 - TAIL);
+  if (kind != NULL && largest > 0.0 && isfinite(largest)) {
+    high = find_enclosing(field, kind, largest);
+    low = is_diverging ? -high : 0.0;
+  }
+  const double reach = fmax(fabs(low), fabs(high));
+  *minimum = is_diverging ? -reach : low;
+  *maximum = is_diverging ? reach : high;
+  if (!(*maximum > *minimum))
+    *maximum = *minimum + 1.0;
+  debye_color_limits_round(minimum, maximum);
 }

@@ -17,7 +17,7 @@ typedef struct {
   char *name, *source;
   gboolean visible, joined, cut, has_separate_limits;
   int legend;
-  gboolean has_level_bars;
+  gboolean has_level_bars, explains_all;
   double opacity;
 } DebyeLayerPrivate;
 
@@ -54,7 +54,7 @@ debye_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *p
     g_value_set_boolean(value, debye_layer_get_shares_limits(self));
     break;
   case PROP_LEGEND:
-    g_value_set_int(value, (int)debye_layer_get_legend(self));
+    g_value_set_int(value, ((DebyeLayerPrivate *)debye_layer_get_instance_private(self))->legend);
     break;
   case PROP_CUT:
     g_value_set_boolean(value, debye_layer_get_cut(self));
@@ -236,17 +236,19 @@ debye_layer_has_level_bars(DebyeLayer *self)
 }
 
 void
-debye_layer_set_level_bars(DebyeLayer *self, gboolean has_level_bars)
+debye_layer_set_legend_style(DebyeLayer *self, gboolean has_level_bars, gboolean explains_all)
 {
   DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
   priv->has_level_bars = has_level_bars;
+  priv->explains_all = explains_all;
 }
 
 DebyeLegendShown
 debye_layer_get_legend(DebyeLayer *self)
 {
   DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
-  return (DebyeLegendShown)priv->legend;
+  return priv->legend == DEBYE_LEGEND_USUAL && priv->explains_all ? DEBYE_LEGEND_SHOWN
+                                                                  : (DebyeLegendShown)priv->legend;
 }
 
 gboolean

@@ -161,10 +161,12 @@ const char *debye_layer_get_source(DebyeLayer *self);
 void debye_layer_set_source(DebyeLayer *self, const char *source);
 double debye_layer_get_opacity(DebyeLayer *self);
 void debye_layer_set_opacity(DebyeLayer *self, double opacity);
+/* As set; of one that is left to the program, DEBYE_LEGEND_SHOWN where all colours are explained. */
 DebyeLegendShown debye_layer_get_legend(DebyeLayer *self);
-/* Whether colour bars of its legend lie on their sides: told by who draws the legend, no change of the layer. */
+/* Whether colour bars of its legend lie on their sides. */
 gboolean debye_layer_has_level_bars(DebyeLayer *self);
-void debye_layer_set_level_bars(DebyeLayer *self, gboolean has_level_bars);
+/* That, and whether colours that are known by heart are explained, too: told by who draws the legend, no change of the layer. */
+void debye_layer_set_legend_style(DebyeLayer *self, gboolean has_level_bars, gboolean explains_all);
 gboolean debye_layer_get_cut(DebyeLayer *self);
 const char *debye_layer_find_coloring_lack(DebyeLayer *self, int coloring); /* see the class */
 void debye_layer_changed(DebyeLayer *self);                                 /* emits "changed" */

@@ -4,6 +4,8 @@
 
 #include <glib/gi18n.h>
 
+#include "data/tables/unit_text.h"
+
 /* Names that end with what a layer was made for. */
 static const char *const beginnings[] = {N_("Surface at %s"), N_("Pairs %s")};
 
@@ -14,8 +16,10 @@ debye_layer_title(DebyeLayer *layer)
   const char *name = debye_layer_get_name(layer);
   for (gsize i = 0; i < G_N_ELEMENTS(beginnings); i++) {
     g_autofree char *beginning = g_strndup(beginnings[i], strlen(beginnings[i]) - strlen("%s"));
-    if (g_str_has_prefix(name, beginning))
-      return g_strdup_printf(_(beginnings[i]), name + strlen(beginning));
+    if (g_str_has_prefix(name, beginning)) {
+      g_autofree char *rest = debye_unit_to_text(name + strlen(beginning));
+      return g_strdup_printf(_(beginnings[i]), rest);
+    }
   }
   /* The empty sentence is a catalogue's head. */
   return g_strdup(*name != '\0' ? _(name) : "");

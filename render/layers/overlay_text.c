@@ -66,7 +66,7 @@ make_layout(cairo_t *cr, const char *text)
   pango_font_description_set_absolute_size(font, DEBYE_OVERLAY_FONT_SIZE * PANGO_SCALE);
   pango_layout_set_font_description(layout, font);
   pango_layout_set_text(layout, shown, -1);
-  if (g_str_has_prefix(text, "φ ("))
+  if (g_str_has_prefix(text, "φ (") || g_str_has_prefix(text, "ψ (") || g_str_has_prefix(text, "ρ ("))
     set_attribute(attributes, pango_attr_style_new(PANGO_STYLE_ITALIC), 0, strlen("φ"));
   pango_layout_set_attributes(layout, attributes);
   pango_attr_list_unref(attributes);
@@ -367,8 +367,13 @@ char *
 debye_overlay_text_bar_title(DebyeField *field)
 {
   const char *unit = debye_field_get_unit(field), *name = debye_field_get_name(field);
-  if (*unit && g_str_equal(name, "potential"))
-    return g_strdup_printf("φ (%s)", unit);
+  const char *letter = *unit == '\0'                           ? NULL
+                       : g_str_equal(name, "potential")        ? "φ"
+                       : g_str_equal(unit, "bohr^-3/2")        ? "ψ"
+                       : g_str_equal(name, "electron density") ? "ρ"
+                                                               : NULL;
+  if (letter != NULL)
+    return g_strdup_printf("%s (%s)", letter, unit);
   return g_strdup(*unit ? unit : name);
 }
 

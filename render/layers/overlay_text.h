@@ -26,14 +26,14 @@ typedef struct {
   double minimum, maximum;
   gboolean is_level; /* lies on its side, the maximum at the right; else it stands upright */
   gboolean is_cut_below, is_cut_above; /* there are values beyond that end, in its colour */
-  const char *title;                   /* quantity and unit; a φ that begins it is italic */
+  const char *title;                   /* quantity and unit; a φ, ψ or ρ that begins it is italic */
 } DebyeColorBar;
 
 /* A bar with round ticks, the numbers of its ends where those leave room, an arrow at an end that cuts values off,
  * and its title on top; measures only where cr is NULL. */
 void debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorBar *bar, const double text_color[4],
                                   double *width, double *height);
-/* The title of a bar of a map's values: “φ (kT/e)” of a potential, of other maps the unit; a map without one is called by
+/* The title of a bar of a map's values: “φ (kT/e)” of a potential, ψ of orbitals, ρ of an electron density, of other maps the unit; a map without one is called by
  * its name. */
 char *debye_overlay_text_bar_title(DebyeField *field);
 /* A patch of colour and what it stands for. */

@@ -18,6 +18,7 @@
 #define NEAREST 0.09
 #define RIM 0.025
 #define CROWDED 0.02
+#define FLAT 100.0 /* diagonals from line to line: what is flat has no line, as in slice.glsl */
 #define A_NUMBER_PER 0.75
 
 /* What is known while lines are followed, level by level. A line crosses edges between neighbouring points: edge 2·p leads from point p along u, 2·p + 1
@@ -155,7 +156,7 @@ add_edge(const Lines *lines, guint32 edge, double step, Line *line, DebyeVec3 *b
   const double spacing = measure_spacing(lines, edge, step) / lines->diagonal;
   const double rim = debye_slice_plane_rim_distance(lines->plane, at[0], at[1]) / lines->diagonal;
   spot.room = fmin(3.0 * rim, 3.0 * spacing);
-  if (is_within && spacing >= CROWDED && rim >= RIM)
+  if (is_within && spacing >= CROWDED && spacing <= FLAT && rim >= RIM)
     g_array_append_val(line->spots, spot);
 }
 

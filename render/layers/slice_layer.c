@@ -42,14 +42,7 @@ follow_field(DebyeSliceLayer *self)
   self->map = map;
   if (self->limits_set)
     return;
-  double low = debye_field_get_percentile(self->field, 0.02),
-         high = debye_field_get_percentile(self->field, 0.98);
-  double largest = fmax(fabs(low), fabs(high));
-  self->minimum = self->map->diverging ? -largest : low;
-  self->maximum = self->map->diverging ? largest : high;
-  if (!(self->maximum > self->minimum))
-    self->maximum = self->minimum + 1.0;
-  debye_color_limits_round(&self->minimum, &self->maximum);
+  debye_color_limits_suggest(self->field, self->map->diverging, &self->minimum, &self->maximum);
   g_object_notify(G_OBJECT(self), "minimum");
   g_object_notify(G_OBJECT(self), "maximum");
 }

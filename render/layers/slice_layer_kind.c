@@ -44,7 +44,7 @@ parse_plane(DebyeSliceLayer *self, const char *text, GError **error)
   return FALSE;
 }
 
-/* "z" (the middle), "x:12.5" (Å, along that axis of the grid), or any plane. */
+/* "z" (the middle, or where there is something), "x:12.5" (Å, along that axis of the grid), or any plane. */
 static gboolean
 parse_place(DebyeLayer *layer, const char *text, GError **error)
 {
@@ -56,6 +56,10 @@ parse_place(DebyeLayer *layer, const char *text, GError **error)
   double position = 0.5;
   gboolean is_understood = axis >= 0 && axis <= 2 && (text[1] == '\0' || text[1] == ':');
   if (is_understood && (text[1] == '\0' || to_fraction(text + 2, grid, axis, &position, &is_understood))) {
+    if (text[1] == '\0') {
+      debye_slice_layer_begin_along(self, axis);
+      return TRUE;
+    }
     debye_slice_layer_set_axis(self, axis);
     debye_slice_layer_set_position(self, position);
     return TRUE;
@@ -125,9 +129,10 @@ static const DebyeLayerSetting settings[] = {
          {.key = "slice",
           .kind = DEBYE_SETTING_TEXT,
           .repeated = TRUE,
-          .help =
-              "coloured plane through the map: x, y or z for its middle, z:12.5 for a position in Å, or any "
-              "plane by a point in Å and a normal, x,y,z:nx,ny,nz"},
+          .help = "coloured plane through the map: x, y or z for its middle, or the strongest plane if the "
+                  "middle is "
+                  "empty (an orbital's node), z:12.5 for a position in Å, or any plane by a point in Å and a "
+                  "normal, x,y,z:nx,ny,nz"},
      .adds = TRUE,
      .parse = parse_place},
     {.property = "axis", .label = N_("Plane"), .choices = axes},
@@ -167,7 +172,7 @@ create(const DebyeLayerContents *contents)
   return debye_slice_layer_new(contents->field);
 }
 
-/* Through the middle, along the plane of the grid that a person looks at most squarely: another could stand on
+/* Through the middle, or where there is something, along the plane of the grid that a person looks at most squarely: another could stand on
  * its edge. */
 static gboolean
 begin(DebyeLayer *layer, const DebyeCamera *camera, DebyeField *map)
@@ -176,14 +181,16 @@ begin(DebyeLayer *layer, const DebyeCamera *camera, DebyeField *map)
   DebyeVec3 eye, sight;
   debye_camera_ray(camera, 0.5, 0.5, 1.0, 1.0, &eye, &sight);
   double most = 0.0;
+  int squarest = 2;
   for (int axis = 0; axis < 3; axis++) {
     DebyeVec3 normal = debye_vec3_cross(grid->step[(axis + 1) % 3], grid->step[(axis + 2) % 3]);
     double share = fabs(debye_vec3_dot(normal, sight)) / debye_vec3_length(normal);
     if (share > most) {
       most = share;
-      debye_slice_layer_set_axis(DEBYE_SLICE_LAYER(layer), axis);
+      squarest = axis;
     }
   }
+  debye_slice_layer_begin_along(DEBYE_SLICE_LAYER(layer), squarest);
   return TRUE;
 }
 

@@ -3,6 +3,9 @@
  * slice_layer.c. */
 #include "slice_layer_private.h"
 
+/* Of the limits of the colours: what stays below is hardly told from 0. */
+#define NOTHING 0.1
+
 gboolean
 debye_slice_layer_is_any(const DebyeSliceLayer *self)
 {
@@ -168,4 +171,55 @@ debye_slice_layer_set_distance(DebyeSliceLayer *self, double distance)
     move_plane(self, within);
   else if (high > low)
     debye_slice_layer_set_position(self, (within - low) / (high - low));
+}
+
+/* --- Where there is something --- */
+
+static gboolean
+is_empty(DebyeSliceLayer *self)
+{
+  const DebyeSlicePlane *plane = debye_slice_layer_get_plane(self);
+  const double reach = fmax(fabs(self->minimum), fabs(self->maximum));
+  for (gsize i = 0; plane != NULL && i < plane->n_u * plane->n_v; i++)
+    if (plane->values[i] < DEBYE_NO_VALUE && fabs((double)plane->values[i]) > NOTHING * reach)
+      return FALSE;
+  return plane != NULL;
+}
+
+/* The squares of each plane of the grid across the axis, added up. */
+static double *
+add_up_planes(DebyeField *field, int axis)
+{
+  const DebyeGrid *grid = debye_field_get_grid(field);
+  const float *values = debye_field_get_values(field);
+  double *sums = g_new0(double, grid->shape[axis]);
+  gsize at[3], index = 0;
+  for (at[2] = 0; at[2] < grid->shape[2]; at[2]++)
+    for (at[1] = 0; at[1] < grid->shape[1]; at[1]++)
+      for (at[0] = 0; at[0] < grid->shape[0]; at[0]++, index++)
+        if (isfinite(values[index]))
+          sums[at[axis]] += (double)values[index] * (double)values[index];
+  return sums;
+}
+
+void
+debye_slice_layer_leave_empty(DebyeSliceLayer *self)
+{
+  if (self->field == NULL || debye_slice_layer_is_any(self) || !is_empty(self))
+    return;
+  const gsize n = debye_field_get_grid(self->field)->shape[self->axis];
+  g_autofree double *sums = add_up_planes(self->field, self->axis);
+  gsize best = 0;
+  for (gsize i = 1; i < n; i++)
+    best = sums[i] > sums[best] ? i : best;
+  if (sums[best] > 0.0 && n > 1)
+    debye_slice_layer_set_position(self, (double)best / (double)(n - 1));
+}
+
+void
+debye_slice_layer_begin_along(DebyeSliceLayer *self, int axis)
+{
+  debye_slice_layer_set_axis(self, axis);
+  debye_slice_layer_set_position(self, 0.5);
+  debye_slice_layer_leave_empty(self);
 }

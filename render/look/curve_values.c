@@ -93,14 +93,31 @@ is_measured(DebyeCurve *curve)
   return debye_curve_get_style(curve) == DEBYE_CURVE_MARKERS;
 }
 
+static gboolean
+is_model(DebyePlot *plot, guint series)
+{
+  DebyeCurve *curve = debye_plot_get_curve(plot, series);
+  return !is_measured(curve) && debye_curve_is_ordered(curve) &&
+         debye_plot_get_series_visible(plot, series) &&
+         debye_plot_get_series_axis(plot, series) == DEBYE_PLOT_Y && debye_curve_get_n_points(curve) > 0;
+}
+
+/* "O–O" of “300 K: O–O”. */
+static const char *
+get_own_name(DebyeCurve *curve)
+{
+  const char *name = debye_curve_get_name(curve), *colon = g_strrstr(name, ": ");
+  return colon != NULL ? colon + strlen(": ") : name;
+}
+
+/* The first computed curve, of that name unless it is NULL. */
 static DebyeCurve *
-find_model(DebyePlot *plot)
+find_model(DebyePlot *plot, const char *name)
 {
   for (gsize i = 0; i < debye_plot_get_n_series(plot); i++) {
     const guint series = debye_plot_get_series(plot, i);
     DebyeCurve *curve = debye_plot_get_curve(plot, series);
-    if (!is_measured(curve) && debye_curve_is_ordered(curve) && debye_plot_get_series_visible(plot, series) &&
-        debye_plot_get_series_axis(plot, series) == DEBYE_PLOT_Y && debye_curve_get_n_points(curve) > 0)
+    if (is_model(plot, series) && (name == NULL || strcmp(get_own_name(curve), name) == 0))
       return curve;
   }
   return NULL;
@@ -171,19 +188,86 @@ set_residual_axis(DebyePlot *below)
   debye_plot_set_ticks(below, DEBYE_PLOT_Y, &(DebyePlotTickChoice){.values = ticks, .n_values = 3});
 }
 
-gboolean
-debye_look_add_residuals(DebyePlot *plot)
+static void
+add_below(DebyePlot *plot, guint series, DebyePlot *below, DebyeCurve *difference)
 {
-  g_autoptr(DebyePlot) below = debye_plot_new();
-  DebyeCurve *model = find_model(plot);
-  for (gsize i = 0; model != NULL && i < debye_plot_get_n_series(plot); i++) {
+  const guint own = debye_plot_add_curve(below, difference, DEBYE_PLOT_Y);
+  debye_plot_copy_series_look(plot, series, below, own);
+}
+
+/* FALSE: nothing was measured. */
+static gboolean
+add_measured(DebyePlot *plot, DebyePlot *below)
+{
+  DebyeCurve *model = find_model(plot, NULL);
+  gboolean are_any = FALSE;
+  for (gsize i = 0; i < debye_plot_get_n_series(plot); i++) {
     const guint series = debye_plot_get_series(plot, i);
     DebyeCurve *curve = debye_plot_get_curve(plot, series);
     if (!is_measured(curve) || !debye_plot_get_series_visible(plot, series))
       continue;
+    are_any = TRUE;
+    if (model == NULL)
+      continue;
     g_autoptr(DebyeCurve) residual = create_residual(curve, model);
-    const guint own = debye_plot_add_curve(below, residual, DEBYE_PLOT_Y);
-    debye_plot_copy_series_look(plot, series, below, own);
+    add_below(plot, series, below, residual);
+  }
+  return are_any;
+}
+
+/* --- Differences of computed curves --- */
+
+/* Both errors; NULL: they are not known of both over the same points. */
+static double *
+combine_errors(DebyeCurve *curve, DebyeCurve *first)
+{
+  const gsize n = debye_curve_get_n_points(curve);
+  const double *own = debye_curve_get_errors(curve), *other = debye_curve_get_errors(first);
+  if (own == NULL || other == NULL || debye_curve_get_n_points(first) != n ||
+      memcmp(debye_curve_get_x(curve), debye_curve_get_x(first), n * sizeof *own) != 0)
+    return NULL;
+  double *errors = g_new(double, n);
+  for (gsize i = 0; i < n; i++)
+    errors[i] = hypot(own[i], other[i]);
+  return errors;
+}
+
+static DebyeCurve *
+create_difference(DebyeCurve *curve, DebyeCurve *first)
+{
+  const gsize n = debye_curve_get_n_points(curve);
+  const double *x = debye_curve_get_x(curve), *y = debye_curve_get_y(curve);
+  const DebyeQuantity delta = {"difference", "Δ", debye_curve_get_y_quantity(first)->unit};
+  g_autofree double *off = g_new(double, n + 1), *errors = combine_errors(curve, first);
+  for (gsize i = 0; i < n; i++)
+    off[i] = y[i] - interpolate(first, x[i]);
+  return debye_curve_new(debye_curve_get_name(curve), debye_curve_get_x_quantity(curve), &delta,
+                         debye_curve_get_style(curve), n, x, off, errors);
+}
+
+static void
+add_computed(DebyePlot *plot, DebyePlot *below, gboolean by_name)
+{
+  for (gsize i = 0; i < debye_plot_get_n_series(plot); i++) {
+    const guint series = debye_plot_get_series(plot, i);
+    DebyeCurve *curve = debye_plot_get_curve(plot, series);
+    DebyeCurve *first =
+        is_model(plot, series) ? find_model(plot, by_name ? get_own_name(curve) : NULL) : NULL;
+    if (first == NULL || first == curve)
+      continue;
+    g_autoptr(DebyeCurve) difference = create_difference(curve, first);
+    add_below(plot, series, below, difference);
+  }
+}
+
+gboolean
+debye_look_add_residuals(DebyePlot *plot)
+{
+  g_autoptr(DebyePlot) below = debye_plot_new();
+  if (!add_measured(plot, below)) {
+    add_computed(plot, below, TRUE);
+    if (debye_plot_get_n_series(below) == 0)
+      add_computed(plot, below, FALSE);
   }
   if (debye_plot_get_n_series(below) == 0)
     return FALSE;

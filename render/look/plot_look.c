@@ -474,7 +474,8 @@ check_parts(const DebyePlotLook *self, GError **error)
                     "--inset: no curve has a point in the range “%s”. Choose a part of the x axis.", inset);
   else if (wants_residuals(self) && !self->has_residuals)
     debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "--residuals: expected a measured curve beside a computed one, found no such plot");
+                    "--residuals: expected a measured curve beside a computed one, or two computed ones, "
+                    "found no such plot");
   else
     return TRUE;
   return FALSE;

@@ -93,8 +93,10 @@ extern const DebyeChoice debye_plot_look_log_choices[], debye_plot_look_error_ch
                "keeps the values"},                                                                        \
   {                                                                                                        \
     .key = "residuals", .label = "Residuals", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false",           \
-    .help = "differences of measured and computed curves below the plot, in standard errors where these "  \
-            "are known"                                                                                    \
+    .help =                                                                                                \
+        "differences below the plot: of measured and computed curves, in standard errors where these are " \
+        "known; without a measured curve, of computed ones to the first, of several results to the first " \
+        "result's of that name"                                                                            \
   }
 
 /* The grammar of the value of a setting of these; of any other key TRUE. */

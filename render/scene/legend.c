@@ -240,10 +240,20 @@ draw_note(const char *note, cairo_t *cr, const double text_color[4], double *wid
   }
 }
 
+static void
+set_styles(GListModel *layers, const DebyeLook *look)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    debye_layer_set_legend_style(layer, look->color_bar == DEBYE_BAR_HORIZONTAL, look->color_legend);
+  }
+}
+
 void
-debye_legend_draw(GListModel *layers, gboolean with_notes, cairo_t *cr, const double text_color[4],
+debye_legend_draw(GListModel *layers, const DebyeLook *look, cairo_t *cr, const double text_color[4],
                   double *width, double *height)
 {
+  set_styles(layers, look);
   g_autoptr(GPtrArray) entries = collect(layers, text_color);
   gboolean headings = needs_headings(entries, text_color);
   *width = *height = 0.0;
@@ -255,7 +265,7 @@ debye_legend_draw(GListModel *layers, gboolean with_notes, cairo_t *cr, const do
     draw_entry(entry, cr, text_color, width, height);
   }
   g_autoptr(GPtrArray) notes = list_notes(layers);
-  for (guint i = 0; i < notes->len && with_notes; i++)
+  for (guint i = 0; i < notes->len && look->legend_notes; i++)
     draw_note(notes->pdata[i], cr, text_color, width, height);
 }
 
@@ -266,7 +276,7 @@ debye_legend_get_share(GListModel *layers, const DebyeLook *look, double width, 
   const double unit = look->font_size > 0.0 ? look->font_size / DEBYE_OVERLAY_FONT_SIZE : 1.0;
   double w = 0.0, h = 0.0;
   if (look->legend)
-    debye_legend_draw(layers, look->legend_notes, NULL, any_color, &w, &h);
+    debye_legend_draw(layers, look, NULL, any_color, &w, &h);
   const double shrunk =
       CLAMP((height / unit - 2.0 * DEBYE_LEGEND_RIM) / fmax(h, 1.0), DEBYE_LEGEND_LEAST_SHARE, 1.0);
   return w > 0.0 ? (shrunk * w + DEBYE_LEGEND_RIM) * unit / width : 0.0;

@@ -57,10 +57,16 @@ static const DebyeLook projector = {
 void
 debye_look_preset(DebyeLook *look, const char *preset, gboolean dark)
 {
-  if (g_strcmp0(preset, "figure") == 0)
-    *look = figure;
-  else if (g_strcmp0(preset, "projector") == 0)
-    *look = projector;
-  else
-    *look = dark ? screen_dark : screen_light;
+  static const struct {
+    const char *name;
+    const DebyeLook *light, *dark;
+  } presets[] = {{"screen", &screen_light, &screen_dark},
+                 {"figure", &figure, &figure},
+                 {"projector", &projector, &projector}};
+  gsize i = 0;
+  for (gsize k = 1; k < G_N_ELEMENTS(presets); k++)
+    i = g_strcmp0(preset, presets[k].name) == 0 ? k : i;
+  *look = dark ? *presets[i].dark : *presets[i].light;
+  look->preset = presets[i].name;
+  look->is_dark = dark;
 }

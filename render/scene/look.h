@@ -28,11 +28,15 @@ typedef struct {
   float brightness;        /* of all light; 1: as usual */
   gboolean legend, axes, scale_bar;
   gboolean legend_notes; /* what the values hold for stands under the legend */
+  gboolean
+      color_legend; /* colours that are known by heart (elements, types of residues, structure) have one, too */
   DebyeLookPlace legend_place, axes_place, scale_bar_place;
   DebyeLookBar color_bar;
-  guint32 own;      /* a bit for each row of look_settings.h that a person set */
-  double font_size; /* logical pixels */
-  int samples;      /* multisampling: 0 picks (off on software GL) */
+  guint32 own;        /* a bit for each row of look_settings.h that a person set */
+  double font_size;   /* logical pixels */
+  int samples;        /* multisampling: 0 picks (off on software GL) */
+  const char *preset; /* that it began with, and whether dark; NULL: none */
+  gboolean is_dark;
 } DebyeLook;
 
 /* "screen", "figure", "projector"; and light or dark for "screen". */

@@ -112,6 +112,11 @@ static const DebyeLookSetting settings[] = {
       .kind = DEBYE_SETTING_BOOLEAN,
       .help = "legend and colour bar; default: by preset"},
      OF_LOOK(legend)},
+    {{.key = "color-legend",
+      .label = "Legend of colours",
+      .kind = DEBYE_SETTING_BOOLEAN,
+      .help = "legend of the colours of elements, residue types and secondary structure too"},
+     OF_LOOK(color_legend)},
     {{.key = "legend-place",
       .label = "Place of the legend",
       .kind = DEBYE_SETTING_CHOICE,
@@ -191,6 +196,12 @@ debye_look_setting_find(const DebyeLookSetting *setting, DebyeScene *scene)
 
 /* --- Setting --- */
 
+static guint32
+get_bit(const DebyeLookSetting *setting)
+{
+  return 1u << (setting - settings);
+}
+
 static gboolean
 set_color(float color[4], const char *text, GError **error)
 {
@@ -235,18 +246,50 @@ debye_look_setting_set(const DebyeLookSetting *setting, DebyeScene *scene, const
     if (!set_color(value, text, error))
       return FALSE;
   }
-  debye_scene_get_look(scene)->own |= 1u << (setting - settings);
+  debye_scene_get_look(scene)->own |= get_bit(setting);
   debye_scene_changed(scene);
   return TRUE;
 }
 
-/* --- Presets --- */
+/* --- Keeping --- */
 
 static gsize
 get_size(const DebyeSetting *option)
 {
   return option->kind == DEBYE_SETTING_TEXT ? 4 * sizeof(float) : sizeof(int);
 }
+
+void
+debye_look_setting_edit(const DebyeLookSetting *setting, DebyeScene *scene)
+{
+  g_signal_emit_by_name(scene, "edit-look", setting);
+}
+
+void
+debye_look_setting_keep(const DebyeLookSetting *setting, DebyeScene *scene, DebyeLookValue *value)
+{
+  const DebyeLook *look = debye_scene_get_look(scene);
+  *value = (DebyeLookValue){
+      .is_own = (look->own & get_bit(setting)) != 0, .preset = look->preset, .is_dark = look->is_dark};
+  memcpy(value->bytes, debye_look_setting_find(setting, scene), get_size(&setting->option));
+}
+
+void
+debye_look_setting_bring_back(const DebyeLookSetting *setting, DebyeScene *scene, const DebyeLookValue *value)
+{
+  DebyeLook *look = debye_scene_get_look(scene), fresh;
+  const gsize size = get_size(&setting->option);
+  const gboolean is_other = g_strcmp0(look->preset, value->preset) != 0 || look->is_dark != value->is_dark;
+  memcpy(debye_look_setting_find(setting, scene), value->bytes, size);
+  if (!value->is_own && is_other && !setting->of_camera) {
+    debye_look_preset(&fresh, look->preset, look->is_dark);
+    memcpy(debye_look_setting_find(setting, scene), G_STRUCT_MEMBER_P(&fresh, setting->member), size);
+  }
+  look->own = value->is_own ? look->own | get_bit(setting) : look->own & ~get_bit(setting);
+  debye_scene_changed(scene);
+}
+
+/* --- Presets --- */
 
 void
 debye_look_settings_change_preset(DebyeScene *scene, const char *preset, gboolean dark)

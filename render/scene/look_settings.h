@@ -28,6 +28,21 @@ gpointer debye_look_setting_find(const DebyeLookSetting *setting, DebyeScene *sc
 /* Takes a value as typed, which counts as this scene's own from now on. FALSE with DEBYE_ERROR_SETTING. */
 gboolean debye_look_setting_set(const DebyeLookSetting *setting, DebyeScene *scene, const char *text,
                                 GError **error);
+/* Emits the scene's "edit-look" with the setting, for those who keep what there was: to be called by controls, before they
+ * set it. */
+void debye_look_setting_edit(const DebyeLookSetting *setting, DebyeScene *scene);
+/* A setting's value, to be brought back by an undo: with whether it was the scene's own. */
+typedef struct {
+  float bytes[4]; /* of the member, whatever its type */
+  gboolean is_own;
+  const char *preset; /* which it was of, where it wasn't */
+  gboolean is_dark;
+} DebyeLookValue;
+void debye_look_setting_keep(const DebyeLookSetting *setting, DebyeScene *scene, DebyeLookValue *value);
+/* A value of a preset comes back as the value of the preset that the scene has now. */
+void debye_look_setting_bring_back(const DebyeLookSetting *setting, DebyeScene *scene,
+                                   const DebyeLookValue *value);
+
 /* Another preset (see debye_look_preset()), in which what is the scene's own stays. */
 void debye_look_settings_change_preset(DebyeScene *scene, const char *preset, gboolean dark);
 /* The same for a picture on the preset's paper: its background and outline are the preset's in any case. */

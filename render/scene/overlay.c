@@ -79,22 +79,12 @@ draw_backing(const DebyeSheet *sheet, cairo_t *cr, double width, double height)
   cairo_fill(cr);
 }
 
-static void
-turn_bars(const DebyeSheet *sheet)
-{
-  for (guint i = 0; i < g_list_model_get_n_items(sheet->layers); i++) {
-    g_autoptr(DebyeLayer) layer = g_list_model_get_item(sheet->layers, i);
-    debye_layer_set_level_bars(layer, sheet->picture->look->color_bar == DEBYE_BAR_HORIZONTAL);
-  }
-}
-
 /* What is higher than the picture is drawn smaller: a scale that ends below it can't be read at all. */
 static void
 draw_legend(const DebyeSheet *sheet, cairo_t *cr, double *width, double *height)
 {
   double w, h;
-  turn_bars(sheet);
-  debye_legend_draw(sheet->layers, sheet->picture->look->legend_notes, NULL, sheet->text_color, &w, &h);
+  debye_legend_draw(sheet->layers, sheet->picture->look, NULL, sheet->text_color, &w, &h);
   const double whole_width = w + 2.0 * PADDING, whole_height = h + 2.0 * PADDING;
   const double room = sheet->picture->height / sheet->unit - 2.0 * MARGIN;
   const double share = CLAMP(room / whole_height, DEBYE_LEGEND_LEAST_SHARE, 1.0);
@@ -105,7 +95,7 @@ draw_legend(const DebyeSheet *sheet, cairo_t *cr, double *width, double *height)
   cairo_scale(cr, share, share);
   draw_backing(sheet, cr, whole_width, whole_height);
   cairo_translate(cr, PADDING, PADDING);
-  debye_legend_draw(sheet->layers, sheet->picture->look->legend_notes, cr, sheet->text_color, &w, &h);
+  debye_legend_draw(sheet->layers, sheet->picture->look, cr, sheet->text_color, &w, &h);
 }
 
 static void
@@ -273,8 +263,9 @@ place_pieces(DebyeOverlay *self, const DebyeSheet *sheet, guint64 serial, const 
   for (int i = 0; i < DEBYE_N_PIECES; i++)
     self->pieces[i].is_shown = FALSE;
   if (look->legend) {
-    char *key = g_strdup_printf("%" G_GUINT64_FORMAT " %d %g %d %d %s", serial, picture->height, sheet->unit,
-                                (int)look->color_bar, look->legend_notes, paper);
+    char *key =
+        g_strdup_printf("%" G_GUINT64_FORMAT " %d %g %d %d %d %s", serial, picture->height, sheet->unit,
+                        (int)look->color_bar, look->legend_notes, look->color_legend, paper);
     place_in_corner(self, refresh(self, DEBYE_PIECE_LEGEND, sheet, draw_legend, key), sheet,
                     look->legend_place, &corners);
   }

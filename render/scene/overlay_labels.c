@@ -160,14 +160,27 @@ is_taken(const GArray *taken, const Box *box)
   return FALSE;
 }
 
-/* At its place; a value moves up or down by lines where others are there, a name is left out. */
+/* Legend, axes and scale bar lie over labels. */
 static gboolean
-find_room(const GArray *taken, gboolean is_value, Box *box)
+is_below_piece(const DebyeOverlay *self, const Box *box)
+{
+  for (int i = 0; i < DEBYE_N_PIECES; i++) {
+    const DebyePiece *piece = &self->pieces[i];
+    if (piece->is_shown && box->left < piece->left + piece->width && piece->left < box->left + box->width &&
+        box->top < piece->top + piece->height && piece->top < box->top + box->height)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* At its place; a value moves up or down by lines where others or the legend are there, a name or a contour's number is left out. */
+static gboolean
+find_room(const DebyeOverlay *self, const GArray *taken, gboolean is_value, Box *box)
 {
   const double middle = box->top;
   for (int step = 0; step < (is_value ? MAX_STEPS : 1); step++) {
     box->top = middle + (step % 2 == 1 ? -1.0 : 1.0) * ((step + 1) / 2) * box->height;
-    if (!is_taken(taken, box))
+    if (!is_taken(taken, box) && !is_below_piece(self, box))
       return TRUE;
   }
   box->top = middle;
@@ -196,19 +209,6 @@ place_aside(const double at[2], double angle, double distance, Box *box)
   const double x = cos(angle), y = sin(angle);
   box->left = at[0] + x * (distance + 0.5 * box->width) - 0.5 * box->width;
   box->top = at[1] + y * (distance + 0.5 * box->height) - 0.5 * box->height;
-}
-
-/* Legend, axes and scale bar lie over labels. */
-static gboolean
-is_below_piece(const DebyeOverlay *self, const Box *box)
-{
-  for (int i = 0; i < DEBYE_N_PIECES; i++) {
-    const DebyePiece *piece = &self->pieces[i];
-    if (piece->is_shown && box->left < piece->left + piece->width && piece->left < box->left + box->width &&
-        box->top < piece->top + piece->height && piece->top < box->top + box->height)
-      return TRUE;
-  }
-  return FALSE;
 }
 
 /* Outwards, where nothing is behind it, the nearer the better. FALSE: there is no room, and the label stays. */
@@ -283,7 +283,7 @@ put_label(DebyeOverlay *self, DebyeRenderer *renderer, GArray *taken, const Cand
              height - 2.0 * rim};
   const gboolean is_aside =
       candidate->has_leader && move_aside(self, taken, cells, sheet->picture, candidate->at, &box);
-  if (!is_aside && !find_room(taken, candidate->is_value, &box))
+  if (!is_aside && !find_room(self, taken, candidate->is_value, &box))
     return;
   if (is_aside)
     put_leader(self, renderer, sheet, candidate->at, &box);

@@ -44,6 +44,8 @@ void main() {
     float ink = dot(color, vec3(0.3, 0.6, 0.1)) > 0.25 ? 0.0 : 1.0;
     // Where they are a few pixels apart they fade, and don't break up.
     float strength = 0.5 * (1.0 - smoothstep(0.2, 0.5, steepness / limits.w));
+    // What is flat at a level, as around an orbital, is no line.
+    strength *= smoothstep(1e-7, 1e-5, steepness / limits.w);
     color = mix(color, vec3(ink), strength * clamp(0.5 * pixels.z + 0.5 - away, 0.0, 1.0));
   }
   // Neither lit nor cued, or no bar would have its colours.

@@ -41,8 +41,9 @@ static Size
 measure_with(GListStore *layers, gboolean with_notes)
 {
   static const double text_color[4] = {0.0, 0.0, 0.0, 1.0};
+  const DebyeLook look = {.legend_notes = with_notes};
   Size size;
-  debye_legend_draw(G_LIST_MODEL(layers), with_notes, NULL, text_color, &size.width, &size.height);
+  debye_legend_draw(G_LIST_MODEL(layers), &look, NULL, text_color, &size.width, &size.height);
   return size;
 }
 

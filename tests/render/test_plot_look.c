@@ -412,6 +412,32 @@ test_residuals(void)
   g_assert_null(find_text(layout, "<i>τ</i> (ps)")); /* the axis is named under the lower frame alone */
 }
 
+/* Of two results the curves of one name, as lines; of one result the others to the first. */
+static void
+test_differences(void)
+{
+  static const double y[] = {0.0, 2.0, 4.0, 8.0}, other[] = {1.0, 2.0, 3.0, 6.0};
+  static const char *const names[][3] = {{"warm: a", "warm: b", "cold: b"}, {"a", "b", "c"}};
+  static const guint n_expected[] = {1, 2};
+  for (gsize k = 0; k < G_N_ELEMENTS(names); k++) {
+    g_autoptr(DebyePlot) plot = debye_plot_new();
+    for (int i = 0; i < 3; i++) {
+      g_autoptr(DebyeCurve) curve =
+          make_curve(names[k][i], "g(r)", DEBYE_CURVE_LINE, i == 2 ? other : y, NULL);
+      debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
+    }
+    g_assert_true(debye_look_add_residuals(plot));
+    g_autoptr(DebyePlotLayout) layout = set_page(plot);
+    const DebyePlotDrawing *below = debye_plot_layout_get_drawing(layout)->below;
+    guint n_lines = 0;
+    for (guint i = 0; i < below->items->len; i++) {
+      const DebyeDrawItem *item = debye_plot_drawing_get(below, i);
+      n_lines += item->kind == DEBYE_DRAW_LINE && item->series > 0;
+    }
+    g_assert_cmpuint(n_lines, ==, n_expected[k]);
+  }
+}
+
 /* The part of the curves in the range, over their own values, within the frame and, of three, in the free place. */
 static void
 test_inset(void)
@@ -525,6 +551,7 @@ main(int argc, char **argv)
   g_test_add_func("/plot-look/words", test_words);
   g_test_add_func("/plot-look/division", test_division);
   g_test_add_func("/plot-look/residuals", test_residuals);
+  g_test_add_func("/plot-look/differences", test_differences);
   g_test_add_func("/plot-look/inset", test_inset);
   g_test_add_func("/plot-look/marked-text", test_marked_text);
   g_test_add_func("/plot-look/ranges", test_ranges);

@@ -2,6 +2,7 @@
 /* Where a slice stands, in Å along its normal, and which legends are one and the same. */
 #include <math.h>
 
+#include "data/tables/unit_text.h"
 #include "render/layers/isosurface_layer.h"
 #include "render/layers/overlay_text.h"
 #include "render/layers/slice_contours.h"
@@ -182,6 +183,60 @@ test_plane_of_layer(void)
   assert_plane(slice, "2,2.6,2.8:0,3,4");
 }
 
+/* --- Orbitals --- */
+
+/* Like a p orbital across z: a node in the middle, lobes 1 Å beside it. */
+static DebyeField *
+make_orbital(void)
+{
+  const DebyeGrid grid = {.origin = {-4.0, -4.0, -4.0},
+                          .step = {{0.2, 0.0, 0.0}, {0.0, 0.2, 0.0}, {0.0, 0.0, 0.2}},
+                          .shape = {41, 41, 41}};
+  float *values = g_new(float, debye_grid_n_points(&grid));
+  gsize k = 0;
+  for (int z = -20; z <= 20; z++)
+    for (int y = -20; y <= 20; y++)
+      for (int x = -20; x <= 20; x++)
+        values[k++] = (float)(0.2 * z * exp(-0.5 * 0.04 * (x * x + y * y + z * z)));
+  return debye_field_new_take("orbital 0", &grid, values, "bohr^-3/2");
+}
+
+/* The middle of the map is empty across z, and isn't across x. */
+static void
+test_node(void)
+{
+  g_autoptr(DebyeField) field = make_orbital();
+  g_autoptr(DebyeSliceLayer) slice = debye_slice_layer_new(field);
+  debye_slice_layer_begin_along(slice, 2);
+  g_assert_cmpfloat_with_epsilon(fabs(debye_slice_layer_get_distance(slice)), 1.0, 1e-6);
+  debye_slice_layer_begin_along(slice, 0);
+  g_assert_cmpfloat_with_epsilon(debye_slice_layer_get_distance(slice), 0.0, 1e-6);
+}
+
+/* 98 % of the box hold next to nothing: the colours reach into the lobes, whose top is exp(−½) = 0.61. */
+static void
+test_orbital_limits(void)
+{
+  double low, high;
+  g_autoptr(DebyeField) field = make_orbital();
+  g_autoptr(DebyeSliceLayer) slice = debye_slice_layer_new(field);
+  debye_slice_layer_get_limits(slice, &low, &high);
+  g_assert_cmpfloat(low, ==, -high);
+  g_assert_cmpfloat(high, >, 0.3);
+  g_assert_cmpfloat(high, <=, 0.6);
+}
+
+static void
+test_unit_text(void)
+{
+  static const char *const units[][2] = {
+      {"bohr^-3/2", "bohr⁻³ᐟ²"}, {"kT/e", "kT/e"}, {"m^2/s", "m²/s"}, {"e/A", "e/A"}, {"^", "^"}, {"", ""}};
+  for (gsize i = 0; i < G_N_ELEMENTS(units); i++) {
+    g_autofree char *text = debye_unit_to_text(units[i][0]);
+    g_assert_cmpstr(text, ==, units[i][1]);
+  }
+}
+
 /* --- Contours --- */
 
 /* A ramp has parallel lines; each number stands on its own. */
@@ -297,6 +352,9 @@ main(int argc, char **argv)
   g_test_add_func("/slice/cuts", test_cuts);
   g_test_add_func("/slice/oblique-values", test_oblique_values);
   g_test_add_func("/slice/plane-of-layer", test_plane_of_layer);
+  g_test_add_func("/slice/node", test_node);
+  g_test_add_func("/slice/orbital-limits", test_orbital_limits);
+  g_test_add_func("/slice/unit-text", test_unit_text);
   g_test_add_func("/slice/numbers", test_numbers);
   g_test_add_func("/slice/contour-steps", test_contour_steps);
   g_test_add_func("/slice/notified", test_notified);

@@ -48,7 +48,8 @@ def copy_picture(window):
 
 
 def look(window):
-    """The row below the layers shows what the preset says, and what is typed there counts: a row that opens shows the scene's."""
+    """The row below the layers shows what the preset says, and what is typed there counts: a row that opens shows the scene's. It is
+    undone and done again like what is set of a layer."""
     row = window.find('list item', 'Look', LAYERS)
     window.click(row)
     shadow = window.find('text', 'Shadow', LAYERS)
@@ -62,6 +63,9 @@ def look(window):
         window.click(row)
         time.sleep(0.6)
     wait_until('the shadow', lambda: window.text_of(window.find('text', 'Shadow', LAYERS)) == '0.8')
+    for action, value in (('win.undo', '0'), ('win.redo', '0.8')):
+        window.activate(action)
+        wait_until(f'a shadow of {value}', lambda v=value: window.text_of(window.find('text', 'Shadow', LAYERS)) == v)
     window.click(row)
 
 

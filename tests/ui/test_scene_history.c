@@ -8,6 +8,7 @@
 #include "render/layers/label_layer.h"
 #include "render/layers/molecule_layer.h"
 #include "render/layers/shown_atoms.h"
+#include "render/scene/look_settings.h"
 #include "ui/scene/layer_choice_controls.h"
 #include "ui/scene/scene_history.h"
 #include "ui/widgets/selection_entry.h"
@@ -257,6 +258,58 @@ test_layer_gone(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   assert_order(fixture, "abc");
 }
 
+/* --- The look --- */
+
+static void
+set_look(Fixture *fixture, const char *key, const char *value)
+{
+  const DebyeLookSetting *setting = debye_look_setting_find_key(key);
+  debye_look_setting_edit(setting, fixture->scene);
+  g_assert_true(debye_look_setting_set(setting, fixture->scene, value, NULL));
+}
+
+static void
+test_look(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  DebyeLook *look = debye_scene_get_look(fixture->scene);
+  const DebyeLook before = *look;
+  set_look(fixture, "ambient-occlusion", "0.2");
+  set_look(fixture, "ambient-occlusion", "0.1");
+  set_look(fixture, "background", "#ffffff");
+  set_look(fixture, "color-legend", "true");
+  g_assert_true(g_str_has_suffix(debye_scene_history_get_undo_name(fixture->history), "Legend of colours"));
+  g_assert_true(debye_scene_history_undo(fixture->history));
+  g_assert_false(look->color_legend);
+  g_assert_true(debye_scene_history_undo(fixture->history));
+  g_assert_cmpmem(look->background, sizeof look->background, before.background, sizeof before.background);
+  g_assert_cmpfloat(look->ambient_occlusion, ==, 0.1f);
+  g_assert_true(debye_scene_history_undo(fixture->history));
+  g_assert_cmpfloat(look->ambient_occlusion, ==, before.ambient_occlusion);
+  g_assert_cmpuint(look->own, ==, before.own);
+  g_assert_false(debye_scene_history_can_undo(fixture->history));
+  for (int i = 0; i < 3; i++)
+    g_assert_true(debye_scene_history_redo(fixture->history));
+  g_assert_cmpfloat(look->ambient_occlusion, ==, 0.1f);
+  g_assert_cmpfloat(look->background[0], ==, 1.0f);
+  g_assert_true(look->color_legend);
+}
+
+/* What wasn't set before belongs to the preset of now, not to that of then. */
+static void
+test_look_of_preset(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  DebyeLook *look = debye_scene_get_look(fixture->scene), light;
+  debye_look_preset(&light, "screen", FALSE);
+  debye_look_settings_change_preset(fixture->scene, "screen", TRUE);
+  set_look(fixture, "background", "red");
+  debye_look_settings_change_preset(fixture->scene, "screen", FALSE);
+  g_assert_cmpfloat(look->background[1], ==, 0.0f);
+  g_assert_true(debye_scene_history_undo(fixture->history));
+  g_assert_cmpmem(look->background, sizeof look->background, light.background, sizeof light.background);
+  g_assert_true(debye_scene_history_redo(fixture->history));
+  g_assert_cmpfloat(look->background[1], ==, 0.0f);
+}
+
 /* --- Selections --- */
 
 #define N_ATOMS 6
@@ -461,6 +514,8 @@ main(int argc, char **argv)
   add("/scene-history/settings-of-new-layers", test_settings_of_new_layers);
   add("/scene-history/settings-of-program", test_settings_of_program);
   add("/scene-history/settings-together", test_settings_together);
+  add("/scene-history/look", test_look);
+  add("/scene-history/look-of-preset", test_look_of_preset);
   add("/scene-history/redo-each-kind", test_redo_each_kind);
   add("/scene-history/redo-settings", test_redo_settings);
   add("/scene-history/redo-forgotten", test_redo_forgotten);

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "data/messages/message.h"
+#include "data/tables/unit_text.h"
 #include "result_description.h"
 #include "ui/widgets/number_text.h"
 #include "ui/widgets/setting_text.h"
@@ -128,7 +129,8 @@ add_field(AdwPreferencesGroup *group, DebyeField *field)
 {
   DebyeFieldStatistics statistics;
   debye_field_get_statistics(field, &statistics);
-  g_autofree char *range = write_range(statistics.minimum, statistics.maximum, debye_field_get_unit(field));
+  g_autofree char *unit = debye_unit_to_text(debye_field_get_unit(field));
+  g_autofree char *range = write_range(statistics.minimum, statistics.maximum, unit);
   g_autofree char *title = debye_sentence_case(debye_field_get_name(field));
   add_value(group, title, range, FALSE);
 }

@@ -7,6 +7,7 @@
 
 #include "data/results/result.h"
 #include "data/messages/message.h"
+#include "data/tables/unit_text.h"
 #include "ui/widgets/map_menu.h"
 #include "ui/widgets/number_text.h"
 #include "ui/widgets/result_labels.h"
@@ -32,7 +33,7 @@ summarise(DebyeResult *result)
   GString *text = g_string_new(NULL);
   if (field != NULL) {
     const DebyeGrid *grid = debye_field_get_grid(field);
-    const char *unit = debye_field_get_unit(field);
+    g_autofree char *unit = debye_unit_to_text(debye_field_get_unit(field));
     g_string_append_printf(text, "%s%s%zu × %zu × %zu · ", unit, *unit != '\0' ? " · " : "", grid->shape[0],
                            grid->shape[1], grid->shape[2]);
   }

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "data/tables/unit_text.h"
 #include "layer_controls.h"
 #include "ui/widgets/number_entry.h"
 #include "ui/widgets/number_text.h"
@@ -141,7 +142,8 @@ show_limits(Limits *limits)
   g_autofree char *high = debye_number_text(maximum, LIMIT_DIGITS);
   gtk_editable_set_text(GTK_EDITABLE(limits->low), low);
   gtk_editable_set_text(GTK_EDITABLE(limits->high), high);
-  gtk_label_set_text(GTK_LABEL(limits->unit), field != NULL ? debye_field_get_unit(field) : "");
+  g_autofree char *unit = debye_unit_to_text(field != NULL ? debye_field_get_unit(field) : NULL);
+  gtk_label_set_text(GTK_LABEL(limits->unit), unit);
 }
 
 static void

@@ -23,6 +23,7 @@ static void
 take(GtkWidget *control, DebyeScene *scene, const char *text)
 {
   g_autoptr(GError) error = NULL;
+  debye_look_setting_edit(get_setting(control), scene);
   if (!debye_look_setting_set(get_setting(control), scene, text, &error))
     g_warning("%s", error->message);
 }

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "data/tables/unit_text.h"
 #include "ui/widgets/number_text.h"
 
 static const char *
@@ -70,7 +71,7 @@ value_text(const DebyePick *pick)
   g_autofree char *y = coordinate_text(pick->point.y);
   g_autofree char *z = coordinate_text(pick->point.z);
   DebyeField *field = field_of(pick->layer);
-  const char *unit = field != NULL ? debye_field_get_unit(field) : "";
+  g_autofree char *unit = debye_unit_to_text(field != NULL ? debye_field_get_unit(field) : NULL);
   const char *length_unit = field != NULL ? debye_field_get_length_unit(field) : "Å";
   return g_strdup_printf(_("%s%s%s at (%s, %s, %s) %s"), value, *unit != '\0' ? " " : "", unit, x, y, z,
                          length_unit);

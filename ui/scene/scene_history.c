@@ -7,6 +7,7 @@
 
 #include "render/layers/layer_kinds.h"
 #include "render/layers/layer_title.h"
+#include "render/scene/look_settings.h"
 
 /* What is worth remembering; a layer holds its map. */
 #define MAXIMUM_STEPS 50
@@ -18,16 +19,18 @@
 #define ONE_DEED_MICROSECONDS 20000
 
 /* What a step does when it is taken. */
-typedef enum { STEP_ADD, STEP_REMOVE, STEP_MOVE, STEP_SET } StepKind;
+typedef enum { STEP_ADD, STEP_REMOVE, STEP_MOVE, STEP_SET, STEP_LOOK } StepKind;
 
 /* The way back from a change. Taken, it becomes the way forth again. */
 typedef struct {
   StepKind kind;
-  char *name; /* of what was done, in the user's language */
-  DebyeLayer *layer;
-  guint position; /* to add it at or to move it to */
+  char *name;        /* of what was done, in the user's language */
+  DebyeLayer *layer; /* NULL: of the look */
+  guint position;    /* to add it at or to move it to */
   GParamSpec *property;
-  GValue value;         /* to be set; unset: of another kind of step */
+  GValue value; /* to be set; unset: of another kind of step */
+  const DebyeLookSetting *look_setting;
+  DebyeLookValue look_value;
   gint64 begun, edited; /* first and last change by the monotonic clock, µs */
 } Step;
 
@@ -47,7 +50,7 @@ step_free(gpointer data)
 {
   Step *step = data;
   g_free(step->name);
-  g_object_unref(step->layer);
+  g_clear_object(&step->layer);
   if (step->kind == STEP_SET)
     g_value_unset(&step->value);
   g_free(step);
@@ -84,7 +87,8 @@ static Step *
 remember(DebyeSceneHistory *self, StepKind kind, char *name, DebyeLayer *layer, guint position)
 {
   Step *step = g_new(Step, 1);
-  *step = (Step){.kind = kind, .name = name, .layer = g_object_ref(layer), .position = position};
+  *step = (Step){.kind = kind, .name = name, .position = position};
+  g_set_object(&step->layer, layer);
   g_ptr_array_add(self->steps, step);
   if (self->steps->len > MAXIMUM_STEPS)
     g_ptr_array_remove_index(self->steps, 0);
@@ -130,6 +134,41 @@ on_edit(DebyeLayer *layer, const char *name, DebyeSceneHistory *self)
   g_object_get_property(G_OBJECT(layer), property->name, &step->value);
 }
 
+/* --- What is set of the look --- */
+
+/* "Look · Shadow" */
+static char *
+name_look(const DebyeLookSetting *setting)
+{
+  return g_strdup_printf("%s · %s", _("Look"), _(setting->option.label));
+}
+
+/* A slider that is drawn is one change. */
+static void
+on_edit_look(DebyeScene *scene, const DebyeLookSetting *setting, DebyeSceneHistory *self)
+{
+  const gint64 now = g_get_monotonic_time();
+  Step *last = get_last(self->steps);
+  if (self->undone->len == 0 && last != NULL && last->kind == STEP_LOOK && last->look_setting == setting &&
+      setting->option.kind == DEBYE_SETTING_NUMBER && now - last->edited < ONE_EDIT_MICROSECONDS) {
+    last->edited = now;
+    return;
+  }
+  Step *step = remember(self, STEP_LOOK, name_look(setting), NULL, 0);
+  step->look_setting = setting;
+  step->begun = step->edited = now;
+  debye_look_setting_keep(setting, scene, &step->look_value);
+}
+
+static void
+set_look(DebyeScene *scene, Step *step)
+{
+  DebyeLookValue now;
+  debye_look_setting_keep(step->look_setting, scene, &now);
+  debye_look_setting_bring_back(step->look_setting, scene, &step->look_value);
+  step->look_value = now;
+}
+
 /* A layer that moves leaves the list and comes back. */
 static void
 on_layers_changed(GListModel *layers, guint position, guint n_removed G_GNUC_UNUSED, guint n_added,
@@ -149,6 +188,7 @@ debye_scene_history_new(DebyeScene *scene)
   GListModel *layers = debye_scene_get_layers(scene);
   self->scene = g_object_ref(scene);
   g_signal_connect_object(layers, "items-changed", G_CALLBACK(on_layers_changed), self, G_CONNECT_DEFAULT);
+  g_signal_connect_object(scene, "edit-look", G_CALLBACK(on_edit_look), self, G_CONNECT_DEFAULT);
   on_layers_changed(layers, 0, 0, g_list_model_get_n_items(layers), self);
   return self;
 }
@@ -216,6 +256,10 @@ set_value(Step *step)
 static void
 take(DebyeSceneHistory *self, Step *step)
 {
+  if (step->kind == STEP_LOOK) {
+    set_look(self->scene, step);
+    return;
+  }
   const guint now = debye_scene_history_find(self, step->layer), to = step->position;
   step->position = now != G_MAXUINT ? now : to;
   if (step->kind == STEP_SET) {

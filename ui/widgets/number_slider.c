@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "data/tables/unit_text.h"
 #include "number_entry.h"
 #include "number_text.h"
 
@@ -88,7 +89,8 @@ debye_number_slider_new(const char *name, double minimum, double maximum, const 
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   if (unit != NULL && *unit != '\0') {
-    GtkWidget *label = gtk_label_new(unit);
+    g_autofree char *text = debye_unit_to_text(unit);
+    GtkWidget *label = gtk_label_new(text);
     gtk_widget_add_css_class(label, "dim-label");
     gtk_widget_add_css_class(label, "caption");
     gtk_box_append(GTK_BOX(self), label);

@@ -2,6 +2,7 @@
 /* Builds the scene of a picture without a window; called by command_render.c. */
 #include "picture.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "app/document/camera_file.h"
@@ -12,7 +13,12 @@
 #include "render/layers/molecule_colors.h"
 #include "render/scene/legend.h"
 #include "render/scene/look_settings.h"
+#include "render/layers/slice_layer.h"
+#include "render/mesh/slice_plane.h"
 #include "usage_error.h"
+
+/* Of a slice's normal along the line of sight: below, it stands on edge. */
+#define LEAST_SEEN 0.2
 
 void
 debye_picture_init(DebyePicture *picture)
@@ -341,6 +347,38 @@ look_from(DebyeCamera *camera, DebyeRenderView view)
   turn(camera, turns[view].degrees, turns[view].x, turns[view].y, 0.0f);
 }
 
+/* The side that a slice along an axis of the grid is seen best from; *is_seen: from the front, too. Other planes count as seen. */
+static DebyeRenderView
+find_side(DebyeLayer *slice, gboolean *is_seen)
+{
+  int axis;
+  g_object_get(slice, "axis", &axis, NULL);
+  if (axis == DEBYE_SLICE_ANY_PLANE)
+    return DEBYE_VIEW_FRONT;
+  const DebyeVec3 normal = debye_slice_plane_normal(debye_field_get_grid(debye_layer_get_field(slice)), axis);
+  *is_seen = fabs(normal.z) > LEAST_SEEN;
+  return fabs(normal.x) >= fabs(normal.y) ? DEBYE_VIEW_RIGHT : DEBYE_VIEW_TOP;
+}
+
+/* From the front, unless all slices stand on edge there. */
+static DebyeRenderView
+choose_view(DebyeScene *scene)
+{
+  GListModel *layers = debye_scene_get_layers(scene);
+  DebyeRenderView view = DEBYE_VIEW_FRONT;
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    gboolean is_seen = TRUE;
+    if (!DEBYE_IS_SLICE_LAYER(layer) || !debye_layer_get_visible(layer))
+      continue;
+    const DebyeRenderView side = find_side(layer, &is_seen);
+    if (is_seen)
+      return DEBYE_VIEW_FRONT;
+    view = view == DEBYE_VIEW_FRONT ? side : view;
+  }
+  return view;
+}
+
 static gboolean
 orbit(DebyeCamera *camera, const char *text, GError **error)
 {
@@ -384,17 +422,6 @@ debye_picture_look_through(DebyePicture *picture, const DebyeRenderSettings *set
   return debye_picture_turn(picture, settings, error);
 }
 
-/* Legends of colours are the layers' own. */
-static void
-show_color_legends(DebyeScene *scene)
-{
-  GListModel *layers = debye_scene_get_layers(scene);
-  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
-    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    g_object_set(layer, "legend", DEBYE_LEGEND_SHOWN, NULL);
-  }
-}
-
 static gboolean
 apply_look(DebyeScene *scene, DebyeRequest *request, GError **error)
 {
@@ -412,14 +439,14 @@ apply_look(DebyeScene *scene, DebyeRequest *request, GError **error)
 }
 
 gboolean
-debye_picture_set_look(DebyePicture *picture, DebyeRequest *request, const DebyeRenderSettings *settings,
-                       GError **error)
+debye_picture_set_look(DebyePicture *picture, DebyeRequest *request, GError **error)
 {
   DebyeLook *look = debye_scene_get_look(picture->scene);
-  look->legend |= settings->color_legend;
-  if (settings->color_legend)
-    show_color_legends(picture->scene);
-  return apply_look(picture->scene, request, error);
+  if (!apply_look(picture->scene, request, error))
+    return FALSE;
+  if (debye_request_is_set(request, "color-legend") && !debye_request_is_set(request, "legend"))
+    look->legend |= look->color_legend;
+  return TRUE;
 }
 
 void
@@ -457,7 +484,8 @@ debye_picture_frame(DebyePicture *picture, const DebyeRenderSettings *settings, 
                     GError **error)
 {
   DebyeCamera *camera = debye_scene_get_camera(picture->scene);
-  look_from(camera, settings->view);
+  look_from(camera,
+            settings->has_view || settings->orbit != NULL ? settings->view : choose_view(picture->scene));
   if (!orbit(camera, settings->orbit, error))
     return FALSE;
   /* Meshes first: what is framed is what is seen. */

@@ -40,8 +40,7 @@ void debye_picture_set_map(DebyePicture *picture, DebyeField *before, DebyeField
 /* The preset and its projection. */
 void debye_picture_set_preset(DebyePicture *picture, const DebyeRenderSettings *settings);
 /* What else of the look the request says, see render/scene/look_settings.h. */
-gboolean debye_picture_set_look(DebyePicture *picture, DebyeRequest *request,
-                                const DebyeRenderSettings *settings, GError **error);
+gboolean debye_picture_set_look(DebyePicture *picture, DebyeRequest *request, GError **error);
 /* All that there is, from the direction of view, in a picture of that many logical pixels. What would lie under the legend
  * is moved aside. */
 gboolean debye_picture_frame(DebyePicture *picture, const DebyeRenderSettings *settings, double width,

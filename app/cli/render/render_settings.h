@@ -40,7 +40,6 @@ typedef struct {
   gboolean transparent;
   int preset; /* of debye_render_presets */
   gboolean has_preset;
-  gboolean color_legend;
   DebyeRenderView view;
   gboolean has_view;
   double zoom, turn; /* turn in degrees */
