@@ -119,6 +119,63 @@ add_orbital(DebyeWindowDocument *shown, GPtrArray *opened, GPtrArray *maps, Deby
     debye_session_results_add_shown(results, orbital);
 }
 
+static GObject *
+find_opened(GPtrArray *opened, const char *path)
+{
+  for (guint i = 0; i < opened->len; i++)
+    if (g_strcmp0(debye_map_file_get_path(opened->pdata[i]), path) == 0)
+      return opened->pdata[i];
+  return NULL;
+}
+
+static gboolean
+layer_shows(DebyeLayer *layer, DebyeField *field)
+{
+  guint n_specs;
+  gboolean found = FALSE;
+  g_autofree GParamSpec **specs = g_object_class_list_properties(G_OBJECT_GET_CLASS(layer), &n_specs);
+  for (guint i = 0; !found && i < n_specs; i++) {
+    g_autoptr(GObject) shown = NULL;
+    if (specs[i]->value_type == DEBYE_TYPE_FIELD && (specs[i]->flags & G_PARAM_READABLE) != 0)
+      g_object_get(layer, specs[i]->name, &shown, NULL);
+    found = shown == G_OBJECT(field);
+  }
+  return found || debye_layer_get_field(layer) == field;
+}
+
+/* A map that a session kept because it was shown: whether it is still. */
+static gboolean
+is_still_shown(DebyeWindowScene *scene, GObject *map)
+{
+  GListModel *layers =
+      scene != NULL ? G_LIST_MODEL(debye_scene_get_layers(debye_window_scene_get_scene(scene))) : NULL;
+  DebyeField *field = debye_map_file_get_field(map);
+  for (guint i = 0; field != NULL && layers != NULL && i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (layer_shows(layer, field))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* `map` NULL: the file is no map. */
+static void
+add_file(GPtrArray *maps, DebyeSessionResults *results, const char *path, GObject *map)
+{
+  const gboolean is_result = map != NULL && DEBYE_IS_RESULT(map);
+  g_ptr_array_add(maps, map);
+  if (results == NULL)
+    return;
+  /* One that another save has removed since gets another file; a result that was recovered needs one that lasts. */
+  if (is_result && debye_session_results_is_shown(path) &&
+      (debye_recovery_has_path(path) || !g_file_test(path, G_FILE_TEST_EXISTS)))
+    debye_session_results_add_shown(results, DEBYE_RESULT(map));
+  else if (is_result && debye_recovery_has_path(path))
+    debye_session_results_add(results, DEBYE_RESULT(map));
+  else
+    debye_session_results_add_path(results, path);
+}
+
 /* All files in their order and, at the same places, the maps that they are (NULL: no map); after them the
  * results of this window, which have a file only where `results` gives one. */
 static GPtrArray *
@@ -129,17 +186,10 @@ collect_maps(DebyeWindowDocument *shown, DebyeSessionResults *results)
   GPtrArray *opened = debye_document_get_maps(document);
   GListModel *computed = debye_window_document_get_results(shown);
   for (const char *const *path = debye_document_get_paths(document); *path != NULL; path++) {
-    GObject *found = NULL;
-    for (guint i = 0; found == NULL && i < opened->len; i++)
-      if (g_strcmp0(debye_map_file_get_path(opened->pdata[i]), *path) == 0)
-        found = opened->pdata[i];
-    /* A result that was recovered needs a file that lasts. */
-    gboolean is_lent = found != NULL && DEBYE_IS_RESULT(found) && debye_recovery_has_path(*path);
-    g_ptr_array_add(maps, found);
-    if (results != NULL && is_lent)
-      debye_session_results_add(results, DEBYE_RESULT(found));
-    else if (results != NULL)
-      debye_session_results_add_path(results, *path);
+    GObject *map = find_opened(opened, *path);
+    if (map == NULL || !debye_session_results_is_shown(*path) ||
+        is_still_shown(debye_window_document_get_scene(shown), map))
+      add_file(maps, results, *path, map);
   }
   for (guint i = g_list_model_get_n_items(computed); i-- > 0;) {
     g_autoptr(DebyeResult) result = g_list_model_get_item(computed, i);
