@@ -8,6 +8,7 @@
 
 #include "app/classroom/classroom_plots.h"
 #include "app/classroom/classroom_record.h"
+#include "app/classroom/ladder_accesses.h"
 #include "data/messages/message.h"
 #include "ui/widgets/number_text.h"
 
@@ -96,6 +97,25 @@ append_resources(GString *text, const DebyeLadderResources *resources)
   append_number(text, "%.3g", 100.0 * (double)resources->occupancy, _(" % occupancy"));
 }
 
+/* As the lecture counts: words of memory, whatever cache hands them out. */
+static void
+append_accesses(GString *text, const DebyeClassroomStep *step)
+{
+  const DebyeLadderAccesses *accesses = debye_ladder_accesses_find(step);
+  double operations;
+  if (accesses == NULL)
+    return;
+  const double intensity = debye_ladder_accesses_intensity(accesses, step, &operations);
+  if (accesses->constant > 0.0)
+    append_number(text, "%.3g", accesses->constant, _(" accesses to constant memory per evaluation"));
+  if (accesses->shared > 0.0)
+    append_number(text, "%.3g", accesses->shared, _(" accesses to shared memory per evaluation"));
+  if (accesses->global > 0.0)
+    append_number(text, "%.3g", accesses->global, _(" accesses to global memory per evaluation"));
+  append_number(text, "%.3g", intensity, _(" operations per access"));
+  append_number(text, "%.4g", operations, _(" operations counted for that, as in the lecture"));
+}
+
 static char *
 describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
 {
@@ -106,6 +126,7 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
               : step->kind == DEBYE_LADDER_SCATTERING ? _(" phases/s")
                                                       : _(" evaluations/s"));
   append_number(text, "%.4g", step->operations / step->rate, _(" operations per evaluation"));
+  append_accesses(text, step);
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
   append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
   if (step->is_race && !(step->error > 0.0))

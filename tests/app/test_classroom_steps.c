@@ -3,6 +3,7 @@
  * and of a whole ladder. */
 #include "app/classroom/classroom_record.h"
 #include "app/classroom/kept_ladder.h"
+#include "app/classroom/ladder_accesses.h"
 #include "app/document/json_reader.h"
 #include "app/document/json_writer.h"
 
@@ -61,6 +62,64 @@ test_climb(void)
   take(&steps, 1);
   g_assert_cmpuint(count_shown(&steps), ==, 0);
   debye_classroom_steps_clear(&steps);
+}
+
+/* --- Accesses --- */
+
+/* 1 where the source has no such macro. */
+static double
+read_macro(const char *source, const char *name)
+{
+  g_autofree char *start = g_strdup_printf("#define %s ", name);
+  const char *found = strstr(source, start);
+  return found != NULL ? g_ascii_strtod(found + strlen(start), NULL) : 1.0;
+}
+
+/* Four words of an atom for all points of a thread, from where the source reads them. */
+static void
+check_accesses(const DebyeClassroomStep *step, const DebyeLadderAccesses *accesses)
+{
+  const char *source = debye_ladder_source_text(step->source);
+  const double words = 4.0 / read_macro(source, "POINTS") / read_macro(source, "POINTS_Y");
+  g_assert_cmpfloat(accesses->constant, ==, strstr(source, "+= bank[n].w") ? words : 0.0);
+  g_assert_cmpfloat(accesses->shared, ==, strstr(source, "atom = tile[n]") ? words : 0.0);
+  g_assert_cmpfloat(accesses->global, ==, strstr(source, "atomicAdd(&energy") ? 2.0 : 0.0);
+}
+
+static void
+test_accesses(void)
+{
+  guint n_found = 0;
+  for (gsize i = 0; i < DEBYE_LADDER_N_CUDA; i++) {
+    DebyeClassroomStep step = {0};
+    const DebyeLadderVariant *variant = &debye_ladder_cuda_variants[i];
+    const gboolean is_step = debye_classroom_step_set_variant(&step, TRUE, variant->id);
+    const DebyeLadderAccesses *accesses = is_step ? debye_ladder_accesses_find(&step) : NULL;
+    g_assert_true((accesses != NULL) ==
+                  (is_step && variant->kind == DEBYE_LADDER_MAP && variant->source != NULL));
+    if (accesses == NULL)
+      continue;
+    check_accesses(&step, accesses);
+    n_found++;
+  }
+  g_assert_cmpuint(n_found, ==, 9);
+}
+
+/* The lecture: 9 operations to 4 accesses are 2.25; unrolled, 7.75 to 1. */
+static void
+test_intensity(void)
+{
+  DebyeClassroomStep step = {0};
+  double operations;
+  g_assert_true(debye_classroom_step_set_variant(&step, TRUE, "gather-const"));
+  g_assert_cmpfloat(debye_ladder_accesses_intensity(debye_ladder_accesses_find(&step), &step, &operations),
+                    ==, 2.25);
+  g_assert_cmpfloat(operations, ==, 9.0);
+  g_assert_true(debye_classroom_step_set_variant(&step, TRUE, "const-unrolled"));
+  g_assert_cmpfloat(debye_ladder_accesses_intensity(debye_ladder_accesses_find(&step), &step, &operations),
+                    ==, 7.75);
+  g_assert_true(debye_classroom_step_set_variant(&step, FALSE, "grid-outer"));
+  g_assert_null(debye_ladder_accesses_find(&step));
 }
 
 /* --- What a session keeps --- */
@@ -238,6 +297,8 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/classroom-steps/climb", test_climb);
+  g_test_add_func("/classroom-steps/accesses", test_accesses);
+  g_test_add_func("/classroom-steps/intensity", test_intensity);
   g_test_add_func("/classroom-steps/kept-ladder", test_kept_ladder);
   g_test_add_func("/classroom-steps/kept-growth", test_kept_growth);
   g_test_add_func("/classroom-steps/kept-steps", test_kept_steps);

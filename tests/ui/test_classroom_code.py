@@ -86,8 +86,9 @@ def ask(window):
 
 def guess(window):
     """A step is measured and revealed, beside what the class guesses; the second waits."""
-    for text in ('Measured. Page Down reveals it', 'operations per evaluation', 'Measured. How many times as fast'):
-        press(window, 'Next step: Ladder')
+    for button, text in (('Next step', 'Measured. Page Down reveals it'), ('Reveal', 'operations per evaluation'),
+                         ('Next step', 'Measured. How many times as fast')):
+        press(window, f'{button}: Ladder')
         wait_until(text, lambda text=text: is_idle(window) and any(text in name for name in window.names('label', ROOM) if name), 60)
 
 
