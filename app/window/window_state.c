@@ -72,6 +72,22 @@ save_orbital(DebyeWindowScene *scene, GVariantDict *dict)
     g_variant_dict_insert(dict, "orbital-share", "x", (gint64)share);
 }
 
+/* The normal mode that is played, and how far the atom goes that moves farthest (Å). */
+static void
+save_vibration(DebyeWindowDocument *document, GVariantDict *dict)
+{
+  DebyeVibrationPanel *panel = debye_window_get_vibration_panel(debye_window_document_get_window(document));
+  const guint mode = debye_vibration_panel_get_chosen(panel);
+  GVariantDict one;
+  g_variant_dict_remove(dict, "vibration");
+  if (mode == 0)
+    return;
+  g_variant_dict_init(&one, NULL);
+  g_variant_dict_insert(&one, "mode", "x", (gint64)mode);
+  g_variant_dict_insert(&one, "amplitude", "d", debye_vibration_panel_get_amplitude(panel));
+  g_variant_dict_insert_value(dict, "vibration", g_variant_dict_end(&one));
+}
+
 /* With members that another version wrote. A new reference. */
 static GVariant *
 collect_values(DebyeWindowComputing *computing, DebyeSession *session, GPtrArray *maps)
@@ -97,6 +113,7 @@ collect_values(DebyeWindowComputing *computing, DebyeSession *session, GPtrArray
       g_variant_dict_insert(&dict, "length_unit", "s", debye_dataset_get_length_unit(dataset));
   }
   save_orbital(scene, &dict);
+  save_vibration(document, &dict);
   if (preparation != NULL)
     g_variant_dict_insert_value(&dict, "prepared", debye_preparation_save(preparation));
   else
@@ -296,6 +313,19 @@ load_frame(DebyeWindowFrames *frames, GVariant *values)
     debye_window_frames_go_to(frames, (guint)frame);
 }
 
+/* It plays as soon as its file's modes are read. */
+static void
+load_vibration(DebyeWindowDocument *document, GVariant *values)
+{
+  DebyeVibrationPanel *panel = debye_window_get_vibration_panel(debye_window_document_get_window(document));
+  g_autoptr(GVariant) saved = debye_json_get(values, "vibration", G_VARIANT_TYPE_VARDICT);
+  const gint64 mode = saved != NULL ? debye_json_get_integer(saved, "mode", 0) : 0;
+  double amplitude;
+  if (saved != NULL && debye_json_get_number(saved, "amplitude", &amplitude) && amplitude > 0.0)
+    debye_vibration_panel_set_amplitude(panel, amplitude);
+  debye_vibration_panel_wait_for(panel, mode > 0 && mode <= G_MAXINT ? (guint)mode : 0);
+}
+
 void
 debye_window_state_restore(DebyeWindowComputing *computing, DebyeWindowFrames *frames, DebyeSession *session)
 {
@@ -306,6 +336,7 @@ debye_window_state_restore(DebyeWindowComputing *computing, DebyeWindowFrames *f
     debye_window_classroom_restore(debye_window_computing_get_document(computing), room);
   load_looks(debye_window_computing_get_document(computing), values);
   load_frame(frames, values);
+  load_vibration(debye_window_computing_get_document(computing), values);
 }
 
 /* TRUE of one orbital's map. */
