@@ -23,12 +23,13 @@ typedef struct {
 } DebyeClassroomDevice;
 
 typedef struct {
+  const char *id;                      /* of its variant; NULL: the class's own */
   const char *title, *lesson, *device; /* device: its id */
   const char *source;                  /* for debye_ladder_source_text, or NULL */
   DebyeLadderFigure lecture;
   guint number; /* on its device in its lesson, from 1 */
   DebyeLadderKind kind;
-  gboolean is_race, is_recorded;                    /* on another machine */
+  gboolean is_gpu, is_race, is_recorded;            /* recorded: on another machine */
   double rate, operations, share, error, intensity; /* as in DebyeBenchResult, as are: */
   double seconds, overflow, kernel_seconds, overflow_seconds;
   DebyeLadderResources resources; /* of a GPU; all 0: not known */

@@ -69,19 +69,18 @@ find_number(const DebyeLadderKernel *ladder, gsize variant)
   return number;
 }
 
+static gboolean
+is_gpu(const DebyeDeviceEntry *device)
+{
+  return !g_str_equal(device->info.id, DEBYE_BACKEND_CPU);
+}
+
 static void
 note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const DebyeBenchResult *result)
 {
   const DebyeLadderVariant *variant = &limits->device->backend->ladder->variants[number];
-  const DebyeClassroomStep step = {
-      .title = variant->title,
-      .lesson = variant->lesson,
-      .source = variant->source,
-      .lecture = variant->lecture,
+  DebyeClassroomStep step = {
       .device = g_intern_string(limits->device->info.id),
-      .number = find_number(limits->device->backend->ladder, number),
-      .kind = variant->kind,
-      .is_race = variant->is_race,
       .rate = result->rate,
       .operations = result->operations,
       .share = result->share,
@@ -95,6 +94,7 @@ note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const De
       .overflow_seconds = result->overflow_seconds,
       .reciprocal_roof = limits->limits.reciprocal_roots * variant->operations,
   };
+  g_return_if_fail(debye_classroom_step_set_variant(&step, is_gpu(limits->device), variant->id));
   g_array_append_val(lesson->record->steps, step);
 }
 
@@ -176,6 +176,24 @@ climb(Lesson *lesson, GArray *limits, GError **error)
   return TRUE;
 }
 
+/* Steps that a session kept may be of another machine, whose next one can't be compared with them. */
+static gboolean
+check_machine(const DebyeDeviceEntry *device, DebyeClassroomRecord *before, GError **error)
+{
+  const DebyeClassroomStep *last = &g_array_index(before->steps, DebyeClassroomStep, before->steps->len - 1);
+  for (guint i = 0; i < before->devices->len; i++) {
+    const DebyeClassroomDevice *known = &g_array_index(before->devices, DebyeClassroomDevice, i);
+    if (g_str_equal(known->id, last->device) && g_str_equal(known->id, device->info.id) &&
+        g_str_equal(known->name, device->info.name))
+      return TRUE;
+  }
+  debye_error_set(error, DEBYE_ERROR_VALUE,
+                  "the steps so far were measured on another machine than this one, %s. Measure the ladder "
+                  "anew to go on here",
+                  device->info.name);
+  return FALSE;
+}
+
 /* The one after those that there are; the limits that were measured before hold. */
 static gboolean
 climb_one(Lesson *lesson, GArray *limits, DebyeClassroomRecord *before, GError **error)
@@ -183,6 +201,8 @@ climb_one(Lesson *lesson, GArray *limits, DebyeClassroomRecord *before, GError *
   DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, 0);
   const DebyeLadderKernel *ladder = found->device->backend->ladder;
   const guint wanted = before != NULL ? before->steps->len + 1 : 1;
+  if (before != NULL && !check_machine(found->device, before, error))
+    return FALSE;
   if (before != NULL) {
     g_array_append_vals(lesson->record->steps, before->steps->data, before->steps->len);
     g_array_append_vals(lesson->record->counts, before->counts->data, before->counts->len);
@@ -261,7 +281,7 @@ static gboolean
 has_gpu(const DebyeDeviceEntry *const *devices, gsize n)
 {
   for (gsize i = 0; i < n; i++)
-    if (!g_str_equal(devices[i]->info.id, DEBYE_BACKEND_CPU))
+    if (is_gpu(devices[i]))
       return TRUE;
   return FALSE;
 }

@@ -86,6 +86,42 @@ debye_classroom_record_name_device(DebyeClassroomRecord *self, const char *id)
   return n_alike > 1 ? g_strdup_printf("%s (%s)", name, id) : g_strdup(name);
 }
 
+/* Number: among those of its kind, from 1. */
+static const DebyeLadderVariant *
+find_variant(const DebyeLadderVariant *variants, gsize n, const char *id, guint *number)
+{
+  for (gsize i = 0; i < n; i++) {
+    if (g_str_equal(variants[i].id, id) && !variants[i].is_legacy) {
+      *number = 0;
+      for (gsize k = 0; k <= i; k++)
+        *number += variants[k].kind == variants[i].kind && !variants[k].is_legacy;
+      return &variants[i];
+    }
+  }
+  return NULL;
+}
+
+gboolean
+debye_classroom_step_set_variant(DebyeClassroomStep *step, gboolean is_gpu, const char *id)
+{
+  guint number = 0;
+  const DebyeLadderVariant *variant =
+      is_gpu ? find_variant(debye_ladder_cuda_variants, DEBYE_LADDER_N_CUDA, id, &number)
+             : find_variant(debye_ladder_cpu_variants, DEBYE_LADDER_N_CPU, id, &number);
+  if (variant == NULL)
+    return FALSE;
+  step->id = variant->id;
+  step->title = variant->title;
+  step->lesson = variant->lesson;
+  step->source = variant->source;
+  step->lecture = variant->lecture;
+  step->number = number;
+  step->kind = variant->kind;
+  step->is_race = variant->is_race;
+  step->is_gpu = is_gpu;
+  return TRUE;
+}
+
 static void
 debye_classroom_record_finalize(GObject *object)
 {

@@ -10,5 +10,8 @@ DebyeClassroomRecord *debye_classroom_record_new(const char *subject);
 DebyeClassroomRecord *debye_classroom_record_copy(DebyeClassroomRecord *self);
 /* A ladder's record (NULL: none) and that of the class's own kernel as one, whose last step is the class's. */
 DebyeClassroomRecord *debye_classroom_record_join(DebyeClassroomRecord *ladder, DebyeClassroomRecord *ours);
+/* What is known of a variant of a ladder before it is measured: its names, its number, what the lecture found. FALSE: no such
+ * step of the GPU's or the CPU's ladders. */
+gboolean debye_classroom_step_set_variant(DebyeClassroomStep *step, gboolean is_gpu, const char *id);
 
 G_END_DECLS

@@ -31,20 +31,6 @@ get_number(GVariant *object, const char *key)
   return debye_json_get_number(object, key, &value) && isfinite(value) && value > 0.0 ? value : 0.0;
 }
 
-static const DebyeLadderVariant *
-find_variant(const DebyeLadderVariant *variants, gsize n, const char *id, guint *number)
-{
-  for (gsize i = 0; i < n; i++) {
-    if (g_str_equal(variants[i].id, id) && !variants[i].is_legacy) {
-      *number = 0;
-      for (gsize k = 0; k <= i; k++)
-        *number += variants[k].kind == variants[i].kind && !variants[k].is_legacy;
-      return &variants[i];
-    }
-  }
-  return NULL;
-}
-
 static DebyeLadderResources
 read_resources(GVariant *row)
 {
@@ -85,24 +71,9 @@ add_step(const Reading *reading, GVariant *row)
 {
   g_autofree char *id = debye_json_get_text(row, "variant"), *device = debye_json_get_text(row, "device");
   const char *recorded = device != NULL ? find_device(reading, device) : NULL;
-  const gboolean is_gpu = device != NULL && g_str_has_prefix(device, "cuda");
-  guint number = 0;
-  const DebyeLadderVariant *variant =
-      id == NULL ? NULL
-      : is_gpu   ? find_variant(debye_ladder_cuda_variants, DEBYE_LADDER_N_CUDA, id, &number)
-                 : find_variant(debye_ladder_cpu_variants, DEBYE_LADDER_N_CPU, id, &number);
   const double fastest = get_number(row, "seconds_least");
-  if (variant == NULL || recorded == NULL || !(get_number(row, "evals_per_second") > 0.0))
-    return;
-  const DebyeClassroomStep step = {
-      .title = variant->title,
-      .lesson = variant->lesson,
+  DebyeClassroomStep step = {
       .device = recorded,
-      .source = variant->source,
-      .lecture = variant->lecture,
-      .number = number,
-      .kind = variant->kind,
-      .is_race = variant->is_race,
       .is_recorded = TRUE,
       .rate = get_number(row, "evals_per_second"),
       .operations = get_number(row, "flops_per_second"),
@@ -116,7 +87,9 @@ add_step(const Reading *reading, GVariant *row)
       .resources = read_resources(row),
       .spread = fastest > 0.0 ? MAX(get_number(row, "seconds_most") / fastest - 1.0, 0.0) : 0.0,
   };
-  g_array_append_val(reading->record->steps, step);
+  if (id != NULL && recorded != NULL && step.rate > 0.0 &&
+      debye_classroom_step_set_variant(&step, g_str_has_prefix(device, "cuda"), id))
+    g_array_append_val(reading->record->steps, step);
 }
 
 /* --- A file --- */

@@ -59,6 +59,7 @@ note_step(DebyeClassroomRecord *record, const DebyeBenchLimits *limits, const De
                    "without, and its operations are counted as those of that variant."),
       .device = g_intern_string(limits->device->info.id),
       .kind = base->kind,
+      .is_gpu = !g_str_equal(limits->device->info.id, DEBYE_BACKEND_CPU),
       .rate = result->rate,
       .operations = operations,
       .share = debye_bench_share(limits, operations),

@@ -15,6 +15,8 @@
 #define NUMBERS_KEY "debye-result-numbers-in"
 /* How files of what is only shown begin. */
 #define SHOWN "shown-"
+/* How folders of results end. */
+#define RESULTS "-results"
 
 /* A file that holds a result, kept with the result by the main thread. */
 typedef struct {
@@ -59,7 +61,7 @@ DebyeSessionResults *
 debye_session_results_new(const char *path)
 {
   DebyeSessionResults *self = g_new0(DebyeSessionResults, 1);
-  self->folder = g_strconcat(path, "-results", NULL);
+  self->folder = g_strconcat(path, RESULTS, NULL);
   self->key = name_key(path);
   self->entries = g_array_new(FALSE, FALSE, sizeof(Entry));
   g_array_set_clear_func(self->entries, clear_entry);
@@ -187,6 +189,19 @@ debye_session_results_add_shown(DebyeSessionResults *self, DebyeResult *result)
   add_result(self, result, SHOWN);
 }
 
+static gboolean
+is_shown_name(const char *name)
+{
+  return g_str_has_prefix(name, SHOWN) && g_str_has_suffix(name, ".h5");
+}
+
+gboolean
+debye_session_results_is_shown(const char *path)
+{
+  g_autofree char *name = g_path_get_basename(path), *folder = g_path_get_dirname(path);
+  return is_shown_name(name) && g_str_has_suffix(folder, RESULTS);
+}
+
 /* --- Saving --- */
 
 DebyeSessionSave *
@@ -257,7 +272,7 @@ remove_shown_before(const DebyeSessionResults *results)
   const char *name;
   while (folder != NULL && (name = g_dir_read_name(folder)) != NULL) {
     g_autofree char *path = g_build_filename(results->folder, name, NULL);
-    if (g_str_has_prefix(name, SHOWN) && g_str_has_suffix(name, ".h5") && !has_entry(results, path))
+    if (is_shown_name(name) && !has_entry(results, path))
       g_remove(path);
   }
 }

@@ -20,6 +20,8 @@ void debye_session_results_add(DebyeSessionResults *self, DebyeResult *result);
 /* The same of what is only shown, such as an orbital that a person browses: once the session is saved, files of what was shown
  * before are removed from its folder. */
 void debye_session_results_add_shown(DebyeSessionResults *self, DebyeResult *result);
+/* Whether it is such a file, of any session, by its name alone. */
+gboolean debye_session_results_is_shown(const char *path);
 /* Tells that a result was exported to `path`, which stands. Sessions refer to it where it is HDF5. */
 void debye_session_results_remember_export(DebyeResult *result, const char *path);
 /* Whether a file that stands holds the result: exported by hand, in whatever format, or saved with the session

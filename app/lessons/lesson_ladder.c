@@ -8,9 +8,32 @@
 
 #include "app/classroom/classroom_plots.h"
 #include "app/classroom/classroom_record.h"
-#include "app/document/json_reader.h"
+#include "app/classroom/ladder_accesses.h"
 #include "data/messages/message.h"
 #include "ui/widgets/number_text.h"
+
+/* One for each family of teaching variants. */
+const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
+    [DEBYE_LADDER_MAP] =
+        {"ladder", N_("Ladder"),
+         N_("One sum, many programs: the potential V(r) = Σ q/d at every point of a grid. Each step "
+            "changes one thing and gives the same map. How fast is it, how close to the limit of the "
+            "chip, and how many digits does it cost?")},
+    [DEBYE_LADDER_CUTOFF] =
+        {"cutoff", N_("Cutoff"),
+         N_("The same sum over the atoms within 12 Å of a point alone, at points 0.5 Å apart. Atoms wait in "
+            "bins with eight slots; what has no slot is the CPU's. How many tests are in vain, and who waits "
+            "for whom?")},
+    [DEBYE_LADDER_COUNT] =
+        {"counting", N_("Counting"),
+         N_("A histogram of all pair distances, by many threads at once. Two threads that read, add "
+            "and write the same counter without waiting lose counts; atomic additions lose none.")},
+    [DEBYE_LADDER_SCATTERING] =
+        {"scattering", N_("Scattering"),
+         N_("Each atom scatters with a(t) = exp(i q·r(t)), and its autocorrelation is summed over all atoms: "
+            "incoherent scattering. Where does the time go: to sine and cosine, to the correlation, to "
+            "memory, or to starting work?")},
+};
 
 /* --- Rows --- */
 
@@ -74,6 +97,25 @@ append_resources(GString *text, const DebyeLadderResources *resources)
   append_number(text, "%.3g", 100.0 * (double)resources->occupancy, _(" % occupancy"));
 }
 
+/* As the lecture counts: words of memory, whatever cache hands them out. */
+static void
+append_accesses(GString *text, const DebyeClassroomStep *step)
+{
+  const DebyeLadderAccesses *accesses = debye_ladder_accesses_find(step);
+  double operations;
+  if (accesses == NULL)
+    return;
+  const double intensity = debye_ladder_accesses_intensity(accesses, step, &operations);
+  if (accesses->constant > 0.0)
+    append_number(text, "%.3g", accesses->constant, _(" accesses to constant memory per evaluation"));
+  if (accesses->shared > 0.0)
+    append_number(text, "%.3g", accesses->shared, _(" accesses to shared memory per evaluation"));
+  if (accesses->global > 0.0)
+    append_number(text, "%.3g", accesses->global, _(" accesses to global memory per evaluation"));
+  append_number(text, "%.3g", intensity, _(" operations per access"));
+  append_number(text, "%.4g", operations, _(" operations counted for that, as in the lecture"));
+}
+
 static char *
 describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
 {
@@ -84,6 +126,7 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
               : step->kind == DEBYE_LADDER_SCATTERING ? _(" phases/s")
                                                       : _(" evaluations/s"));
   append_number(text, "%.4g", step->operations / step->rate, _(" operations per evaluation"));
+  append_accesses(text, step);
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
   append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
   if (step->is_race && !(step->error > 0.0))
@@ -174,11 +217,11 @@ debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *rec
 
 /* --- Step by step --- */
 
-/* "guessed 3 times as fast, measured 2.1": of the step that was revealed last. */
+/* "guessed 3 times as fast, measured 2.1" */
 static void
-tell_guess(DebyeClassroomLesson *lesson, const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown)
+tell_guess(DebyeClassroomLesson *lesson, const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown,
+           guint index)
 {
-  const guint index = steps->n_revealed - 1;
   const DebyeClassroomStep *step = &g_array_index(shown->steps, DebyeClassroomStep, index);
   const double gain = debye_classroom_steps_find_gain(steps, index),
                guess = g_array_index(steps->guesses, double, index);
@@ -197,8 +240,8 @@ debye_lesson_show_steps(DebyeClassroomLesson *lesson, const DebyeClassroomSteps 
   const DebyeClassroomStep *pending = debye_classroom_steps_get_pending(steps);
   g_autoptr(DebyeClassroomRecord) shown = debye_classroom_steps_get_shown(steps);
   debye_lesson_show_ladder(lesson, shown);
-  if (steps->n_revealed > 0)
-    tell_guess(lesson, steps, shown);
+  for (guint i = 0; i < steps->n_revealed; i++)
+    tell_guess(lesson, steps, shown, i);
   if (pending == NULL || debye_classroom_lesson_get_n_rows(lesson) > steps->n_revealed)
     return;
   g_autofree char *title = g_strdup_printf("%u  %s", pending->number, _(pending->title));
@@ -278,30 +321,6 @@ debye_lesson_end_run(DebyeClassroomLesson *lesson, DebyeJob *job)
   g_autofree char *translated = debye_message_translate(message);
   debye_classroom_code_set_verdict(code, translated, record != NULL ? record->verdict_line : 0,
                                    record != NULL && record->steps->len > 0);
-}
-
-void
-debye_lesson_save_code(DebyeClassroomLesson *lesson, const char *key, GVariantDict *dict)
-{
-  const char *base = NULL;
-  g_autofree char *text = debye_classroom_code_get_draft(debye_classroom_lesson_get_code(lesson), &base);
-  GVariantDict one;
-  if (text == NULL)
-    return;
-  g_variant_dict_init(&one, NULL);
-  g_variant_dict_insert(&one, "base", "s", base);
-  g_variant_dict_insert(&one, "code", "s", text);
-  g_variant_dict_insert_value(dict, key, g_variant_dict_end(&one));
-}
-
-void
-debye_lesson_restore_code(DebyeClassroomLesson *lesson, const char *key, GVariant *saved)
-{
-  g_autoptr(GVariant) one = debye_json_get(saved, key, G_VARIANT_TYPE_VARDICT);
-  g_autofree char *base = one != NULL ? debye_json_get_text(one, "base") : NULL,
-                  *text = one != NULL ? debye_json_get_text(one, "code") : NULL;
-  if (base != NULL && text != NULL)
-    debye_classroom_code_set_draft(debye_classroom_lesson_get_code(lesson), base, text);
 }
 
 /* --- Growth and orientations --- */

@@ -8,6 +8,12 @@
 
 G_BEGIN_DECLS
 
+/* What a lesson is about: as actions and sessions call it, and to be translated. */
+typedef struct {
+  const char *id, *title, *text;
+} DebyeLessonText;
+extern const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS];
+
 void debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
 /* The same of what was revealed, with the guesses, and the step that waits without its numbers. */
 void debye_lesson_show_steps(DebyeClassroomLesson *lesson, const DebyeClassroomSteps *steps);
@@ -22,9 +28,19 @@ void debye_lesson_show_ours(DebyeClassroomLesson *lesson, DebyeClassroomRecord *
 void debye_lesson_hide_ours(DebyeClassroomLesson *lesson);
 /* Tells the page Code what came of the job that ran its kernel. */
 void debye_lesson_end_run(DebyeClassroomLesson *lesson, DebyeJob *job);
-/* The class's own code as member `key`, if there is any. */
-void debye_lesson_save_code(DebyeClassroomLesson *lesson, const char *key, GVariantDict *dict);
-void debye_lesson_restore_code(DebyeClassroomLesson *lesson, const char *key, GVariant *saved);
+
+/* --- Sessions: what is kept of a lesson is the member `about->id` --- */
+
+/* The class's own code, and what is shown: steps with their guesses or, without these, `shown` (NULL: nothing). */
+void debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
+                       const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown, GVariantDict *dict);
+void debye_lesson_save_growth(DebyeClassroomRecord *record, GVariantDict *dict); /* NULL: nothing */
+void debye_lesson_restore_code(DebyeClassroomLesson *lesson, const DebyeLessonText *about, GVariant *saved);
+/* FALSE, and nothing is changed: the session has nothing that was measured of this kind, or what can't be. */
+gboolean debye_lesson_restore_run(const DebyeLessonText *about, DebyeLadderKind kind,
+                                  DebyeClassroomSteps *steps, DebyeClassroomRecord **shown, GVariant *saved);
+/* NULL: the same. (transfer full) */
+DebyeClassroomRecord *debye_lesson_restore_growth(GVariant *saved);
 
 /* The devices that it was measured on, as --sweep devices= has them. */
 char *debye_lesson_show_growth(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);

@@ -110,7 +110,10 @@ on_read(DebyeJob *job, DebyeVibrationPage *self)
     self->vibrations = g_object_get_data(G_OBJECT(modes), VIBRATIONS);
     debye_vibration_panel_set_modes(self->panel, modes);
     g_signal_emit(self, signals[FOUND], 0, TRUE);
-  } else if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
+  } else {
+    debye_vibration_panel_wait_for(self->panel, 0);
+  }
+  if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
     g_signal_emit(self, signals[FAILED], 0, debye_job_get_error(job)->message);
   }
   g_clear_object(&self->reading);
@@ -144,6 +147,7 @@ debye_vibration_page_set_dataset(DebyeVibrationPage *self, DebyeDataset *dataset
   self->mode = -1;
   self->vibrations = NULL;
   g_clear_object(&self->modes);
+  debye_vibration_panel_set_modes(self->panel, NULL);
   g_signal_emit(self, signals[FOUND], 0, FALSE);
   g_set_object(&self->dataset, dataset);
   if (dataset != NULL && debye_orbital_browser_is_likely(dataset))

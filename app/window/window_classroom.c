@@ -14,12 +14,6 @@
 #define TYPE_STEP 1.1       /* of Ctrl + and Ctrl − */
 #define MAX_TYPE_STEPS 8
 
-/* As actions and sessions call the lessons. */
-static const char *const lesson_ids[DEBYE_LADDER_N_KINDS] = {[DEBYE_LADDER_MAP] = "ladder",
-                                                             [DEBYE_LADDER_COUNT] = "counting",
-                                                             [DEBYE_LADDER_CUTOFF] = "cutoff",
-                                                             [DEBYE_LADDER_SCATTERING] = "scattering"};
-
 typedef struct {
   DebyeDevices *devices;
   DebyePreferences *preferences;
@@ -32,8 +26,9 @@ typedef struct {
   DebyeJob *trying[DEBYE_LADDER_N_KINDS]; /* the class's own kernel */
   /* What the ladder's rows are of, and what came of the class's own; NULL: nothing yet. */
   DebyeClassroomRecord *shown[DEBYE_LADDER_N_KINDS], *ours[DEBYE_LADDER_N_KINDS];
-  int type_steps;       /* by which type is larger than the appearance has it */
-  char *growth_devices; /* "cuda:0,cpu", as they were measured */
+  int type_steps;              /* by which type is larger than the appearance has it */
+  char *growth_devices;        /* "cuda:0,cpu", as they were measured */
+  DebyeClassroomRecord *grown; /* NULL: not yet */
 } Classroom;
 
 static void
@@ -49,6 +44,7 @@ classroom_free(gpointer data)
     debye_classroom_steps_clear(&room->steps[kind]);
   }
   g_clear_object(&room->growing);
+  g_clear_object(&room->grown);
   g_clear_object(&room->filling);
   g_clear_object(&room->solving);
   g_clear_object(&room->turning);
@@ -102,15 +98,21 @@ show_climb(Classroom *room, int kind, DebyeJob *job, DebyeClassroomRecord *recor
 }
 
 static void
+show_growth(Classroom *room, DebyeClassroomRecord *record)
+{
+  g_set_object(&room->grown, record);
+  g_free(room->growth_devices);
+  room->growth_devices = debye_lesson_show_growth(room->growth, record);
+}
+
+static void
 show_record(Classroom *room, DebyeJob *job, DebyeClassroomRecord *record)
 {
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
     if (job == room->climbing[kind] || job == room->stepping[kind] || job == room->trying[kind])
       show_climb(room, kind, job, record);
-  if (job == room->growing) {
-    g_free(room->growth_devices);
-    room->growth_devices = debye_lesson_show_growth(room->growth, record);
-  }
+  if (job == room->growing)
+    show_growth(room, record);
   if (job == room->filling)
     debye_lesson_show_bins(room->bins, record);
   else if (job == room->solving)
@@ -355,32 +357,14 @@ add_lesson(DebyeWindowDocument *self, const char *id, const char *title, const c
 static void
 add_ladders(DebyeWindowDocument *self, Classroom *room)
 {
-  room->ladders[DEBYE_LADDER_MAP] =
-      add_lesson(self, "ladder", _("Ladder"),
-                 _("One sum, many programs: the potential V(r) = Σ q/d at every point of a grid. Each step "
-                   "changes one thing and gives the same map. How fast is it, how close to the limit of the "
-                   "chip, and how many digits does it cost?"),
-                 G_CALLBACK(on_measure_ladder));
-  room->ladders[DEBYE_LADDER_CUTOFF] = add_lesson(
-      self, "cutoff", _("Cutoff"),
-      _("The same sum over the atoms within 12 Å of a point alone, at points 0.5 Å apart. Atoms wait in bins "
-        "with eight slots; what has no slot is the CPU's. How many tests are in vain, and who waits for "
-        "whom?"),
-      G_CALLBACK(on_measure_ladder));
-  room->ladders[DEBYE_LADDER_COUNT] =
-      add_lesson(self, "counting", _("Counting"),
-                 _("A histogram of all pair distances, by many threads at once. Two threads that read, add "
-                   "and write the same counter without waiting lose counts; atomic additions lose none."),
-                 G_CALLBACK(on_measure_ladder));
-  room->ladders[DEBYE_LADDER_SCATTERING] = add_lesson(
-      self, "scattering", _("Scattering"),
-      _("Each atom scatters with a(t) = exp(i q·r(t)), and its autocorrelation is summed over all atoms: "
-        "incoherent scattering. Where does the time go: to sine and cosine, to the correlation, to memory, "
-        "or "
-        "to starting work?"),
-      G_CALLBACK(on_measure_ladder));
-  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++) {
-    debye_lesson_add_codes(room->ladders[kind], (DebyeLadderKind)kind);
+  static const DebyeLadderKind order[] = {DEBYE_LADDER_MAP, DEBYE_LADDER_CUTOFF, DEBYE_LADDER_COUNT,
+                                          DEBYE_LADDER_SCATTERING};
+  for (gsize i = 0; i < G_N_ELEMENTS(order); i++) {
+    const DebyeLadderKind kind = order[i];
+    const DebyeLessonText *text = &debye_lesson_ladders[kind];
+    room->ladders[kind] =
+        add_lesson(self, text->id, _(text->title), _(text->text), G_CALLBACK(on_measure_ladder));
+    debye_lesson_add_codes(room->ladders[kind], kind);
     debye_classroom_steps_init(&room->steps[kind]);
     debye_classroom_lesson_add_number(room->ladders[kind], _("Guess: times as fast"), "", 0.0, 1000.0, 0.5,
                                       0.0);
@@ -435,16 +419,41 @@ debye_window_classroom_save(DebyeWindowDocument *self)
   GVariantDict dict;
   g_variant_dict_init(&dict, NULL);
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
-    debye_lesson_save_code(room->ladders[kind], lesson_ids[kind], &dict);
+    debye_lesson_save(room->ladders[kind], &debye_lesson_ladders[kind], &room->steps[kind], room->shown[kind],
+                      &dict);
+  debye_lesson_save_growth(room->grown, &dict);
   return g_variant_dict_end(&dict);
+}
+
+/* What is still being measured for a lesson that the session has isn't shown any more. */
+static void
+restore_ladder(Classroom *room, int kind, GVariant *saved)
+{
+  DebyeClassroomLesson *lesson = room->ladders[kind];
+  debye_lesson_restore_code(lesson, &debye_lesson_ladders[kind], saved);
+  if (!debye_lesson_restore_run(&debye_lesson_ladders[kind], (DebyeLadderKind)kind, &room->steps[kind],
+                                &room->shown[kind], saved))
+    return;
+  g_clear_object(&room->climbing[kind]);
+  g_clear_object(&room->stepping[kind]);
+  debye_classroom_lesson_clear_rows(lesson);
+  if (room->steps[kind].record == NULL)
+    debye_lesson_show_ladder(lesson, room->shown[kind]);
+  else
+    show_step(room, kind, room->steps[kind].record);
 }
 
 void
 debye_window_classroom_restore(DebyeWindowDocument *self, GVariant *saved)
 {
   Classroom *room = get_room(self);
+  g_autoptr(DebyeClassroomRecord) grown = debye_lesson_restore_growth(saved);
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
-    debye_lesson_restore_code(room->ladders[kind], lesson_ids[kind], saved);
+    restore_ladder(room, kind, saved);
+  if (grown == NULL)
+    return;
+  g_clear_object(&room->growing);
+  show_growth(room, grown);
 }
 
 /* --- Actions --- */

@@ -233,6 +233,17 @@ debye_window_exports_get_scale(DebyeView3d *view, int width)
   return (double)width / MAX(1, gtk_widget_get_width(GTK_WIDGET(view)));
 }
 
+/* Without what a session kept of what is shown, which was computed of the others. */
+static char **
+list_inputs(DebyeDocument *document)
+{
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  for (const char *const *path = debye_document_get_paths(document); *path != NULL; path++)
+    if (!debye_session_results_is_shown(*path))
+      g_strv_builder_add(builder, *path);
+  return g_strv_builder_end(builder);
+}
+
 DebyeJob *
 debye_window_exports_create_picture_job(DebyeWindow *window, DebyeDocument *document, DebyeWindowScene *scene,
                                         const char *path, int width, int height, gboolean transparent)
@@ -248,7 +259,7 @@ debye_window_exports_create_picture_job(DebyeWindow *window, DebyeDocument *docu
                                 .transparent = transparent},
                        .path = g_strdup(path),
                        .origin = debye_picture_origin_new(title, NULL),
-                       .inputs = g_strdupv((char **)debye_document_get_paths(document))};
+                       .inputs = list_inputs(document)};
   return debye_window_exports_job_new(path, write_picture, picture, picture_free);
 }
 

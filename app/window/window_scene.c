@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The scene of one window: its layers, look and shown frame; made by window_opening.c. */
 #include <adwaita.h>
+#include <glib/gi18n.h>
 
 #include "app/scene/layer_selection.h"
 #include "app/document/map_file.h"
 #include "app/scene/scene_builder.h"
+#include "app/document/session_save.h"
 #include "app/document/session_scene.h"
 #include "render/layers/alignment_layer.h"
 #include "render/layers/measurement_layer.h"
@@ -180,7 +182,10 @@ debye_window_scene_new(DebyeDocument *document, DebyePreferences *preferences)
   GPtrArray *maps = debye_document_get_maps(document);
   for (guint i = 0; i < maps->len; i++) {
     DebyeField *field = debye_map_file_get_field(maps->pdata[i]);
-    const char *name = debye_map_file_get_name(maps->pdata[i]);
+    const char *path = debye_map_file_get_path(maps->pdata[i]),
+               *name = path != NULL && debye_session_results_is_shown(path)
+                           ? _("computed here")
+                           : debye_map_file_get_name(maps->pdata[i]);
     if (field != NULL && i < debye_document_get_n_restored_maps(document))
       debye_window_scene_list_map(self, field, name);
     else if (field != NULL)

@@ -72,6 +72,22 @@ save_orbital(DebyeWindowScene *scene, GVariantDict *dict)
     g_variant_dict_insert(dict, "orbital-share", "x", (gint64)share);
 }
 
+/* The normal mode that is played, and how far the atom goes that moves farthest (Å). */
+static void
+save_vibration(DebyeWindowDocument *document, GVariantDict *dict)
+{
+  DebyeVibrationPanel *panel = debye_window_get_vibration_panel(debye_window_document_get_window(document));
+  const guint mode = debye_vibration_panel_get_chosen(panel);
+  GVariantDict one;
+  g_variant_dict_remove(dict, "vibration");
+  if (mode == 0)
+    return;
+  g_variant_dict_init(&one, NULL);
+  g_variant_dict_insert(&one, "mode", "x", (gint64)mode);
+  g_variant_dict_insert(&one, "amplitude", "d", debye_vibration_panel_get_amplitude(panel));
+  g_variant_dict_insert_value(dict, "vibration", g_variant_dict_end(&one));
+}
+
 /* With members that another version wrote. A new reference. */
 static GVariant *
 collect_values(DebyeWindowComputing *computing, DebyeSession *session, GPtrArray *maps)
@@ -97,6 +113,7 @@ collect_values(DebyeWindowComputing *computing, DebyeSession *session, GPtrArray
       g_variant_dict_insert(&dict, "length_unit", "s", debye_dataset_get_length_unit(dataset));
   }
   save_orbital(scene, &dict);
+  save_vibration(document, &dict);
   if (preparation != NULL)
     g_variant_dict_insert_value(&dict, "prepared", debye_preparation_save(preparation));
   else
@@ -119,6 +136,63 @@ add_orbital(DebyeWindowDocument *shown, GPtrArray *opened, GPtrArray *maps, Deby
     debye_session_results_add_shown(results, orbital);
 }
 
+static GObject *
+find_opened(GPtrArray *opened, const char *path)
+{
+  for (guint i = 0; i < opened->len; i++)
+    if (g_strcmp0(debye_map_file_get_path(opened->pdata[i]), path) == 0)
+      return opened->pdata[i];
+  return NULL;
+}
+
+static gboolean
+layer_shows(DebyeLayer *layer, DebyeField *field)
+{
+  guint n_specs;
+  gboolean found = FALSE;
+  g_autofree GParamSpec **specs = g_object_class_list_properties(G_OBJECT_GET_CLASS(layer), &n_specs);
+  for (guint i = 0; !found && i < n_specs; i++) {
+    g_autoptr(GObject) shown = NULL;
+    if (specs[i]->value_type == DEBYE_TYPE_FIELD && (specs[i]->flags & G_PARAM_READABLE) != 0)
+      g_object_get(layer, specs[i]->name, &shown, NULL);
+    found = shown == G_OBJECT(field);
+  }
+  return found || debye_layer_get_field(layer) == field;
+}
+
+/* A map that a session kept because it was shown: whether it is still. */
+static gboolean
+is_still_shown(DebyeWindowScene *scene, GObject *map)
+{
+  GListModel *layers =
+      scene != NULL ? G_LIST_MODEL(debye_scene_get_layers(debye_window_scene_get_scene(scene))) : NULL;
+  DebyeField *field = debye_map_file_get_field(map);
+  for (guint i = 0; field != NULL && layers != NULL && i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (layer_shows(layer, field))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* `map` NULL: the file is no map. */
+static void
+add_file(GPtrArray *maps, DebyeSessionResults *results, const char *path, GObject *map)
+{
+  const gboolean is_result = map != NULL && DEBYE_IS_RESULT(map);
+  g_ptr_array_add(maps, map);
+  if (results == NULL)
+    return;
+  /* One that another save has removed since gets another file; a result that was recovered needs one that lasts. */
+  if (is_result && debye_session_results_is_shown(path) &&
+      (debye_recovery_has_path(path) || !g_file_test(path, G_FILE_TEST_EXISTS)))
+    debye_session_results_add_shown(results, DEBYE_RESULT(map));
+  else if (is_result && debye_recovery_has_path(path))
+    debye_session_results_add(results, DEBYE_RESULT(map));
+  else
+    debye_session_results_add_path(results, path);
+}
+
 /* All files in their order and, at the same places, the maps that they are (NULL: no map); after them the
  * results of this window, which have a file only where `results` gives one. */
 static GPtrArray *
@@ -129,17 +203,10 @@ collect_maps(DebyeWindowDocument *shown, DebyeSessionResults *results)
   GPtrArray *opened = debye_document_get_maps(document);
   GListModel *computed = debye_window_document_get_results(shown);
   for (const char *const *path = debye_document_get_paths(document); *path != NULL; path++) {
-    GObject *found = NULL;
-    for (guint i = 0; found == NULL && i < opened->len; i++)
-      if (g_strcmp0(debye_map_file_get_path(opened->pdata[i]), *path) == 0)
-        found = opened->pdata[i];
-    /* A result that was recovered needs a file that lasts. */
-    gboolean is_lent = found != NULL && DEBYE_IS_RESULT(found) && debye_recovery_has_path(*path);
-    g_ptr_array_add(maps, found);
-    if (results != NULL && is_lent)
-      debye_session_results_add(results, DEBYE_RESULT(found));
-    else if (results != NULL)
-      debye_session_results_add_path(results, *path);
+    GObject *map = find_opened(opened, *path);
+    if (map == NULL || !debye_session_results_is_shown(*path) ||
+        is_still_shown(debye_window_document_get_scene(shown), map))
+      add_file(maps, results, *path, map);
   }
   for (guint i = g_list_model_get_n_items(computed); i-- > 0;) {
     g_autoptr(DebyeResult) result = g_list_model_get_item(computed, i);
@@ -246,6 +313,19 @@ load_frame(DebyeWindowFrames *frames, GVariant *values)
     debye_window_frames_go_to(frames, (guint)frame);
 }
 
+/* It plays as soon as its file's modes are read. */
+static void
+load_vibration(DebyeWindowDocument *document, GVariant *values)
+{
+  DebyeVibrationPanel *panel = debye_window_get_vibration_panel(debye_window_document_get_window(document));
+  g_autoptr(GVariant) saved = debye_json_get(values, "vibration", G_VARIANT_TYPE_VARDICT);
+  const gint64 mode = saved != NULL ? debye_json_get_integer(saved, "mode", 0) : 0;
+  double amplitude;
+  if (saved != NULL && debye_json_get_number(saved, "amplitude", &amplitude) && amplitude > 0.0)
+    debye_vibration_panel_set_amplitude(panel, amplitude);
+  debye_vibration_panel_wait_for(panel, mode > 0 && mode <= G_MAXINT ? (guint)mode : 0);
+}
+
 void
 debye_window_state_restore(DebyeWindowComputing *computing, DebyeWindowFrames *frames, DebyeSession *session)
 {
@@ -256,6 +336,7 @@ debye_window_state_restore(DebyeWindowComputing *computing, DebyeWindowFrames *f
     debye_window_classroom_restore(debye_window_computing_get_document(computing), room);
   load_looks(debye_window_computing_get_document(computing), values);
   load_frame(frames, values);
+  load_vibration(debye_window_computing_get_document(computing), values);
 }
 
 /* TRUE of one orbital's map. */

@@ -50,21 +50,21 @@ add_result(DebyeUnsaved *unsaved, GString *list, DebyeResult *result)
     add_line(list, result);
 }
 
-/* Other than the shipped kernel that it is a copy of. */
-static gboolean
-has_changed_code(DebyeWindowDocument *document)
+/* Code other than the shipped kernel that it is a copy of; what was measured or guessed. */
+static void
+look_at_lessons(DebyeUnsaved *unsaved, DebyeWindowDocument *document)
 {
   g_autoptr(GVariant) kept = g_variant_ref_sink(debye_window_classroom_save(document));
   GVariantIter lessons;
   GVariant *lesson;
-  gboolean is_changed = FALSE;
   g_variant_iter_init(&lessons, kept);
-  while (!is_changed && g_variant_iter_next(&lessons, "{sv}", NULL, &lesson)) {
+  while (g_variant_iter_loop(&lessons, "{sv}", NULL, &lesson)) {
     g_autofree char *base = debye_json_get_text(lesson, "base"), *code = debye_json_get_text(lesson, "code");
-    is_changed = g_strcmp0(code, base != NULL ? debye_ladder_source_text(base) : NULL) != 0;
-    g_variant_unref(lesson);
+    g_autoptr(GVariant) steps = debye_json_get(lesson, "steps", G_VARIANT_TYPE_VARDICT),
+                        measured = debye_json_get(lesson, "measured", G_VARIANT_TYPE_VARDICT);
+    unsaved->has_code |= g_strcmp0(code, base != NULL ? debye_ladder_source_text(base) : NULL) != 0;
+    unsaved->has_lessons |= steps != NULL || measured != NULL;
   }
-  return is_changed;
 }
 
 void
@@ -74,9 +74,9 @@ debye_unsaved_find(DebyeUnsaved *unsaved, DebyeWindowDocument *document, const c
   DebyeDocument *opened = debye_window_document_get_document(document);
   GListModel *results = debye_window_document_get_results(document);
   GString *list = g_string_new(NULL);
-  *unsaved = (DebyeUnsaved){.is_modified = is_modified,
-                            .has_code = session == NULL && debye_window_document_has_content(document) &&
-                                        has_changed_code(document)};
+  *unsaved = (DebyeUnsaved){.is_modified = is_modified};
+  if (session == NULL && debye_window_document_has_content(document))
+    look_at_lessons(unsaved, document);
   for (guint i = 0; opened != NULL && i < g_list_model_get_n_items(results); i++) {
     g_autoptr(DebyeResult) result = g_list_model_get_item(results, i);
     if (is_unsaved(opened, session, result))
@@ -96,7 +96,7 @@ debye_unsaved_clear(DebyeUnsaved *unsaved)
 gboolean
 debye_unsaved_is_nothing(const DebyeUnsaved *unsaved)
 {
-  return unsaved->n_results == 0 && !unsaved->is_modified && !unsaved->has_code;
+  return unsaved->n_results == 0 && !unsaved->is_modified && !unsaved->has_code && !unsaved->has_lessons;
 }
 
 static char *
@@ -117,7 +117,8 @@ debye_unsaved_describe(const DebyeUnsaved *unsaved)
   g_autofree char *results = unsaved->n_results > 0 ? describe_results(unsaved) : NULL;
   const char *changes = unsaved->is_modified ? _("The session has changed since it was saved.")
                         : unsaved->has_code  ? _("The kernel that was edited in the class room is not saved.")
-                                             : NULL;
+                        : unsaved->has_lessons ? _("What was measured in the class room is not saved.")
+                                               : NULL;
   return g_strconcat(results != NULL ? results : "", results != NULL && changes != NULL ? "\n" : "",
                      changes != NULL ? changes : "", NULL);
 }

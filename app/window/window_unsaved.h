@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What closing a window would lose: results that were computed in it and lie in no file, changes of its
- * session, a kernel that was edited. Questions before a window closes or the program quits say it. */
+ * session, a kernel that was edited, lessons that were measured. Questions before a window closes or the program quits say it. */
 #pragma once
 
 #include "window_document.h"
@@ -13,6 +13,7 @@ typedef struct {
   char *list;           /* of them, a line each, the newest first; "": none */
   gboolean is_modified; /* its session has changed since it was saved */
   gboolean has_code;    /* a kernel of the class room was edited, and there is no session that has it */
+  gboolean has_lessons; /* the same of what was measured and guessed there */
 } DebyeUnsaved;
 
 /* `session`: where the window's session is saved; NULL: nowhere. */

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* A ladder that is climbed one step at a time: nothing is seen of a step before it is revealed. */
+/* A ladder that is climbed one step at a time: nothing is seen of a step before it is revealed. What a session keeps of it
+ * and of a whole ladder. */
 #include "app/classroom/classroom_record.h"
-#include "app/classroom/classroom_steps.h"
+#include "app/classroom/kept_ladder.h"
+#include "app/classroom/ladder_accesses.h"
+#include "app/document/json_reader.h"
+#include "app/document/json_writer.h"
 
 #include <math.h>
+#include <string.h>
 
 static DebyeClassroomRecord *
 record_of(guint n_steps)
@@ -59,10 +64,244 @@ test_climb(void)
   debye_classroom_steps_clear(&steps);
 }
 
+/* --- Accesses --- */
+
+/* 1 where the source has no such macro. */
+static double
+read_macro(const char *source, const char *name)
+{
+  g_autofree char *start = g_strdup_printf("#define %s ", name);
+  const char *found = strstr(source, start);
+  return found != NULL ? g_ascii_strtod(found + strlen(start), NULL) : 1.0;
+}
+
+/* Four words of an atom for all points of a thread, from where the source reads them. */
+static void
+check_accesses(const DebyeClassroomStep *step, const DebyeLadderAccesses *accesses)
+{
+  const char *source = debye_ladder_source_text(step->source);
+  const double words = 4.0 / read_macro(source, "POINTS") / read_macro(source, "POINTS_Y");
+  g_assert_cmpfloat(accesses->constant, ==, strstr(source, "+= bank[n].w") ? words : 0.0);
+  g_assert_cmpfloat(accesses->shared, ==, strstr(source, "atom = tile[n]") ? words : 0.0);
+  g_assert_cmpfloat(accesses->global, ==, strstr(source, "atomicAdd(&energy") ? 2.0 : 0.0);
+}
+
+static void
+test_accesses(void)
+{
+  guint n_found = 0;
+  for (gsize i = 0; i < DEBYE_LADDER_N_CUDA; i++) {
+    DebyeClassroomStep step = {0};
+    const DebyeLadderVariant *variant = &debye_ladder_cuda_variants[i];
+    const gboolean is_step = debye_classroom_step_set_variant(&step, TRUE, variant->id);
+    const DebyeLadderAccesses *accesses = is_step ? debye_ladder_accesses_find(&step) : NULL;
+    g_assert_true((accesses != NULL) ==
+                  (is_step && variant->kind == DEBYE_LADDER_MAP && variant->source != NULL));
+    if (accesses == NULL)
+      continue;
+    check_accesses(&step, accesses);
+    n_found++;
+  }
+  g_assert_cmpuint(n_found, ==, 9);
+}
+
+/* The lecture: 9 operations to 4 accesses are 2.25; unrolled, 7.75 to 1. */
+static void
+test_intensity(void)
+{
+  DebyeClassroomStep step = {0};
+  double operations;
+  g_assert_true(debye_classroom_step_set_variant(&step, TRUE, "gather-const"));
+  g_assert_cmpfloat(debye_ladder_accesses_intensity(debye_ladder_accesses_find(&step), &step, &operations),
+                    ==, 2.25);
+  g_assert_cmpfloat(operations, ==, 9.0);
+  g_assert_true(debye_classroom_step_set_variant(&step, TRUE, "const-unrolled"));
+  g_assert_cmpfloat(debye_ladder_accesses_intensity(debye_ladder_accesses_find(&step), &step, &operations),
+                    ==, 7.75);
+  g_assert_true(debye_classroom_step_set_variant(&step, FALSE, "grid-outer"));
+  g_assert_null(debye_ladder_accesses_find(&step));
+}
+
+/* --- What a session keeps --- */
+
+static void
+add_step(DebyeClassroomRecord *record, gboolean is_gpu, const char *id, const char *device, double rate)
+{
+  DebyeClassroomStep step = {.device = g_intern_string(device),
+                             .rate = rate,
+                             .operations = 9.0 * rate,
+                             .share = 0.25,
+                             .error = NAN,
+                             .resources = {.block = is_gpu ? 256 : 0, .occupancy = is_gpu ? 0.5f : 0.0f}};
+  g_assert_true(debye_classroom_step_set_variant(&step, is_gpu, id));
+  g_array_append_val(record->steps, step);
+}
+
+static void
+add_device(DebyeClassroomRecord *record, const char *id, const char *name)
+{
+  const DebyeClassroomDevice device = {g_intern_string(id), g_intern_string(name), {1e12, 0.0, 1e11}};
+  g_array_append_val(record->devices, device);
+}
+
+/* As the file has it: through its text. */
+static GVariant *
+write_and_read(GVariant *floating)
+{
+  g_autoptr(GVariant) saved = g_variant_ref_sink(floating);
+  g_autoptr(GError) error = NULL;
+  g_auto(DebyeJson) json;
+  debye_json_init(&json);
+  debye_json_value(&json, NULL, saved);
+  GVariant *read = debye_json_parse(json.text->str, json.text->len, "session", &error);
+  g_assert_no_error(error);
+  return read;
+}
+
+static DebyeClassroomRecord *
+create_counts(void)
+{
+  DebyeClassroomRecord *record = debye_classroom_record_new("6,000 atoms");
+  record->bin_width = 0.125;
+  record->n_counted = 6000.0;
+  record->cell_volume = 6e4;
+  add_device(record, "cpu", "two cores");
+  for (guint i = 0; i < 2; i++) {
+    DebyeClassroomCount count = {.device = g_intern_string("cpu"), .loses_counts = i == 1, .lost = 0.5 * i};
+    add_step(record, FALSE, i == 0 ? "histogram-sequential" : "histogram-race", "cpu", 1e8 * (i + 1));
+    count.title = g_array_index(record->steps, DebyeClassroomStep, i).title;
+    for (guint64 k = 0; k < DEBYE_BENCH_N_BINS; k++)
+      count.counts[k] = (k + i) << 40;
+    g_array_append_val(record->counts, count);
+  }
+  return record;
+}
+
+static void
+test_kept_ladder(void)
+{
+  g_autoptr(DebyeClassroomRecord) record = create_counts();
+  g_autoptr(GVariant) saved = write_and_read(debye_kept_ladder_save(record));
+  g_autoptr(DebyeClassroomRecord) kept = debye_kept_ladder_load(saved);
+  g_assert_nonnull(kept);
+  g_assert_cmpstr(kept->subject, ==, "6,000 atoms");
+  g_assert_cmpfloat(kept->bin_width, ==, 0.125);
+  g_assert_cmpfloat(kept->cell_volume, ==, 6e4);
+  g_assert_cmpuint(kept->steps->len, ==, 2);
+  g_assert_cmpuint(kept->counts->len, ==, 2);
+  const DebyeClassroomDevice *device = &g_array_index(kept->devices, DebyeClassroomDevice, 0);
+  const DebyeClassroomStep *race = &g_array_index(kept->steps, DebyeClassroomStep, 1);
+  const DebyeClassroomCount *count = &g_array_index(kept->counts, DebyeClassroomCount, 1);
+  g_assert_cmpstr(device->name, ==, "two cores");
+  g_assert_cmpfloat(device->limits.operations, ==, 1e12);
+  g_assert_cmpstr(race->id, ==, "histogram-race");
+  g_assert_true(race->is_race && race->device == device->id && !race->is_gpu && !race->is_recorded);
+  g_assert_cmpuint(race->number, ==, 2);
+  g_assert_cmpfloat(race->rate, ==, 2e8);
+  g_assert_true(isnan(race->error));
+  g_assert_cmpstr(count->title, ==, race->title);
+  g_assert_true(count->loses_counts);
+  g_assert_cmpfloat(count->lost, ==, 0.5);
+  g_assert_cmpuint(count->counts[3], ==, G_GUINT64_CONSTANT(4) << 40);
+  /* What is saved again is the same. */
+  g_autoptr(GVariant) again = write_and_read(debye_kept_ladder_save(kept));
+  g_assert_true(g_variant_equal(saved, again));
+}
+
+static void
+test_kept_growth(void)
+{
+  g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new("made-up charges");
+  const DebyeClassroomTime time = {DEBYE_POTENTIAL_MULTILEVEL, "cuda:0", 2000.0, 0.5};
+  add_device(record, "cuda:0", "NVIDIA H200");
+  g_array_append_val(record->times, time);
+  g_autoptr(GVariant) saved = write_and_read(debye_kept_ladder_save(record));
+  g_autoptr(DebyeClassroomRecord) kept = debye_kept_ladder_load(saved);
+  g_assert_nonnull(kept);
+  g_assert_cmpuint(kept->times->len, ==, 1);
+  const DebyeClassroomTime *found = &g_array_index(kept->times, DebyeClassroomTime, 0);
+  g_assert_cmpint(found->method, ==, DEBYE_POTENTIAL_MULTILEVEL);
+  g_assert_cmpstr(found->device, ==, "cuda:0");
+  g_assert_cmpfloat(found->volume, ==, 2000.0);
+  g_assert_cmpfloat(found->seconds, ==, 0.5);
+}
+
+static void
+test_kept_steps(void)
+{
+  g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new("3,261 atoms");
+  DebyeClassroomSteps steps, kept;
+  add_device(record, "cuda:0", "NVIDIA H200");
+  add_step(record, TRUE, "scatter-const", "cuda:0", 1e9);
+  add_step(record, TRUE, "gather-const", "cuda:0", 3e9);
+  add_step(record, TRUE, "gather-fission", "cuda:0", 2e9);
+  debye_classroom_steps_init(&steps);
+  debye_classroom_steps_init(&kept);
+  debye_classroom_steps_take(&steps, record);
+  debye_classroom_steps_reveal(&steps, 0.0);
+  debye_classroom_steps_reveal(&steps, 2.5);
+  g_autoptr(GVariant) saved = write_and_read(debye_kept_steps_save(&steps));
+  g_assert_false(debye_kept_steps_load(&kept, saved, DEBYE_LADDER_COUNT));
+  g_assert_null(kept.record);
+  g_assert_true(debye_kept_steps_load(&kept, saved, DEBYE_LADDER_MAP));
+  /* The third still waits for its guess. */
+  g_assert_cmpuint(kept.n_revealed, ==, 2);
+  g_assert_cmpfloat(g_array_index(kept.guesses, double, 1), ==, 2.5);
+  g_assert_cmpstr(debye_classroom_steps_get_pending(&kept)->id, ==, "gather-fission");
+  g_assert_cmpfloat(debye_classroom_steps_find_gain(&kept, 1), ==, 3.0);
+  const DebyeClassroomStep *first = &g_array_index(kept.record->steps, DebyeClassroomStep, 0);
+  g_assert_true(first->is_gpu);
+  g_assert_cmpint(first->resources.block, ==, 256);
+  g_assert_cmpfloat((double)first->resources.occupancy, ==, 0.5);
+  debye_classroom_steps_clear(&steps);
+  debye_classroom_steps_clear(&kept);
+}
+
+static DebyeClassroomRecord *
+parse(const char *text)
+{
+  g_autoptr(GVariant) saved = debye_json_parse(text, strlen(text), "session", NULL);
+  g_assert_nonnull(saved);
+  return debye_kept_ladder_load(saved);
+}
+
+#define START "{\"subject\": \"\", \"times\": [], \"devices\": [{\"id\": \"cpu\", \"name\": \"c\", "
+#define LIMITS "\"operations\": 1e9, \"bandwidth\": 1e9}], "
+#define STEP(members) "\"steps\": [{\"gpu\": false, " members "}]}"
+
+/* Nothing of what can't be is shown. */
+static void
+test_damaged(void)
+{
+  static const char *const damaged[] = {
+      "{}",
+      "{\"subject\": \"\", \"devices\": [7], \"steps\": [], \"times\": []}",
+      START LIMITS STEP("\"variant\": \"of another version\", \"device\": \"cpu\", \"rate\": 1"),
+      START LIMITS STEP("\"variant\": \"grid-outer\", \"device\": \"cuda:0\", \"rate\": 1"),
+      START LIMITS STEP("\"variant\": \"grid-outer\", \"device\": \"cpu\", \"rate\": 0"),
+      START LIMITS STEP("\"variant\": \"grid-outer\", \"device\": \"cpu\", \"rate\": 1, \"share\": -1"),
+      START LIMITS STEP("\"variant\": \"grid-outer\", \"device\": \"cpu\", \"rate\": 1, \"counts\": [1]"),
+      START "\"operations\": 0}], " STEP("\"variant\": \"grid-outer\", \"device\": \"cpu\", \"rate\": 1"),
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(damaged); i++) {
+    g_autoptr(DebyeClassroomRecord) record = parse(damaged[i]);
+    g_assert_null(record);
+  }
+  g_autoptr(DebyeClassroomRecord) whole =
+      parse(START LIMITS STEP("\"variant\": \"grid-outer\", \"device\": \"cpu\", \"rate\": 1"));
+  g_assert_cmpuint(whole->steps->len, ==, 1);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/classroom-steps/climb", test_climb);
+  g_test_add_func("/classroom-steps/accesses", test_accesses);
+  g_test_add_func("/classroom-steps/intensity", test_intensity);
+  g_test_add_func("/classroom-steps/kept-ladder", test_kept_ladder);
+  g_test_add_func("/classroom-steps/kept-growth", test_kept_growth);
+  g_test_add_func("/classroom-steps/kept-steps", test_kept_steps);
+  g_test_add_func("/classroom-steps/damaged", test_damaged);
   return g_test_run();
 }

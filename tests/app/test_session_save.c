@@ -267,10 +267,14 @@ test_shown(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
     debye_session_save_free(saving);
     g_assert_true(g_file_test(path_of(session, 0), G_FILE_TEST_EXISTS));
     g_assert_true(g_file_test(path_of(session, 1), G_FILE_TEST_EXISTS));
+    g_assert_false(debye_session_results_is_shown(path_of(session, 0)));
+    g_assert_true(debye_session_results_is_shown(path_of(session, 1)));
     g_assert_true(last == NULL || !g_file_test(last, G_FILE_TEST_EXISTS));
     g_free(last);
     last = g_strdup(path_of(session, 1));
   }
+  /* A file of somebody else may be called so. */
+  g_assert_false(debye_session_results_is_shown("/tmp/shown-orbital-1.h5"));
 }
 
 /* What closing a window would lose: a result that is in no file, nor in the session's. */

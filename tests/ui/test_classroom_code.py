@@ -84,13 +84,24 @@ def ask(window):
     window.assert_alive()
 
 
+def guess(window):
+    """A step is measured and revealed, beside what the class guesses; the second waits."""
+    for button, text in (('Next step', 'Measured. Page Down reveals it'), ('Reveal', 'operations per evaluation'),
+                         ('Next step', 'Measured. How many times as fast')):
+        press(window, f'{button}: Ladder')
+        wait_until(text, lambda text=text: is_idle(window) and any(text in name for name in window.names('label', ROOM) if name), 60)
+
+
 def save_and_open(window):
-    """A session keeps the code, and opening it compiles nothing."""
+    """A session keeps the code and the steps, and opening it compiles and measures nothing."""
+    guess(window)
     path = os.path.join(os.environ['OUTPUT'], 'class.debye')
     window.activate('win.save-session-to', GLib.Variant('s', path))
     wait_until('the session', lambda: os.path.exists(path))
     with open(path, encoding='utf-8') as file:
         kept = json.load(file)['classroom']['ladder']
+    steps = kept['steps']
+    assert steps['guesses'] == [0] and len(steps['measured']['steps']) == 2, steps
     assert kept['base'] == 'direct/01-grid-outer.c' and 'sum = 0.0f\n' in kept['code'], kept
     window.quit()
     window = Window(path)
@@ -98,7 +109,8 @@ def save_and_open(window):
     window.set_state('win.classroom', GLib.Variant('b', True))
     window.find('page tab', 'Code', ROOM).do_action(0)
     wait_until('the code of the session', lambda: window.text_of(code(window)) == kept['code'])
-    assert not ours(window) and not any('ours.c' in name for name in window.names('label', ROOM))
+    window.wait_for_text('Measured. How many times as fast', ROOM)
+    assert not ours(window) and is_idle(window) and not any('ours.c' in name for name in window.names('label', ROOM))
     window.picture('code-5-session')
     return window
 

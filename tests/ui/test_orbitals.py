@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """The page of orbitals: the list and its frontier, keys, slider and share, what is told of a wrong file; a cube with its molecule."""
+import json
 import os
 import sys
 import time
@@ -109,6 +110,15 @@ def shown_files(path):
     return [name for name in os.listdir(path + '-results') if 'orbital' in name]
 
 
+def listed(path):
+    """The files of orbitals that the session and its folder have, which are the same."""
+    with open(path, encoding='utf-8') as file:
+        names = {os.path.basename(one['path']) for one in json.load(file)['files']}
+    shown = {name for name in names if name.startswith('shown-')}
+    there = {name for name in os.listdir(path + '-results') if name.startswith('shown-')}
+    return shown if shown == there else shown | there | {'differ'}
+
+
 def keep_another(window, told):
     """Saved twice, the session's folder holds the orbital that is shown and not the one before; back to the first."""
     path = keep(window)
@@ -135,8 +145,11 @@ def look_at_session(path, told):
     window.wait_for_text('LUMO, orbital 5', PAGE)
     wait_until('another level', lambda: level(window) != told)
     assert len(levels(window)) == 2, levels(window)
+    keep(window)
+    wait_until('the new file alone', lambda: len(listed(path)) == 1)
     potential(window)
     keep(window)
+    wait_until('no file of an orbital that is not shown', lambda: not listed(path))
     window.quit()
 
 

@@ -57,6 +57,24 @@ def choose(window, number):
     window.wait_for_text(f'Mode {number}', PAGE)
 
 
+def keep(window):
+    path = os.path.join(OUTPUT, 'modes.debye')
+    window.activate('win.save-session-to', GLib.Variant('s', path))
+    wait_until('the session', lambda: os.path.exists(path) and window.is_idle())
+    return path
+
+
+def look_at_session(path):
+    """The mode of the session plays again, as far as it was stretched."""
+    window = Window(path)
+    window.click(wait_until('the page', lambda: tab(window)))
+    window.wait_for_text('Mode 3', PAGE)
+    window.wait_for_text('0.50 Å', PAGE)
+    wait_until('it plays', lambda: window.state('win.play') and window.state('win.frame') > 2)
+    window.picture('vibrations-3-session')
+    window.quit()
+
+
 def look_at_water():
     window = Window(write('modes.molden', WATER + MODES))
     window.click(wait_until('the page', lambda: tab(window)))
@@ -77,12 +95,14 @@ def look_at_water():
     assert window.state('win.frame') == 6
     time.sleep(1)
     window.picture('vibrations-1-stretched')
+    session = keep(window)
     window.click(window.find('push button', 'Show Equilibrium', PAGE))
     window.wait_for_text('No mode is shown', PAGE)
     wait_until('the equilibrium', lambda: window.state('win.frame') == 0)
     time.sleep(1)
     window.picture('vibrations-2-equilibrium')
     window.quit()
+    look_at_session(session)
 
 
 def look_at_wrong_modes():

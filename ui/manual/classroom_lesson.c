@@ -204,6 +204,7 @@ debye_classroom_lesson_set_pending(DebyeClassroomLesson *self, gboolean pending)
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
   gtk_button_set_label(self->next, pending ? _("Reveal") : _("Next step"));
+  name_button(self->next, pending ? _("Reveal") : _("Next step"), self->title);
 }
 
 void

@@ -15,6 +15,7 @@ struct _DebyeVibrationPanel {
   GtkColumnView *list;
   GtkWidget *stop;
   GtkSingleSelection *selection; /* NULL until there are modes */
+  guint awaited;                 /* number of the mode to choose once there are modes; 0: none */
 };
 
 enum { SIGNAL_CHOSEN, SIGNAL_AMPLITUDE_CHANGED, SIGNAL_STOPPED, N_SIGNALS };
@@ -64,6 +65,21 @@ debye_vibration_panel_choose(DebyeVibrationPanel *self, guint number)
   }
 }
 
+void
+debye_vibration_panel_wait_for(DebyeVibrationPanel *self, guint number)
+{
+  g_return_if_fail(DEBYE_IS_VIBRATION_PANEL(self));
+  self->awaited = number;
+}
+
+guint
+debye_vibration_panel_get_chosen(DebyeVibrationPanel *self)
+{
+  g_return_val_if_fail(DEBYE_IS_VIBRATION_PANEL(self), 0);
+  DebyeVibrationItem *item = get_selected(self);
+  return self->awaited > 0 ? self->awaited : item != NULL ? debye_vibration_item_get(item)->number : 0;
+}
+
 static void
 on_stop_clicked(DebyeVibrationPanel *self)
 {
@@ -88,6 +104,13 @@ debye_vibration_panel_get_amplitude(DebyeVibrationPanel *self)
   return gtk_adjustment_get_value(self->amplitude);
 }
 
+void
+debye_vibration_panel_set_amplitude(DebyeVibrationPanel *self, double amplitude)
+{
+  g_return_if_fail(DEBYE_IS_VIBRATION_PANEL(self));
+  gtk_adjustment_set_value(self->amplitude, amplitude);
+}
+
 /* Whether one of the modes has what a column shows. */
 static void
 find_columns(GListModel *modes, gboolean *has_intensity, gboolean *has_mass)
@@ -103,10 +126,15 @@ find_columns(GListModel *modes, gboolean *has_intensity, gboolean *has_mass)
 void
 debye_vibration_panel_set_modes(DebyeVibrationPanel *self, GListModel *modes)
 {
-  g_return_if_fail(DEBYE_IS_VIBRATION_PANEL(self) && G_IS_LIST_MODEL(modes));
+  g_return_if_fail(DEBYE_IS_VIBRATION_PANEL(self) && (modes == NULL || G_IS_LIST_MODEL(modes)));
+  const guint awaited = self->awaited;
   gboolean has_intensity, has_mass;
   g_clear_object(&self->selection);
   gtk_column_view_set_model(self->list, NULL);
+  if (modes == NULL) {
+    show_title(self);
+    return;
+  }
   find_columns(modes, &has_intensity, &has_mass);
   debye_vibration_columns_set(self->list, has_intensity, has_mass);
   self->selection = g_object_new(GTK_TYPE_SINGLE_SELECTION, "autoselect", FALSE, "can-unselect", TRUE,
@@ -116,6 +144,8 @@ debye_vibration_panel_set_modes(DebyeVibrationPanel *self, GListModel *modes)
                           G_CONNECT_SWAPPED);
   gtk_column_view_set_model(self->list, GTK_SELECTION_MODEL(self->selection));
   show_title(self);
+  self->awaited = 0;
+  debye_vibration_panel_choose(self, awaited);
 }
 
 /* --- The object --- */

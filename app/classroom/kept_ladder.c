@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of kept_ladder.h. */
+#include "kept_ladder.h"
+
+#include <math.h>
+
+#include "app/document/json_reader.h"
+#include "classroom_record.h"
+
+#define MAX_DEVICES 64
+#define MAX_ROWS 1000
+#define MAX_LETTERS 80 /* of a device's name and id */
+#define MAX_GUESS 1e6
+
+typedef struct {
+  const char *key;
+  gsize offset;
+} Member;
+
+#define NUMBER(member)                                   \
+  {                                                      \
+#member, G_STRUCT_OFFSET(DebyeClassroomStep, member) \
+  }
+#define RESOURCE(member)                                   \
+  {                                                        \
+#member, G_STRUCT_OFFSET(DebyeLadderResources, member) \
+  }
+#define LIMIT(member)                                   \
+  {                                                     \
+#member, G_STRUCT_OFFSET(DebyeLadderLimits, member) \
+  }
+
+/* double, none below 0; what isn't finite has no member. */
+static const Member step_numbers[] = {NUMBER(rate),     NUMBER(operations),     NUMBER(share),
+                                      NUMBER(error),    NUMBER(intensity),      NUMBER(seconds),
+                                      NUMBER(overflow), NUMBER(kernel_seconds), NUMBER(overflow_seconds),
+                                      NUMBER(spread),   NUMBER(reciprocal_roof)};
+static const Member limits[] = {LIMIT(operations), LIMIT(reciprocal_roots), LIMIT(bandwidth)};
+/* int */
+static const Member resources[] = {RESOURCE(block), RESOURCE(registers), RESOURCE(blocks),
+                                   RESOURCE(shared_bytes), RESOURCE(local_bytes)};
+
+/* --- Saving --- */
+
+static void
+insert_numbers(GVariantDict *dict, const Member *members, gsize n, gconstpointer structure)
+{
+  for (gsize i = 0; i < n; i++) {
+    const double value = G_STRUCT_MEMBER(const double, structure, members[i].offset);
+    if (isfinite(value))
+      g_variant_dict_insert(dict, members[i].key, "d", value);
+  }
+}
+
+static GVariant *
+save_device(const DebyeClassroomDevice *device)
+{
+  GVariantDict dict;
+  g_variant_dict_init(&dict, NULL);
+  g_variant_dict_insert(&dict, "id", "s", device->id);
+  g_variant_dict_insert(&dict, "name", "s", device->name);
+  insert_numbers(&dict, limits, G_N_ELEMENTS(limits), &device->limits);
+  return g_variant_dict_end(&dict);
+}
+
+static GVariant *
+save_resources(const DebyeLadderResources *found)
+{
+  GVariantDict dict;
+  g_variant_dict_init(&dict, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS(resources); i++)
+    g_variant_dict_insert(&dict, resources[i].key, "x",
+                          (gint64)G_STRUCT_MEMBER(const int, found, resources[i].offset));
+  g_variant_dict_insert(&dict, "occupancy", "d", (double)found->occupancy);
+  return g_variant_dict_end(&dict);
+}
+
+static void
+insert_count(GVariantDict *dict, const DebyeClassroomCount *count)
+{
+  GVariantBuilder builder;
+  g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
+  for (gsize i = 0; i < DEBYE_BENCH_N_BINS; i++)
+    g_variant_builder_add(&builder, "v", g_variant_new_int64((gint64)count->counts[i]));
+  g_variant_dict_insert_value(dict, "counts", g_variant_builder_end(&builder));
+  g_variant_dict_insert(dict, "loses", "b", count->loses_counts);
+  g_variant_dict_insert(dict, "lost", "d", count->lost);
+}
+
+/* `count`: its own; NULL: it counts nothing. */
+static GVariant *
+save_step(const DebyeClassroomStep *step, const DebyeClassroomCount *count)
+{
+  GVariantDict dict;
+  g_variant_dict_init(&dict, NULL);
+  g_variant_dict_insert(&dict, "variant", "s", step->id);
+  g_variant_dict_insert(&dict, "device", "s", step->device);
+  g_variant_dict_insert(&dict, "gpu", "b", step->is_gpu);
+  g_variant_dict_insert(&dict, "recorded", "b", step->is_recorded);
+  insert_numbers(&dict, step_numbers, G_N_ELEMENTS(step_numbers), step);
+  if (step->resources.block > 0)
+    g_variant_dict_insert_value(&dict, "resources", save_resources(&step->resources));
+  if (count != NULL)
+    insert_count(&dict, count);
+  return g_variant_dict_end(&dict);
+}
+
+static GVariant *
+save_time(const DebyeClassroomTime *time)
+{
+  GVariantDict dict;
+  g_variant_dict_init(&dict, NULL);
+  g_variant_dict_insert(&dict, "method", "s", debye_potential_method_name(time->method));
+  g_variant_dict_insert(&dict, "device", "s", time->device);
+  g_variant_dict_insert(&dict, "volume", "d", time->volume);
+  g_variant_dict_insert(&dict, "seconds", "d", time->seconds);
+  return g_variant_dict_end(&dict);
+}
+
+GVariant *
+debye_kept_ladder_save(DebyeClassroomRecord *record)
+{
+  GVariantBuilder devices, steps, times;
+  GVariantDict dict;
+  g_variant_builder_init(&devices, G_VARIANT_TYPE("av"));
+  g_variant_builder_init(&steps, G_VARIANT_TYPE("av"));
+  g_variant_builder_init(&times, G_VARIANT_TYPE("av"));
+  for (guint i = 0; i < record->devices->len; i++)
+    g_variant_builder_add(&devices, "v",
+                          save_device(&g_array_index(record->devices, DebyeClassroomDevice, i)));
+  for (guint i = 0; i < record->steps->len; i++)
+    g_variant_builder_add(
+        &steps, "v",
+        save_step(&g_array_index(record->steps, DebyeClassroomStep, i),
+                  i < record->counts->len ? &g_array_index(record->counts, DebyeClassroomCount, i) : NULL));
+  for (guint i = 0; i < record->times->len; i++)
+    g_variant_builder_add(&times, "v", save_time(&g_array_index(record->times, DebyeClassroomTime, i)));
+  g_variant_dict_init(&dict, NULL);
+  g_variant_dict_insert(&dict, "subject", "s", record->subject);
+  g_variant_dict_insert(&dict, "bin-width", "d", record->bin_width);
+  g_variant_dict_insert(&dict, "n-counted", "d", record->n_counted);
+  g_variant_dict_insert(&dict, "cell-volume", "d", record->cell_volume);
+  g_variant_dict_insert_value(&dict, "devices", g_variant_builder_end(&devices));
+  g_variant_dict_insert_value(&dict, "steps", g_variant_builder_end(&steps));
+  g_variant_dict_insert_value(&dict, "times", g_variant_builder_end(&times));
+  return g_variant_dict_end(&dict);
+}
+
+GVariant *
+debye_kept_steps_save(const DebyeClassroomSteps *self)
+{
+  GVariantBuilder guesses;
+  GVariantDict dict;
+  g_variant_builder_init(&guesses, G_VARIANT_TYPE("av"));
+  for (guint i = 0; i < self->guesses->len; i++)
+    g_variant_builder_add(&guesses, "v", g_variant_new_double(g_array_index(self->guesses, double, i)));
+  g_variant_dict_init(&dict, NULL);
+  g_variant_dict_insert_value(&dict, "measured", debye_kept_ladder_save(self->record));
+  g_variant_dict_insert_value(&dict, "guesses", g_variant_builder_end(&guesses));
+  return g_variant_dict_end(&dict);
+}
+
+/* --- Loading --- */
+
+/* 0 where it is missing; FALSE where it is below. */
+static gboolean
+take_numbers(GVariant *object, const Member *members, gsize n, gpointer structure)
+{
+  for (gsize i = 0; i < n; i++) {
+    double value = 0.0;
+    debye_json_get_number(object, members[i].key, &value);
+    if (!(value >= 0.0) || !isfinite(value))
+      return FALSE;
+    G_STRUCT_MEMBER(double, structure, members[i].offset) = value;
+  }
+  return TRUE;
+}
+
+static gboolean
+get_flag(GVariant *object, const char *key)
+{
+  g_autoptr(GVariant) flag = debye_json_get(object, key, G_VARIANT_TYPE_BOOLEAN);
+  return flag != NULL && g_variant_get_boolean(flag);
+}
+
+/* A text that stays, as those of devices do; NULL: it isn't one of theirs. */
+static const char *
+get_name(GVariant *object, const char *key)
+{
+  g_autofree char *text = debye_json_get_text(object, key);
+  return text != NULL && *text != '\0' && g_utf8_strlen(text, -1) <= MAX_LETTERS ? g_intern_string(text)
+                                                                                 : NULL;
+}
+
+static const DebyeClassroomDevice *
+find_device(DebyeClassroomRecord *self, GVariant *row)
+{
+  const char *id = get_name(row, "device");
+  for (guint i = 0; id != NULL && i < self->devices->len; i++)
+    if (g_array_index(self->devices, DebyeClassroomDevice, i).id == id)
+      return &g_array_index(self->devices, DebyeClassroomDevice, i);
+  return NULL;
+}
+
+/* Without these there is no roof to draw. */
+static gboolean
+has_limits(const DebyeClassroomDevice *device)
+{
+  return device->limits.operations > 0.0 && device->limits.bandwidth > 0.0;
+}
+
+static gboolean
+load_device(DebyeClassroomRecord *self, GVariant *saved)
+{
+  DebyeClassroomDevice device = {.id = get_name(saved, "id"), .name = get_name(saved, "name")};
+  if (device.id == NULL || device.name == NULL || self->devices->len >= MAX_DEVICES ||
+      !take_numbers(saved, limits, G_N_ELEMENTS(limits), &device.limits))
+    return FALSE;
+  g_array_append_val(self->devices, device);
+  return TRUE;
+}
+
+static void
+load_resources(GVariant *saved, DebyeLadderResources *found)
+{
+  double occupancy = 0.0;
+  for (gsize i = 0; i < G_N_ELEMENTS(resources); i++)
+    G_STRUCT_MEMBER(int, found, resources[i].offset) =
+        (int)CLAMP(debye_json_get_integer(saved, resources[i].key, 0), 0, G_MAXINT);
+  debye_json_get_number(saved, "occupancy", &occupancy);
+  found->occupancy = (float)(occupancy >= 0.0 && occupancy <= 1.0 ? occupancy : 0.0);
+}
+
+static gboolean
+load_count(DebyeClassroomRecord *self, const DebyeClassroomStep *step, GVariant *saved)
+{
+  g_autofree double *counts = g_new(double, DEBYE_BENCH_N_BINS);
+  DebyeClassroomCount count = {
+      .title = step->title, .device = step->device, .loses_counts = get_flag(saved, "loses")};
+  if (!debye_json_get_numbers(saved, "counts", counts, DEBYE_BENCH_N_BINS))
+    return FALSE;
+  debye_json_get_number(saved, "lost", &count.lost);
+  for (gsize i = 0; i < DEBYE_BENCH_N_BINS; i++) {
+    if (!(counts[i] >= 0.0 && counts[i] < 0x1p53))
+      return FALSE;
+    count.counts[i] = (guint64)counts[i];
+  }
+  g_array_append_val(self->counts, count);
+  return TRUE;
+}
+
+/* Counts have the places of their steps: after a step without any no other has any. */
+static gboolean
+load_step(DebyeClassroomRecord *self, GVariant *saved)
+{
+  g_autofree char *id = debye_json_get_text(saved, "variant");
+  g_autoptr(GVariant) found = debye_json_get(saved, "resources", G_VARIANT_TYPE_VARDICT),
+                      counts = debye_json_get(saved, "counts", G_VARIANT_TYPE("av"));
+  const DebyeClassroomDevice *device = find_device(self, saved);
+  DebyeClassroomStep step = {.is_recorded = get_flag(saved, "recorded")};
+  double error;
+  if (id == NULL || device == NULL || !has_limits(device) || self->steps->len >= MAX_ROWS ||
+      !debye_classroom_step_set_variant(&step, get_flag(saved, "gpu"), id) ||
+      !take_numbers(saved, step_numbers, G_N_ELEMENTS(step_numbers), &step) || !(step.rate > 0.0))
+    return FALSE;
+  step.device = device->id;
+  if (!debye_json_get_number(saved, "error", &error))
+    step.error = NAN;
+  if (found != NULL)
+    load_resources(found, &step.resources);
+  if (counts != NULL && (self->counts->len != self->steps->len || !load_count(self, &step, saved)))
+    return FALSE;
+  g_array_append_val(self->steps, step);
+  return TRUE;
+}
+
+static gboolean
+load_method(GVariant *saved, DebyePotentialMethod *method)
+{
+  g_autofree char *name = debye_json_get_text(saved, "method");
+  for (int i = 0; i < DEBYE_POTENTIAL_N_METHODS; i++) {
+    *method = (DebyePotentialMethod)i;
+    if (g_strcmp0(name, debye_potential_method_name(*method)) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+load_time(DebyeClassroomRecord *self, GVariant *saved)
+{
+  const DebyeClassroomDevice *device = find_device(self, saved);
+  DebyeClassroomTime time = {0};
+  if (device == NULL || self->times->len >= MAX_ROWS || !load_method(saved, &time.method) ||
+      !debye_json_get_number(saved, "volume", &time.volume) ||
+      !debye_json_get_number(saved, "seconds", &time.seconds) || !(time.volume > 0.0) ||
+      !(time.seconds > 0.0))
+    return FALSE;
+  time.device = device->id;
+  g_array_append_val(self->times, time);
+  return TRUE;
+}
+
+static gboolean
+load_all(DebyeClassroomRecord *self, GVariant *saved, const char *key,
+         gboolean (*load)(DebyeClassroomRecord *self, GVariant *one))
+{
+  g_autoptr(GVariant) list = debye_json_get(saved, key, G_VARIANT_TYPE("av"));
+  for (gsize i = 0; list != NULL && i < g_variant_n_children(list); i++) {
+    g_autoptr(GVariant) boxed = g_variant_get_child_value(list, i), one = g_variant_get_variant(boxed);
+    if (!g_variant_is_of_type(one, G_VARIANT_TYPE_VARDICT) || !load(self, one))
+      return FALSE;
+  }
+  return list != NULL;
+}
+
+static gboolean
+is_one_family(const DebyeClassroomRecord *record)
+{
+  const DebyeClassroomStep *steps = (const DebyeClassroomStep *)record->steps->data;
+  for (guint i = 1; i < record->steps->len; i++)
+    if (steps[i].kind != steps[0].kind)
+      return FALSE;
+  return TRUE;
+}
+
+DebyeClassroomRecord *
+debye_kept_ladder_load(GVariant *saved)
+{
+  g_autofree char *subject = debye_json_get_text(saved, "subject");
+  g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new(subject != NULL ? subject : "");
+  debye_json_get_number(saved, "bin-width", &record->bin_width);
+  debye_json_get_number(saved, "n-counted", &record->n_counted);
+  debye_json_get_number(saved, "cell-volume", &record->cell_volume);
+  if (subject == NULL || !load_all(record, saved, "devices", load_device) ||
+      !load_all(record, saved, "steps", load_step) || !load_all(record, saved, "times", load_time) ||
+      !is_one_family(record))
+    return NULL;
+  return g_steal_pointer(&record);
+}
+
+gboolean
+debye_kept_steps_load(DebyeClassroomSteps *self, GVariant *saved, DebyeLadderKind kind)
+{
+  g_autoptr(GVariant) measured = debye_json_get(saved, "measured", G_VARIANT_TYPE_VARDICT),
+                      list = debye_json_get(saved, "guesses", G_VARIANT_TYPE("av"));
+  g_autoptr(DebyeClassroomRecord) record = measured != NULL ? debye_kept_ladder_load(measured) : NULL;
+  const gsize n = list != NULL ? g_variant_n_children(list) : 0;
+  /* One step alone waits to be revealed. */
+  if (record == NULL || record->steps->len == 0 || list == NULL || n > record->steps->len ||
+      record->steps->len > n + 1 || g_array_index(record->steps, DebyeClassroomStep, 0).kind != kind)
+    return FALSE;
+  g_autofree double *guesses = g_new(double, n + 1);
+  if (!debye_json_get_numbers(saved, "guesses", guesses, n))
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    if (!(guesses[i] >= 0.0 && guesses[i] <= MAX_GUESS))
+      return FALSE;
+  debye_classroom_steps_restart(self);
+  debye_classroom_steps_take(self, record);
+  for (gsize i = 0; i < n; i++)
+    debye_classroom_steps_reveal(self, guesses[i]);
+  return TRUE;
+}
