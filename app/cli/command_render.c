@@ -188,7 +188,8 @@ static const char *const examples[] = {
     "debye-cli render --layer 'protein: cartoon, chain' --layer 'resname HEM: sticks, labels, leaders' -o "
     "heme.png "
     "4hhb.cif",
-    "debye-cli render --frames : --plot distance.h5 --title 'Two states' --caption '2-5: The pocket opens' -o "
+    "debye-cli render --frames : --plot distance.h5 --title 'Two states' --caption '2-5: The pocket opens' "
+    "-o "
     "states.mp4 protein.psf run.xtc",
     "debye-cli render --frames : --cameras '0,0,1; 90,20,3' --pictures 250 -o film.mp4 system.psf run.xtc",
     NULL,
