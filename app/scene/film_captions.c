@@ -82,7 +82,7 @@ debye_film_captions_check(GPtrArray *captions, double seconds, double picture, G
     else if (!isinf(caption->to) && caption->to > seconds + picture)
       debye_error_set(
           error, DEBYE_ERROR_VALUE,
-          "“%s” ends after the end of the movie, which lasts %.4g s. Leave the end out, or make the "
+          "“%s” ends after the end of the movie, which lasts %.4g s. Let it end earlier, or make the "
           "movie longer.",
           caption->line, seconds);
     else

@@ -13,13 +13,14 @@
 
 /* --- Plots --- */
 
+/* A list may be too narrow for the whole: what differs comes first. */
 static char *
 name_plot(DebyeResult *result, DebyePlot *plot)
 {
   g_autofree char *own = debye_result_dup_name(result);
   g_autofree char *y = debye_plot_text_to_plain(debye_plot_get_label(plot, DEBYE_PLOT_Y));
   const char *title = debye_request_get_table(debye_result_get_request(result))->title;
-  return g_strdup_printf("%s: %s", own != NULL ? own : _(title), y);
+  return g_strdup_printf("%s · %s", y, own != NULL ? own : _(title));
 }
 
 /* All its quantities over time or frames. */

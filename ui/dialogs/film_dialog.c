@@ -206,7 +206,7 @@ void
 debye_film_dialog_set_plots(DebyeFilmDialog *self, const char *const *names)
 {
   g_return_if_fail(DEBYE_IS_FILM_DIALOG(self));
-  const char *const first[] = {_("None"), NULL};
+  const char *const first[] = {_("No plot"), NULL};
   g_autoptr(GtkStringList) list = gtk_string_list_new(first);
   gtk_string_list_splice(list, 1, 0, names);
   adw_combo_row_set_model(self->plot, G_LIST_MODEL(list));
@@ -245,6 +245,7 @@ debye_film_dialog_refuse(DebyeFilmDialog *self, const char *reason)
   g_return_if_fail(DEBYE_IS_FILM_DIALOG(self));
   self->is_refused = TRUE;
   debye_film_dialog_set_remark(self, reason);
+  gtk_widget_add_css_class(GTK_WIDGET(self->remark), "error");
 }
 
 static void
@@ -263,6 +264,7 @@ void
 debye_film_dialog_set_remark(DebyeFilmDialog *self, const char *remark)
 {
   gtk_label_set_label(self->remark, remark != NULL ? remark : "");
+  gtk_widget_remove_css_class(GTK_WIDGET(self->remark), "error");
   gtk_widget_set_visible(GTK_WIDGET(self->remark), remark != NULL);
 }
 
