@@ -37,6 +37,8 @@ gboolean debye_option_is_flag(const DebyeOption *option);
 /* Its value is the name of a file that the command opens: debye_arguments_get_path(). A file that the
  * analysis opens is named by the request alone. */
 gboolean debye_option_takes_file(const DebyeOption *option);
+/* Its value is the name of a file with curves, and maybe a colon and a quantity. */
+gboolean debye_option_takes_curves(const DebyeOption *option);
 
 typedef struct _DebyeArguments DebyeArguments;
 

@@ -46,6 +46,8 @@ find_file(const DebyeOption *option, const char *value)
 {
   if (option->table == &debye_common_settings)
     return NULL;
+  if (debye_option_takes_curves(option))
+    return value;
   return debye_option_takes_file(option) ? value : debye_setting_find_file(option->setting->key, value);
 }
 
@@ -57,8 +59,10 @@ resolve_file(const DebyeOption *option, const char *settings_path, char *value)
   if (file == NULL || g_path_is_absolute(file))
     return value;
   g_autofree char *folder = g_path_get_dirname(settings_path);
-  g_autofree char *beside = g_build_filename(folder, file, NULL);
-  if (!g_file_test(beside, G_FILE_TEST_EXISTS))
+  g_autofree char *beside = g_build_filename(folder, file, NULL), *bare = g_strdup(beside);
+  if (debye_option_takes_curves(option))
+    debye_figure_split_quantity(bare);
+  if (!g_file_test(bare, G_FILE_TEST_EXISTS))
     return value;
   g_autofree char *before = g_strndup(value, (gsize)(file - value));
   g_free(value);
@@ -197,6 +201,9 @@ load_preset_key(DebyeArguments *arguments, GKeyFile *file, const char *group, co
   }
   /* A preset names no other one, but the style of a picture. */
   if (!is_of_picture(arguments, option) || (strcmp(key, "preset") == 0 && option->setting->choices == NULL))
+    return TRUE;
+  /* Presets have captions below plots, and no words over a movie. */
+  if (option->table == debye_render_settings_get() && strcmp(key, "caption") == 0)
     return TRUE;
   /* The size is of one plot or view; a page of several is as wide as the preset says. */
   if (option->table == &debye_figure_settings && strcmp(key, "size") == 0 &&

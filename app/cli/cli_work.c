@@ -288,7 +288,11 @@ list_value_files(const DebyeOption *option, const char *value, GStrvBuilder *fil
   const char *key = option->setting->key;
   const gboolean is_file = debye_option_takes_file(option) || strcmp(key, "color-map") == 0;
   const char *file = is_file ? value : debye_setting_find_file(key, value);
-  if (strcmp(key, "layer") == 0)
+  g_autofree char *curves = debye_option_takes_curves(option) ? g_strdup(value) : NULL;
+  if (curves != NULL) {
+    debye_figure_split_quantity(curves);
+    g_strv_builder_add(files, curves);
+  } else if (strcmp(key, "layer") == 0)
     list_layer_files(value, files);
   else if (file != NULL)
     g_strv_builder_add(files, file);

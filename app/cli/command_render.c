@@ -25,6 +25,7 @@ render_clear(DebyeRender *render)
   debye_render_line_clear(&render->line);
   g_clear_pointer(&render->offscreen, debye_offscreen_free);
   g_clear_pointer(&render->film, debye_film_file_abandon);
+  g_clear_pointer(&render->page, debye_film_page_free);
   g_clear_pointer(&render->written, g_ptr_array_unref);
   g_clear_pointer(&render->origin, debye_picture_origin_free);
 }
@@ -126,7 +127,8 @@ draw(DebyeRender *render, GError **error)
   render->map.arguments = arguments;
   debye_request_fill(render->request, &render->settings);
   if (!debye_render_line_parse(&render->line, arguments, &render->settings, error) ||
-      !debye_render_open_film(render, error) || (render->offscreen = debye_offscreen_new(error)) == NULL)
+      !debye_render_open_page(render, error) || !debye_render_open_film(render, error) ||
+      (render->offscreen = debye_offscreen_new(error)) == NULL)
     return FALSE;
   debye_picture_init(&render->picture);
   if (render->line.is_session)
@@ -186,6 +188,9 @@ static const char *const examples[] = {
     "debye-cli render --layer 'protein: cartoon, chain' --layer 'resname HEM: sticks, labels, leaders' -o "
     "heme.png "
     "4hhb.cif",
+    "debye-cli render --frames : --plot distance.h5 --title 'Two states' --caption '2-5: The pocket opens' "
+    "-o "
+    "states.mp4 protein.psf run.xtc",
     "debye-cli render --frames : --cameras '0,0,1; 90,20,3' --pictures 250 -o film.mp4 system.psf run.xtc",
     NULL,
 };

@@ -5,6 +5,7 @@
 #include "app/cli/render/picture.h"
 #include "app/document/document.h"
 #include "app/scene/film_file.h"
+#include "app/scene/film_page.h"
 #include "arguments.h"
 #include "data/trajectory/placing.h"
 #include "render/scene/capture.h"
@@ -28,9 +29,11 @@ typedef struct {
   DebyePicture picture;
   DebyeCamera start; /* of the first picture, before the path moves it */
   gsize n_pictures;
+  DebyeFilmPage *page;        /* titles, captions and a plot; NULL: the picture is the view */
   DebyeFilmFile *film;        /* NULL: PNG */
   GPtrArray *written;         /* char * */
   gsize frame;                /* that is shown */
+  double time;                /* its time in ps; NAN: unknown */
   DebyePictureOrigin *origin; /* how the pictures are made; NULL: forgotten, or not known yet */
   GBytes **captured;          /* gets the picture instead of a file; NULL: a file it is */
 } DebyeRender;
@@ -50,5 +53,18 @@ gboolean debye_render_open_film(DebyeRender *render, GError **error);
 gboolean debye_render_capture_picture(DebyeRender *render, gsize number, GError **error);
 /* A movie of what was drawn until Ctrl-C is a movie. */
 gboolean debye_render_finish_film(DebyeRender *render, GError **error);
+
+/* What stands around the view, if the line asks for that. */
+gboolean debye_render_open_page(DebyeRender *render, GError **error);
+/* When the number of pictures is known; `has_frames`: they show frames of a trajectory. */
+gboolean debye_render_check_page(DebyeRender *render, gboolean has_frames, GError **error);
+/* Pixels of the view, as large as the picture without a page. */
+void debye_render_get_view_size(const DebyeRender *render, int *width, int *height);
+/* The view with what stands around it. */
+GBytes *debye_render_compose_page(DebyeRender *render, GBytes *view, gsize number, GError **error);
+/* The title's pictures, which fade into the first one. */
+gboolean debye_render_write_title(DebyeRender *render, GBytes *first, GError **error);
+/* When all is drawn: a plot that never had a mark is told. */
+gboolean debye_render_warn_of_page(DebyeRender *render, GError **error);
 
 G_END_DECLS

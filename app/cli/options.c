@@ -222,6 +222,13 @@ debye_option_takes_file(const DebyeOption *option)
          !g_strv_contains(files_of_analyses, option->setting->key);
 }
 
+/* The quantities of a plot are choices elsewhere. */
+gboolean
+debye_option_takes_curves(const DebyeOption *option)
+{
+  return option->setting->kind == DEBYE_SETTING_TEXT && strcmp(option->setting->key, "plot") == 0;
+}
+
 char *
 debye_option_describe_value(const DebyeOption *option, const char *begin, const char *end)
 {
@@ -238,6 +245,8 @@ debye_option_get_placeholder(const DebyeOption *option)
   const Spelling *spelling = find_spelling(option->setting->key);
   if (spelling != NULL && spelling->placeholder != NULL)
     return spelling->placeholder;
+  if (debye_option_takes_curves(option))
+    return "FILE:QUANTITY";
   switch (option->setting->kind) {
   case DEBYE_SETTING_BOOLEAN:
     return NULL;

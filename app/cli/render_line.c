@@ -147,10 +147,10 @@ parse_path(DebyeRenderLine *line, const DebyeRenderSettings *settings, GError **
 static gboolean
 counts_for_session(DebyeArguments *arguments, const DebyeOption *option)
 {
-  static const char *const own[] = {"size",      "dpi",     "text-size", "scale", "transparent",
-                                    "samples",   "frames",  "preset",    "scene", "turn",
-                                    "turn-axis", "cameras", "pictures",  "rate",  "codec",
-                                    "layer",     "camera",  "orbit",     "zoom",  NULL};
+  static const char *const own[] = {"size",     "dpi",    "text-size",  "scale",   "transparent", "samples",
+                                    "frames",   "preset", "scene",      "turn",    "turn-axis",   "cameras",
+                                    "pictures", "rate",   "codec",      "layer",   "camera",      "orbit",
+                                    "zoom",     "title",  "title-time", "caption", "plot",        NULL};
   if (option->table == debye_request_get_table(debye_arguments_get_request(arguments)))
     return g_strv_contains(own, option->name) || debye_look_setting_find_key(option->name) != NULL;
   return option->table != debye_request_get_table(debye_arguments_get_further(arguments)) ||

@@ -60,7 +60,8 @@ write_pixels(DebyeRender *render, GBytes *pixels, gsize number, GError **error)
     return TRUE;
   }
   if (render->film != NULL)
-    return debye_film_file_add(render->film, pixels, error);
+    return (number > 0 || debye_render_write_title(render, pixels, error)) &&
+           debye_film_file_add(render->film, pixels, error);
   g_autofree char *path = render->n_pictures == 1 ? g_strdup(render->line.output)
                                                   : debye_film_file_name_picture(render->line.output, number);
   if (!find_origin(render, error))
@@ -89,8 +90,10 @@ place_camera(DebyeRender *render, gsize number)
 static GBytes *
 draw_pixels(DebyeRender *render, GError **error)
 {
-  const DebyeCaptureSize size = {.width = (int)render->line.width,
-                                 .height = (int)render->line.height,
+  int width, height;
+  debye_render_get_view_size(render, &width, &height);
+  const DebyeCaptureSize size = {.width = width,
+                                 .height = height,
                                  .scale = debye_render_line_get_scale(&render->line, &render->settings),
                                  .transparent = render->settings.transparent,
                                  .samples = (int)render->settings.samples};
@@ -110,9 +113,11 @@ debye_render_capture_picture(DebyeRender *render, gsize number, GError **error)
   g_autoptr(GError) problem = NULL;
   place_camera(render, number);
   debye_scene_settle(render->picture.scene);
-  g_autoptr(GBytes) pixels = draw_pixels(render, &problem);
-  if (pixels != NULL)
-    return write_pixels(render, pixels, number, error);
+  g_autoptr(GBytes) view = draw_pixels(render, &problem);
+  if (view != NULL) {
+    g_autoptr(GBytes) pixels = debye_render_compose_page(render, view, number, error);
+    return pixels != NULL && write_pixels(render, pixels, number, error);
+  }
   if (problem == NULL)
     return TRUE;
   g_propagate_error(error, g_steal_pointer(&problem));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Builds the scene of debye-cli render from the first frame and shows the others in it; called by command_render.c. */
+#include <math.h>
 #include <string.h>
 
 #include "cli_field.h"
@@ -146,8 +147,10 @@ debye_render_build(DebyeRender *render, DebyeFrame *frame, GError **error)
     return FALSE;
   set_words(render);
   const double scale = debye_render_line_get_scale(&render->line, &render->settings);
-  if (!debye_picture_frame(&render->picture, &render->settings, (double)render->line.width / scale,
-                           (double)render->line.height / scale, error))
+  int width, height;
+  debye_render_get_view_size(render, &width, &height);
+  if (!debye_picture_frame(&render->picture, &render->settings, (double)width / scale, (double)height / scale,
+                           error))
     return FALSE;
   return debye_render_set_view(render, error);
 }
@@ -272,6 +275,7 @@ read_and_show(DebyeRender *render, gsize number, gboolean is_first, GError **err
 {
   g_autoptr(DebyeFrame) read =
       debye_trajectory_get_frame(debye_dataset_get_trajectory(render->dataset), number, error);
+  render->time = read != NULL ? read->time : NAN;
   if (read != NULL && render->document != NULL)
     return debye_session_picture_show_frame(render->picture.scene, render->document, number,
                                             render->line.layers, error);
@@ -295,6 +299,8 @@ debye_render_draw_series(DebyeRender *render, GError **error)
     return FALSE;
   gsize n_frames = debye_frame_range_count(&range), shown = n_frames;
   render->n_pictures = count_pictures(render, n_frames);
+  if (!debye_render_check_page(render, TRUE, error))
+    return FALSE;
   for (gsize i = 0; i < render->n_pictures && !debye_interrupt_came(); i++) {
     gsize wanted = i * n_frames / render->n_pictures;
     render->frame = range.first + wanted * range.step;
@@ -304,7 +310,7 @@ debye_render_draw_series(DebyeRender *render, GError **error)
     if (!debye_render_capture_picture(render, i, error))
       return FALSE;
   }
-  return TRUE;
+  return debye_render_warn_of_page(render, error);
 }
 
 /* Only the camera moves. */
@@ -312,6 +318,8 @@ gboolean
 debye_render_draw_standing(DebyeRender *render, GError **error)
 {
   render->n_pictures = count_pictures(render, 1);
+  if (!debye_render_check_page(render, FALSE, error))
+    return FALSE;
   for (gsize i = 0; i < render->n_pictures && !debye_interrupt_came(); i++)
     if (!debye_render_capture_picture(render, i, error))
       return FALSE;

@@ -87,7 +87,7 @@ debye_window_actions_save_film(DebyeWindowFrames *frames, GVariant *values)
                 &wish.width, &wish.height);
   wish.rate = rate;
   wish.camera = wish.degrees != 0.0 ? DEBYE_FILM_TURNS : DEBYE_FILM_STANDS;
-  debye_window_film_write(frames, path, &wish);
+  debye_window_film_write(frames, path, &wish, NULL);
 }
 
 void
@@ -107,7 +107,7 @@ debye_window_actions_save_film_of_views(DebyeWindowFrames *frames, GVariant *val
   int rate;
   g_variant_get(values, "(&sbiiii)", &path, &wish.frames, &wish.n_pictures, &rate, &wish.width, &wish.height);
   wish.rate = rate;
-  debye_window_film_write(frames, path, &wish);
+  debye_window_film_write(frames, path, &wish, NULL);
 }
 
 typedef struct {

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "app/scene/film_file.h"
+#include "data/messages/message.h"
 #include "window_exports.h"
 
 #define PLAYING_KEY "debye-film-playing"
@@ -45,9 +46,11 @@ create_path(DebyeWindowFrames *self, const DebyeFilmWish *wish, GError **error)
 }
 
 void
-debye_window_film_write(DebyeWindowFrames *self, const char *path, const DebyeFilmWish *wish)
+debye_window_film_write(DebyeWindowFrames *self, const char *path, const DebyeFilmWish *wish,
+                        DebyeFilmPage *page)
 {
   g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeFilmPage) around = page;
   DebyeCameraPath *camera = create_path(self, wish, &error);
   if (error != NULL) {
     debye_window_toast_error(get_window(self), error->message);
@@ -59,7 +62,7 @@ debye_window_film_write(DebyeWindowFrames *self, const char *path, const DebyeFi
                              _("A movie needs at least one frame, of at least two by two pixels"));
     return;
   }
-  g_autoptr(DebyeJob) job = debye_window_film_create_job(self, path, wish, camera);
+  g_autoptr(DebyeJob) job = debye_window_film_create_job(self, path, wish, camera, g_steal_pointer(&around));
   debye_window_exports_add(debye_window_frames_get_document(self), job);
 }
 
@@ -181,13 +184,22 @@ debye_window_film_keep_view(DebyeWindowFrames *self)
 typedef struct {
   DebyeWindowFrames *frames;
   DebyeFilmWish wish;
+  DebyeFilmPage *page; /* NULL: the view alone */
 } Question;
+
+static void
+question_free(gpointer data)
+{
+  Question *question = data;
+  g_clear_pointer(&question->page, debye_film_page_free);
+  g_free(question);
+}
 
 static void
 on_path(const char *path, gpointer data)
 {
   Question *question = data;
-  debye_window_film_write(question->frames, path, &question->wish);
+  debye_window_film_write(question->frames, path, &question->wish, g_steal_pointer(&question->page));
 }
 
 /* What this machine can write; all of it until that is known. */
@@ -230,6 +242,16 @@ on_export(DebyeWindowFrames *self, DebyeFilmDialog *dialog)
 {
   const char *suffixes[9];
   guint n = 0;
+  DebyeFilmWish wish;
+  g_autoptr(GError) problem = NULL;
+  debye_film_dialog_get_wish(dialog, &wish);
+  const double scale = debye_window_exports_get_scale(debye_window_get_view(get_window(self)), wish.width);
+  DebyeFilmPage *page = debye_window_film_page_new(dialog, &wish, scale, &problem);
+  if (problem != NULL) {
+    g_autofree char *reason = debye_message_translate(problem->message);
+    debye_film_dialog_refuse(dialog, reason);
+    return;
+  }
   if (get_formats(dialog) & WEBM) {
     suffixes[n++] = "webm";
     suffixes[n++] = N_("Movie (WebM)");
@@ -246,10 +268,9 @@ on_export(DebyeWindowFrames *self, DebyeFilmDialog *dialog)
   g_autofree char *ending = g_strconcat(".", suffixes[0], NULL);
   g_autofree char *name = debye_window_document_suggest_name(debye_window_frames_get_document(self), ending);
   Question *question = g_new(Question, 1);
-  question->frames = self;
-  debye_film_dialog_get_wish(dialog, &question->wish);
+  *question = (Question){.frames = self, .wish = wish, .page = page};
   debye_window_exports_choose_path(get_window(self), _("Export movie"), name, suffixes, on_path, question,
-                                   g_free);
+                                   question_free);
 }
 
 static void
@@ -307,6 +328,7 @@ debye_window_film_ask(DebyeWindowFrames *self)
                                             MAX(16, gtk_widget_get_width(view) * scale),
                                             MAX(16, gtk_widget_get_height(view) * scale));
   debye_film_dialog_set_n_views(DEBYE_FILM_DIALOG(dialog), get_views(self)->len);
+  debye_window_film_page_offer_plots(debye_window_frames_get_document(self), DEBYE_FILM_DIALOG(dialog));
   g_signal_connect_object(dialog, "export", G_CALLBACK(on_export), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(dialog, "play", G_CALLBACK(on_play), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(dialog, "keep-view", G_CALLBACK(on_keep_view), self, G_CONNECT_SWAPPED);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The job that makes a movie; called by window_film.c. It reads the frames, draws a copy of the scene and
  * hands the pictures to the encoder or writes them. */
+#include <math.h>
+
 #include <glib/gi18n.h>
 
 #include "data/files/error.h"
@@ -22,6 +24,7 @@ typedef struct {
   DebyeFilmWish wish;
   DebyeCaptureSize size;
   char *file;
+  DebyeFilmPage *page; /* NULL: the picture is the view */
 } Film;
 
 /* On the thread. */
@@ -33,6 +36,7 @@ typedef struct {
   DebyePlacer *placer;           /* with the reader */
   DebyeFrameEdit *edit;          /* superposes; NULL: there is nothing to superpose */
   gsize shown;                   /* the frame that is */
+  double time;                   /* its time in ps; NAN: unknown */
   DebyeFilmFile *output;         /* NULL: numbered pictures */
 } Making;
 
@@ -58,6 +62,7 @@ film_free(gpointer data)
   g_clear_object(&film->dataset);
   debye_alignment_clear(&film->alignment);
   g_clear_pointer(&film->path, debye_camera_path_free);
+  g_clear_pointer(&film->page, debye_film_page_free);
   g_free(film->file);
   g_free(film);
 }
@@ -80,6 +85,7 @@ show_frame(Making *making, gsize number, GError **error)
   }
   if (!debye_trajectory_reader_read(making->reader, wanted, frame, error))
     return FALSE;
+  making->time = frame->time;
   g_autoptr(DebyeFrame) placed = debye_placer_place(making->placer, film->placing, frame, error);
   g_autoptr(DebyeFrame) aligned = placed != NULL && making->edit != NULL
                                       ? debye_alignment_apply(making->edit, placed, error)
@@ -96,6 +102,20 @@ go_on(double fraction G_GNUC_UNUSED, gpointer data)
   return !*debye_job_get_cancel_flag(DEBYE_JOB(data));
 }
 
+/* The plot, which is there with a trajectory alone, marks its frame. */
+static GBytes *
+compose(Making *making, GBytes *view, gsize number, GError **error)
+{
+  const Film *film = making->film;
+  DebyeFilmPlot *plot = debye_film_page_get_plot(film->page);
+  if (plot != NULL && making->reader != NULL &&
+      !debye_film_plot_seek(plot, making->shown, making->time, error))
+    return NULL;
+  return debye_film_page_compose(film->page, view,
+                                 debye_scene_get_look(debye_offscreen_renderer_get_scene(making->renderer)),
+                                 ((double)number + 0.5) / film->wish.rate, error);
+}
+
 static GBytes *
 draw(Making *making, gsize number, GError **error)
 {
@@ -106,7 +126,9 @@ draw(Making *making, gsize number, GError **error)
   if (film->path != NULL)
     debye_camera_path_place(film->path, &film->start, number, (gsize)film->wish.n_pictures,
                             debye_scene_get_camera(scene));
-  return debye_offscreen_renderer_draw(making->renderer, &film->size, go_on, making->job, error);
+  g_autoptr(GBytes) view =
+      debye_offscreen_renderer_draw(making->renderer, &film->size, go_on, making->job, error);
+  return view != NULL && film->page != NULL ? compose(making, view, number, error) : g_steal_pointer(&view);
 }
 
 static gboolean
@@ -119,15 +141,32 @@ write_pixels(Making *making, GBytes *pixels, gsize number, GError **error)
                                 DEBYE_SCREEN_DPI * making->film->size.scale, path, error);
 }
 
+/* They are numbered before the others. */
+static gboolean
+write_title(Making *making, GBytes *first, gsize n_title, GError **error)
+{
+  const Film *film = making->film;
+  const DebyeLook *look = debye_scene_get_look(debye_offscreen_renderer_get_scene(making->renderer));
+  for (gsize i = 0; i < n_title; i++) {
+    g_autoptr(GBytes) pixels =
+        debye_film_page_draw_title(film->page, look, first, i, n_title, film->wish.rate, error);
+    if (pixels == NULL || !write_pixels(making, pixels, i, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 /* FALSE with an error, or stopped without one. */
 static gboolean
 write_pictures(Making *making, GError **error)
 {
   gsize n = (gsize)making->film->wish.n_pictures;
+  const gsize n_title = debye_window_film_page_count_title(making->film->page, making->film->wish.rate);
   for (gsize i = 0; i < n; i++) {
     debye_job_set_message(making->job, _("Picture %zu of %zu"), i + 1, n);
     g_autoptr(GBytes) pixels = draw(making, i, error);
-    if (pixels == NULL || !write_pixels(making, pixels, i, error))
+    if (pixels == NULL || (i == 0 && !write_title(making, pixels, n_title, error)) ||
+        !write_pixels(making, pixels, n_title + i, error))
       return FALSE;
     debye_window_exports_keep_stopped(making->job);
     debye_job_set_progress(making->job, (double)(i + 1) / (double)n);
@@ -184,7 +223,7 @@ prepare(Making *making, GError **error)
 static gpointer
 work(DebyeJob *job, gpointer data, GError **error)
 {
-  g_auto(Making) making = {.film = data, .job = job, .shown = G_MAXSIZE};
+  g_auto(Making) making = {.film = data, .job = job, .shown = G_MAXSIZE, .time = NAN};
   g_autoptr(GError) reason = NULL;
   if (prepare(&making, &reason) && !write_pictures(&making, &reason) && reason != NULL)
     g_clear_pointer(&making.output, debye_film_file_abandon);
@@ -197,7 +236,7 @@ work(DebyeJob *job, gpointer data, GError **error)
 
 DebyeJob *
 debye_window_film_create_job(DebyeWindowFrames *self, const char *file, const DebyeFilmWish *wish,
-                             DebyeCameraPath *path)
+                             DebyeCameraPath *path, DebyeFilmPage *page)
 {
   DebyeWindowDocument *document = debye_window_frames_get_document(self);
   DebyeDataset *dataset = debye_window_document_get_dataset(document);
@@ -216,7 +255,10 @@ debye_window_film_create_job(DebyeWindowFrames *self, const char *file, const De
                .height = wish->height,
                .scale = debye_window_exports_get_scale(view, wish->width)},
       .file = g_strdup(file),
+      .page = page,
   };
+  if (page != NULL)
+    debye_film_page_get_view_size(page, &film->size.width, &film->size.height);
   if (dataset != NULL)
     film->topology = g_object_ref(debye_document_get_topology(debye_window_document_get_document(document)));
   if (dataset != NULL) {

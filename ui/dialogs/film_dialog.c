@@ -5,6 +5,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "film_caption_row.h"
+
 #define TURN_SECONDS 8.0
 #define LEG_SECONDS 3.0 /* from one view to the next */
 
@@ -17,7 +19,11 @@ struct _DebyeFilmDialog {
   AdwWindow parent_instance;
   GtkSwitch *frames;
   GtkSpinButton *degrees, *seconds, *rate;
-  AdwComboRow *camera, *axis, *size, *codec;
+  AdwComboRow *camera, *axis, *size, *codec, *plot;
+  AdwExpanderRow *words;
+  AdwEntryRow *film_title, *subtitle;
+  GPtrArray *captions; /* their rows, owned by `words` */
+  gboolean is_refused;
   AdwActionRow *frames_row, *degrees_row, *views_row;
   GtkListBox *views;
   GtkButton *export;
@@ -148,6 +154,73 @@ debye_film_dialog_set_n_views(DebyeFilmDialog *self, guint n_views)
   update(self);
 }
 
+/* --- Words --- */
+
+static void
+on_caption_removed(DebyeFilmDialog *self, GtkWidget *row)
+{
+  g_ptr_array_remove(self->captions, row);
+  adw_expander_row_remove(self->words, row);
+}
+
+/* It begins where the last one ends. */
+static void
+on_add_clicked(DebyeFilmDialog *self)
+{
+  const guint n = self->captions->len;
+  const double from = n > 0 ? debye_film_caption_row_get_end(self->captions->pdata[n - 1]) : 0.0;
+  GtkWidget *row = debye_film_caption_row_new(from);
+  g_signal_connect_object(row, "remove", G_CALLBACK(on_caption_removed), self, G_CONNECT_SWAPPED);
+  g_ptr_array_add(self->captions, row);
+  adw_expander_row_add_row(self->words, row);
+}
+
+char **
+debye_film_dialog_list_titles(DebyeFilmDialog *self)
+{
+  AdwEntryRow *const rows[] = {self->film_title, self->subtitle};
+  g_autoptr(GStrvBuilder) lines = g_strv_builder_new();
+  for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+    g_autofree char *text = g_strstrip(g_strdup(gtk_editable_get_text(GTK_EDITABLE(rows[i]))));
+    if (*text != '\0')
+      g_strv_builder_add(lines, text);
+  }
+  return g_strv_builder_end(lines);
+}
+
+char **
+debye_film_dialog_list_captions(DebyeFilmDialog *self)
+{
+  g_autoptr(GStrvBuilder) lines = g_strv_builder_new();
+  for (guint i = 0; i < self->captions->len; i++) {
+    g_autofree char *line = debye_film_caption_row_get_line(self->captions->pdata[i]);
+    if (line != NULL)
+      g_strv_builder_add(lines, line);
+  }
+  return g_strv_builder_end(lines);
+}
+
+/* --- Plots --- */
+
+void
+debye_film_dialog_set_plots(DebyeFilmDialog *self, const char *const *names)
+{
+  g_return_if_fail(DEBYE_IS_FILM_DIALOG(self));
+  const char *const first[] = {_("No plot"), NULL};
+  g_autoptr(GtkStringList) list = gtk_string_list_new(first);
+  gtk_string_list_splice(list, 1, 0, names);
+  adw_combo_row_set_model(self->plot, G_LIST_MODEL(list));
+  gtk_widget_set_visible(GTK_WIDGET(self->plot), *names != NULL && self->moves);
+}
+
+int
+debye_film_dialog_get_plot(DebyeFilmDialog *self)
+{
+  const guint selected = adw_combo_row_get_selected(self->plot);
+  const gboolean has_frames = self->moves && gtk_switch_get_active(self->frames);
+  return has_frames && selected != GTK_INVALID_LIST_POSITION ? (int)selected - 1 : -1;
+}
+
 /* --- The rest --- */
 
 static void
@@ -160,8 +233,19 @@ static void
 on_export_clicked(DebyeFilmDialog *self)
 {
   gtk_toggle_button_set_active(self->play, FALSE);
+  self->is_refused = FALSE;
   g_signal_emit(self, signals[SIGNAL_EXPORT], 0);
-  gtk_window_close(GTK_WINDOW(self));
+  if (!self->is_refused)
+    gtk_window_close(GTK_WINDOW(self));
+}
+
+void
+debye_film_dialog_refuse(DebyeFilmDialog *self, const char *reason)
+{
+  g_return_if_fail(DEBYE_IS_FILM_DIALOG(self));
+  self->is_refused = TRUE;
+  debye_film_dialog_set_remark(self, reason);
+  gtk_widget_add_css_class(GTK_WIDGET(self->remark), "error");
 }
 
 static void
@@ -180,6 +264,7 @@ void
 debye_film_dialog_set_remark(DebyeFilmDialog *self, const char *remark)
 {
   gtk_label_set_label(self->remark, remark != NULL ? remark : "");
+  gtk_widget_remove_css_class(GTK_WIDGET(self->remark), "error");
   gtk_widget_set_visible(GTK_WIDGET(self->remark), remark != NULL);
 }
 
@@ -231,10 +316,18 @@ add_signals(DebyeFilmDialogClass *class)
 }
 
 static void
+debye_film_dialog_finalize(GObject *object)
+{
+  g_ptr_array_unref(DEBYE_FILM_DIALOG(object)->captions);
+  G_OBJECT_CLASS(debye_film_dialog_parent_class)->finalize(object);
+}
+
+static void
 debye_film_dialog_class_init(DebyeFilmDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   GTK_WINDOW_CLASS(class)->close_request = debye_film_dialog_close_request;
+  G_OBJECT_CLASS(class)->finalize = debye_film_dialog_finalize;
   add_signals(class);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/film_dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, frames);
@@ -249,6 +342,10 @@ debye_film_dialog_class_init(DebyeFilmDialogClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, rate);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, size);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, codec);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, words);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, film_title);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, subtitle);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, plot);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, export);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, play);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, remark);
@@ -257,6 +354,7 @@ debye_film_dialog_class_init(DebyeFilmDialogClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_play_toggled);
   gtk_widget_class_bind_template_callback(widget_class, on_keep_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_camera_selected);
+  gtk_widget_class_bind_template_callback(widget_class, on_add_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
@@ -264,4 +362,5 @@ static void
 debye_film_dialog_init(DebyeFilmDialog *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
+  self->captions = g_ptr_array_new();
 }

@@ -28,6 +28,14 @@ G_DECLARE_FINAL_TYPE(DebyeFilmDialog, debye_film_dialog, DEBYE, FILM_DIALOG, Adw
  * "keep-view"; "show-view" and "forget-view" (guint number). */
 GtkWidget *debye_film_dialog_new(GtkWindow *parent, guint n_frames, int width, int height);
 void debye_film_dialog_get_wish(DebyeFilmDialog *self, DebyeFilmWish *wish);
+/* Lines of the title card, and captions as “FROM-TO: TEXT”, both without empty ones. Free with g_strfreev. */
+char **debye_film_dialog_list_titles(DebyeFilmDialog *self);
+char **debye_film_dialog_list_captions(DebyeFilmDialog *self);
+/* Names of the plots that may stand beside the view, and which was chosen, from 0; −1: none, or no frames. */
+void debye_film_dialog_set_plots(DebyeFilmDialog *self, const char *const *names);
+int debye_film_dialog_get_plot(DebyeFilmDialog *self);
+/* While it handles "export": the movie can't be made, and the dialog stays open with the reason. */
+void debye_film_dialog_refuse(DebyeFilmDialog *self, const char *reason);
 /* How many views are kept. */
 void debye_film_dialog_set_n_views(DebyeFilmDialog *self, guint n_views);
 /* Below the settings: what is missing for some format. NULL: nothing. */

@@ -45,6 +45,8 @@ typedef struct {
   double zoom, turn; /* turn in degrees */
   DebyeTurnAxis turn_axis;
   const char *cameras; /* NULL: none */
+  double title_time;   /* seconds */
+  gboolean has_title_time;
   gboolean has_turn;
 } DebyeRenderSettings;
 

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads and times captions of movies; called by film_page.c and debye-cli render. */
+#include "film_captions.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/files/error.h"
+#include "render/plot/plot_text.h"
+
+#define FADE 0.25       /* seconds */
+#define FADE_SHARE 0.25 /* of a short caption's time, each at its begin and end */
+
+static void
+caption_free(gpointer data)
+{
+  DebyeFilmCaption *caption = data;
+  g_free(caption->text);
+  g_free(caption->line);
+  g_free(caption);
+}
+
+/* A time before `end`, or `usual` if there is none. */
+static gboolean
+parse_time(const char **place, char end, double usual, double *time)
+{
+  char *rest = NULL;
+  const char *start = *place;
+  *time = g_ascii_isdigit(*start) || *start == '.' ? g_ascii_strtod(start, &rest) : usual;
+  const char *after = rest != NULL ? rest : start;
+  while (*after == ' ')
+    after++;
+  *place = after + 1;
+  return *after == end;
+}
+
+static gboolean
+parse_line(DebyeFilmCaption *caption, const char *line)
+{
+  const char *place = line;
+  if (!parse_time(&place, '-', 0.0, &caption->from))
+    return FALSE;
+  while (*place == ' ')
+    place++;
+  if (!parse_time(&place, ':', INFINITY, &caption->to) || !(caption->to > caption->from))
+    return FALSE;
+  g_autofree char *text = g_strstrip(g_strdup(place));
+  caption->text = debye_plot_text_from_marked(text);
+  caption->line = g_strdup(line);
+  return *text != '\0';
+}
+
+GPtrArray *
+debye_film_captions_parse(const char *const *lines, GError **error)
+{
+  g_autoptr(GPtrArray) captions = g_ptr_array_new_with_free_func(caption_free);
+  for (; *lines != NULL; lines++) {
+    DebyeFilmCaption *caption = g_new0(DebyeFilmCaption, 1);
+    g_ptr_array_add(captions, caption);
+    if (parse_line(caption, *lines))
+      continue;
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "“%s” is no caption. Give FROM-TO: TEXT, with times in seconds, as in “2-5.5: The pocket "
+                    "opens”.",
+                    *lines);
+    return NULL;
+  }
+  return g_steal_pointer(&captions);
+}
+
+gboolean
+debye_film_captions_check(GPtrArray *captions, double seconds, double picture, GError **error)
+{
+  for (guint i = 0; i < captions->len; i++) {
+    const DebyeFilmCaption *caption = captions->pdata[i];
+    if (caption->from >= seconds)
+      debye_error_set(
+          error, DEBYE_ERROR_VALUE,
+          "“%s” begins after the end of the movie, which lasts %.4g s. Give an earlier time, or make "
+          "the movie longer.",
+          caption->line, seconds);
+    else if (!isinf(caption->to) && caption->to > seconds + picture)
+      debye_error_set(
+          error, DEBYE_ERROR_VALUE,
+          "“%s” ends after the end of the movie, which lasts %.4g s. Let it end earlier, or make the "
+          "movie longer.",
+          caption->line, seconds);
+    else
+      continue;
+    return FALSE;
+  }
+  return TRUE;
+}
+
+double
+debye_film_caption_get_opacity(const DebyeFilmCaption *caption, double seconds)
+{
+  if (seconds < caption->from || seconds >= caption->to)
+    return 0.0;
+  const double fade = fmin(FADE, FADE_SHARE * (caption->to - caption->from));
+  return fmin(1.0, fmin((seconds - caption->from) / fade, (caption->to - seconds) / fade));
+}
