@@ -332,7 +332,8 @@ static const DebyeSetting settings[] = {
      .label = "Energies",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "reaction field, solvation and Coulomb energies; the equation is solved twice",
+     .help = "reaction field, solvation and Coulomb energies, and a table of residues; the equation is "
+             "solved twice",
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "grid-error",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, grid_error),
@@ -410,7 +411,7 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(DebyeMapSettings, residues),
      .label = "Table of residues",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "CSV file with the potential and the charge of each residue and atom",
+     .help = "CSV file with the charge, the potential and the energy of each residue and atom",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "dielectric-map",
