@@ -365,10 +365,9 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(DebyeMapSettings, membrane),
      .label = "Membrane",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "Z0,Z1,EPS: layer across z with its permittivity, in which there are no ions; then HEAD,EPS: "
-             "thickness and "
-             "permittivity of head groups within it, on both sides; then PORE: radius of a pore about the "
-             "middle of the atoms",
+     .help = "Z0,Z1,EPS: layer from Z0 to Z1 (Å) across z with its permittivity, in which there are no ions; "
+             "then HEAD,EPS: thickness (Å) and permittivity of head groups within it, on both sides; then "
+             "PORE: radius (Å) of a pore about the middle of the atoms",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "voltage",
