@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "app/document/json_writer.h"
+#include "data/messages/decimal_text.h"
 #include "data/molecule/altloc.h"
 #include "data/selection/element_choice.h"
 
@@ -170,16 +171,6 @@ debye_info_print_json(const DebyeInfo *info)
 
 /* --- For people --- */
 
-typedef struct {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-} Number;
-
-static const char *
-format_number(Number *number, const char *format, double value)
-{
-  return g_ascii_formatd(number->text, sizeof number->text, format, value);
-}
-
 static void
 print_elements(const DebyeInfo *info)
 {
@@ -289,15 +280,16 @@ print_check(const DebyeInfo *info)
 static void
 print_vibrations(const DebyeVibrations *vibrations)
 {
-  Number number;
+  DebyeDecimalText number;
   for (guint i = 0; vibrations != NULL && i < vibrations->modes->len; i++) {
     const DebyeVibration *mode = &g_array_index(vibrations->modes, DebyeVibration, i);
     printf("%-14s%4u  %8s%s cm⁻¹", i == 0 ? "Vibrations" : "", mode->number,
-           format_number(&number, "%.1f", fabs(mode->frequency)), mode->frequency < 0.0 ? " i" : "  ");
+           debye_decimal_text_format(&number, "%.1f", fabs(mode->frequency)),
+           mode->frequency < 0.0 ? " i" : "  ");
     if (!isnan(mode->intensity))
-      printf("  %8s km/mol", format_number(&number, "%.1f", mode->intensity));
+      printf("  %8s km/mol", debye_decimal_text_format(&number, "%.1f", mode->intensity));
     if (!isnan(mode->reduced_mass))
-      printf("  %6s u", format_number(&number, "%.2f", mode->reduced_mass));
+      printf("  %6s u", debye_decimal_text_format(&number, "%.2f", mode->reduced_mass));
     printf("\n");
   }
 }
@@ -307,7 +299,7 @@ debye_info_print_table(const DebyeInfo *info)
 {
   const char *const *paths = debye_dataset_get_paths(info->dataset);
   const char *const *formats = debye_dataset_get_formats(info->dataset);
-  Number n[6];
+  DebyeDecimalText n[6];
   for (gsize i = 0; paths[i] != NULL; i++)
     printf("File          %s (%s)\n", paths[i], formats[i]);
   printf("Atoms         %" G_GSIZE_FORMAT "\n", debye_topology_get_n_atoms(info->topology));
@@ -318,23 +310,29 @@ debye_info_print_table(const DebyeInfo *info)
   print_element_kinds(info);
   if (debye_topology_get_charges(info->topology) != NULL)
     printf("Total charge  %s e\n",
-           format_number(n, "%.6g", debye_charge_round(debye_topology_get_total_charge(info->topology))));
+           debye_decimal_text_format(n, "%.6g",
+                                     debye_charge_round(debye_topology_get_total_charge(info->topology))));
   else
     printf("Total charge  none given\n");
   print_bonds(info);
   printf("Frames        %" G_GSIZE_FORMAT "\n", info->n_frames);
   print_check(info);
   if (info->has_times && isnan(info->step))
-    printf("Time          %s to %s ps, in uneven steps\n", format_number(&n[0], "%.6g", info->first),
-           format_number(&n[1], "%.6g", info->last));
+    printf("Time          %s to %s ps, in uneven steps\n",
+           debye_decimal_text_format(&n[0], "%.6g", info->first),
+           debye_decimal_text_format(&n[1], "%.6g", info->last));
   else if (info->has_times)
-    printf("Time          %s to %s ps, every %s ps\n", format_number(&n[0], "%.6g", info->first),
-           format_number(&n[1], "%.6g", info->last), format_number(&n[2], "%.6g", info->step));
+    printf("Time          %s to %s ps, every %s ps\n", debye_decimal_text_format(&n[0], "%.6g", info->first),
+           debye_decimal_text_format(&n[1], "%.6g", info->last),
+           debye_decimal_text_format(&n[2], "%.6g", info->step));
   if (info->has_cell)
-    printf("Cell          %s × %s × %s Å, %s° %s° %s°\n", format_number(&n[0], "%.6g", info->lengths[0]),
-           format_number(&n[1], "%.6g", info->lengths[1]), format_number(&n[2], "%.6g", info->lengths[2]),
-           format_number(&n[3], "%.6g", info->angles[0]), format_number(&n[4], "%.6g", info->angles[1]),
-           format_number(&n[5], "%.6g", info->angles[2]));
+    printf("Cell          %s × %s × %s Å, %s° %s° %s°\n",
+           debye_decimal_text_format(&n[0], "%.6g", info->lengths[0]),
+           debye_decimal_text_format(&n[1], "%.6g", info->lengths[1]),
+           debye_decimal_text_format(&n[2], "%.6g", info->lengths[2]),
+           debye_decimal_text_format(&n[3], "%.6g", info->angles[0]),
+           debye_decimal_text_format(&n[4], "%.6g", info->angles[1]),
+           debye_decimal_text_format(&n[5], "%.6g", info->angles[2]));
   else
     printf("Cell          none\n");
   print_vibrations(info->vibrations);

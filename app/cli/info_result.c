@@ -7,22 +7,13 @@
 #include "app/analysis/analysis_list.h"
 #include "app/document/map_file.h"
 #include "cli_progress.h"
+#include "data/messages/decimal_text.h"
 #include "data/results/result.h"
 #include "data/trajectory/dataset.h"
 #include "result_report.h"
 
 /* As many curves as a screen takes. */
 #define CURVES_SHOWN 20
-
-typedef struct {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-} Number;
-
-static const char *
-format_number(Number *number, double value)
-{
-  return g_ascii_formatd(number->text, sizeof number->text, "%.6g", value);
-}
 
 gboolean
 debye_info_result_is_one(const char *path)
@@ -57,22 +48,24 @@ load(DebyeArguments *arguments, const char *path, GError **error)
 static void
 print_vector(const char *title, DebyeVec3 v, const char *unit)
 {
-  Number x, y, z;
-  printf("%-13s (%s, %s, %s) %s\n", title, format_number(&x, v.x), format_number(&y, v.y),
-         format_number(&z, v.z), unit);
+  DebyeDecimalText x, y, z;
+  printf("%-13s (%s, %s, %s) %s\n", title, debye_decimal_text_format(&x, "%.6g", v.x),
+         debye_decimal_text_format(&y, "%.6g", v.y), debye_decimal_text_format(&z, "%.6g", v.z), unit);
 }
 
 static void
 print_values(DebyeField *field)
 {
   DebyeFieldStatistics values;
-  Number low, high, mean, rms;
+  DebyeDecimalText low, high, mean, rms;
   gsize n_points = debye_grid_n_points(debye_field_get_grid(field)),
         n_finite = debye_field_get_n_finite(field);
   debye_field_get_statistics(field, &values);
-  printf("Values        %s to %s, mean %s, root mean square %s\n", format_number(&low, values.minimum),
-         format_number(&high, values.maximum), format_number(&mean, values.mean),
-         format_number(&rms, values.rms));
+  printf("Values        %s to %s, mean %s, root mean square %s\n",
+         debye_decimal_text_format(&low, "%.6g", values.minimum),
+         debye_decimal_text_format(&high, "%.6g", values.maximum),
+         debye_decimal_text_format(&mean, "%.6g", values.mean),
+         debye_decimal_text_format(&rms, "%.6g", values.rms));
   if (n_finite < n_points)
     printf("  computed at %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " points\n", n_finite, n_points);
 }

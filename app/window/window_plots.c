@@ -13,6 +13,7 @@
 #include "ui/widgets/file_question.h"
 #include "ui/widgets/result_labels.h"
 #include "window_exports.h"
+#include "window_residue.h"
 #include "window_shell.h"
 
 #define KEY "debye-window-plots"
@@ -276,6 +277,7 @@ ask_where_style_goes(DebyeWindowDocument *self)
 /* The plot as it was seen when it was asked for; the one on the screen goes on. */
 typedef struct {
   DebyePlot *plot;
+  DebyeTable *table; /* whose numbers a table has; NULL: the plot's */
   DebyePlotPage page;
   GPtrArray *results;         /* whose numbers are written; NULL: those of the curves, or a picture */
   DebyePictureOrigin *origin; /* of the one result that a picture shows; or NULL */
@@ -288,6 +290,7 @@ writing_free(gpointer data)
 {
   Writing *writing = data;
   g_object_unref(writing->plot);
+  g_clear_object(&writing->table);
   g_clear_pointer(&writing->results, g_ptr_array_unref);
   debye_picture_origin_free(writing->origin);
   g_strfreev(writing->inputs);
@@ -328,7 +331,8 @@ write_several(const Writing *writing, DebyeTable *table, GError **error)
 static void
 write_numbers(const Writing *writing, GError **error)
 {
-  g_autoptr(DebyeTable) table = debye_plot_create_table(writing->plot);
+  g_autoptr(DebyeTable) table =
+      writing->table != NULL ? g_object_ref(writing->table) : debye_plot_create_table(writing->plot);
   if (writing->results == NULL || writing->results->len > 1) {
     write_several(writing, table, error);
     return;
@@ -355,11 +359,12 @@ write_plot(DebyeJob *job, gpointer data, GError **error)
 
 static void
 save_plot(DebyeWindowDocument *self, DebyePlotView *view, GPtrArray *results, DebyeResult *shown,
-          const char *path)
+          DebyeTable *table, const char *path)
 {
   Writing *writing = g_new0(Writing, 1);
   writing->plot = debye_plot_copy(debye_plot_view_get_plot(view));
   writing->results = results != NULL ? g_ptr_array_ref(results) : NULL;
+  writing->table = table != NULL ? g_object_ref(table) : NULL;
   writing->path = g_strdup(path);
   debye_plot_view_get_page(view, &writing->page);
   if (shown != NULL) {
@@ -374,7 +379,7 @@ save_plot(DebyeWindowDocument *self, DebyePlotView *view, GPtrArray *results, De
 void
 debye_window_plots_save(DebyeWindowDocument *self, DebyePlotView *view, const char *path)
 {
-  save_plot(self, view, NULL, NULL, path);
+  save_plot(self, view, NULL, NULL, NULL, path);
 }
 
 /* A table of what was found: all but that of weights. */
@@ -424,11 +429,13 @@ debye_window_plots_save_shown(DebyeWindowDocument *self, const char *path)
   g_autofree char *lower = g_ascii_strdown(path, -1);
   g_autoptr(GPtrArray) shown = list_shown(self, quantity);
   DebyePlotView *view = debye_plot_panel_get_view(get_panel(self));
+  /* Of several results the plot's numbers are what they share. */
+  DebyeTable *table = shown->len == 1 ? debye_plot_panel_find_table(get_panel(self)) : NULL;
   if (debye_plot_can_save(path))
-    save_plot(self, view, NULL, shown->len == 1 ? shown->pdata[0] : NULL, path);
+    save_plot(self, view, NULL, shown->len == 1 ? shown->pdata[0] : NULL, NULL, path);
   else if (shown->len > 0 && quantity != NULL && g_str_has_suffix(lower, ".csv") &&
-           (shown->len > 1 || !has_column(shown->pdata[0], quantity->name)))
-    save_plot(self, view, shown, NULL, path);
+           (table != NULL || shown->len > 1 || !has_column(shown->pdata[0], quantity->name)))
+    save_plot(self, view, shown, NULL, table, path);
   else if (result != NULL)
     debye_window_exports_save_result(self, result, path);
 }
@@ -483,6 +490,8 @@ debye_window_plots_add(DebyeWindowDocument *self, DebyeWindowFrames *frames)
   g_signal_connect_object(panel, "export", G_CALLBACK(debye_window_plots_export), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(panel, "add-measured", G_CALLBACK(debye_window_plots_add_measured), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(debye_plot_panel_get_numbers(panel), "residue-chosen",
+                          G_CALLBACK(debye_window_residue_show_of_atom), self, G_CONNECT_SWAPPED);
   DebyeLookPanel *look = debye_plot_panel_get_look_panel(panel);
   g_signal_connect_object(look, "use-style", G_CALLBACK(ask_for_style), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(look, "save-style", G_CALLBACK(ask_where_style_goes), self, G_CONNECT_SWAPPED);

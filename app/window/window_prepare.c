@@ -10,9 +10,7 @@
 #include "app/scene/electrostatic_surface.h"
 #include "ui/widgets/file_question.h"
 #include "window_exports.h"
-
-#define EXTENT 24.0 /* of the view at a residue, Å */
-#define OPACITY 0.4 /* of a surface that residues are to be seen through */
+#include "window_residue.h"
 
 struct _DebyeWindowPrepare {
   GObject parent_instance;
@@ -153,30 +151,16 @@ is_named(DebyeTopology *topology, const DebyeResidue *residue, const char *chain
          (is_end ? strcmp(name + 3, number) == 0 : strcmp(name, whole) == 0);
 }
 
-/* Residues lie behind the surface. */
-static void
-see_through(DebyeLayer *surface)
-{
-  if (surface != NULL && debye_layer_get_opacity(surface) > OPACITY)
-    debye_layer_set_opacity(surface, OPACITY);
-}
-
 static void
 show_residue(DebyeWindowPrepare *self, const char *chain, const char *name)
 {
   DebyeTopology *topology = debye_document_get_topology(get_document(self));
-  DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
   const gsize n_residues = topology != NULL ? debye_topology_get_n_residues(topology) : 0;
-  DebyeVec3 center;
-  for (gsize r = 0; scene != NULL && r < n_residues; r++) {
-    if (!is_named(topology, &debye_topology_get_residue_table(topology)[r], chain, name))
-      continue;
-    if (debye_window_scene_show_residue(scene, (guint32)r, &center)) {
-      see_through(find_surface(self));
-      debye_view_3d_look_at(debye_window_get_view(get_window(self)), center, EXTENT);
+  for (gsize r = 0; r < n_residues; r++)
+    if (is_named(topology, &debye_topology_get_residue_table(topology)[r], chain, name)) {
+      debye_window_residue_show(self->document, (guint32)r);
+      return;
     }
-    return;
-  }
 }
 
 void

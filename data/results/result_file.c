@@ -90,14 +90,23 @@ save_ccp4(DebyeResult *result, DebyeField *field, GOutputStream *stream, const c
   return debye_field_save_ccp4(named, stream, error);
 }
 
-/* Its first, but for weights, which every kind of result may have beside what it found. */
+/* What is said of a map as a whole or of its atoms is no place of the map's numbers. */
+static gboolean
+is_beside_map(DebyeTable *table)
+{
+  const char *name = debye_table_get_name(table);
+  return g_str_equal(name, DEBYE_TABLE_OF_SUMMARY) || g_str_equal(name, DEBYE_TABLE_OF_RESIDUES);
+}
+
+/* Its first, but for weights, which every kind of result may have beside what it found, and for what stands beside a map. */
 static DebyeTable *
-find_own_table(DebyeResult *result)
+find_own_table(DebyeResult *result, gboolean has_map)
 {
   GListModel *tables = debye_result_get_tables(result);
   for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
     g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    if (!g_str_equal(debye_table_get_name(table), DEBYE_TABLE_OF_WEIGHTS))
+    if (!g_str_equal(debye_table_get_name(table), DEBYE_TABLE_OF_WEIGHTS) &&
+        !(has_map && is_beside_map(table)))
       return g_steal_pointer(&table);
   }
   return NULL;
@@ -109,7 +118,7 @@ static DebyeTable *
 find_table(DebyeResult *result)
 {
   GListModel *curves = debye_result_get_curves(result);
-  g_autoptr(DebyeTable) own = find_own_table(result);
+  g_autoptr(DebyeTable) own = find_own_table(result, FALSE);
   if (own != NULL)
     return g_steal_pointer(&own);
   if (g_list_model_get_n_items(curves) > 0)
@@ -123,7 +132,7 @@ static gboolean
 save_csv(DebyeResult *result, DebyeField *field, GOutputStream *stream, const char *command, GError **error)
 {
   g_auto(GStrv) header = describe(result, command);
-  g_autoptr(DebyeTable) table = field == NULL ? find_table(result) : find_own_table(result);
+  g_autoptr(DebyeTable) table = field == NULL ? find_table(result) : find_own_table(result, TRUE);
   if (table == NULL)
     return debye_field_save_csv(field, (const char *const *)header, stream, error);
   return debye_table_save_csv(table, (const char *const *)header, ',', stream, error);

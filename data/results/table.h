@@ -17,6 +17,11 @@ G_DECLARE_FINAL_TYPE(DebyeTable, debye_table, DEBYE, TABLE, GObject)
 #define DEBYE_TABLE_OF_WEIGHTS "weights"
 /* The table of fits of several kinds, a row each: a number that a fit doesn't have is empty in CSV files. Reports show it. */
 #define DEBYE_TABLE_OF_FITS "fits"
+/* The table of what residues and their atoms have: "level" says which of both a row is of, "atom" which atom, or which of a
+ * residue's is the first, counted from 1. Curves over residues have DEBYE_RESIDUE_NUMBER as x and the name of a column as y. Too
+ * long for reports. */
+#define DEBYE_TABLE_OF_RESIDUES "residues"
+#define DEBYE_RESIDUE_NUMBER "residue_number"
 /* The table of one row of numbers that are of the result as a whole: a diffusion coefficient and its error. A
  * CSV file of another table has them in its header. */
 #define DEBYE_TABLE_OF_SUMMARY "summary"

@@ -6,6 +6,7 @@ import csv
 import math
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -95,9 +96,26 @@ class Poisson(CliCase):
         self.assertAlmostEqual(n / exact, 1, delta=1e-5)
         for residue, own in zip(residues, (atoms[:3], atoms[3:])):
             self.assertAlmostEqual(float(residue['charge']), sum(float(row['charge']) for row in own), delta=1e-6)
+            energy = sum(0.5 * float(row['charge']) * float(row['reaction']) for row in own) * KCAL
+            self.assertAlmostEqual(float(residue['reaction_energy']) / energy, 1, delta=1e-6)
             for column in ('reaction', 'coulomb', 'potential', 'environment'):
                 mean = sum(float(row[column]) for row in own) / len(own)
                 self.assertAlmostEqual(float(residue[column]), mean, delta=1e-9 * max(1, abs(mean)))
+
+    def test_energies_bring_the_table_and_curves(self):
+        """Over the residues the energies add up to that of the whole, and a map's CSV stays the map's."""
+        told = cli.run_json('map', '--method', 'pb', '--select', 'all', '--spacing', '1', '--energies', '-o', 'm.h5', '-o', 'm.csv', self.pqr,
+                            folder=self.folder)
+        done = subprocess.run(['h5dump', '-w', '0', '-d', '/entry/residues/level', '-d', '/entry/residues/reaction_energy', 'm.h5'],
+                              cwd=self.folder, check=True, stdout=subprocess.PIPE, text=True)
+        # A number a residue and an atom; what else is there are units and names.
+        lists = [part.split(', ') for part in re.findall(r'\(0\): (.*)', done.stdout)]
+        levels, values = (part for part in lists if len(part) == 2 + 7)
+        energies = [float(energy) for level, energy in zip(levels, values) if level == '"residue"']
+        self.assertEqual(len(energies), 2)
+        self.assertAlmostEqual(sum(energies) / told['reaction_kcal'], 1, delta=1e-5)
+        self.assertIn('A: potential of the surroundings in kT/e, 2 points', self.run_cli('info', 'm.h5').stdout)
+        self.assertEqual(self.read_table('m.csv')[0].keys(), {'x', 'y', 'z', 'potential'})
 
     def test_table_has_a_unit_and_is_kept(self):
         ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
@@ -275,6 +293,11 @@ class Poisson(CliCase):
         text = cell.read_text(encoding='ascii')
         cell.write_text(text + text.replace('0 20 0', '0 21 0'), encoding='ascii')
         self.refuse('another cell than the first', '--select', 'all', '--spacing', '2', '--periodic', 'xyz', cell)
+        # Turned against its images; nobody's default turns it.
+        turned = ('--select', 'all', '--spacing', '2', '--frames', '0')
+        self.refuse('turns the molecule against the grid', *turned, '--periodic', 'x', '--superpose', 'all', cell)
+        self.solve(*turned, '--periodic', 'x', '--superpose', 'none', cell)
+        self.solve(*turned, '--superpose', 'all', cell)
 
     # --- Maps ---
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The numbers beside a plot: new values come with each frame and each turn of a slider. */
 #include <adwaita.h>
+#include <math.h>
 
 #include "data/results/curve.h"
 #include "ui/widgets/number_table.h"
@@ -179,6 +180,45 @@ test_other_headings(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 }
 
 static void
+on_row_chosen(guint *chosen, guint row)
+{
+  *chosen = row;
+}
+
+/* By a heading, both ways; rows keep what they are: those copied, and the one that is told. */
+static void
+test_sorted(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  const DebyeQuantity energy = {.name = "energy"};
+  const double values[] = {2.0, (double)NAN, -1.0};
+  GtkSelectionModel *selection = get_selection(GTK_WIDGET(fixture->view));
+  GtkColumnView *view = NULL;
+  guint chosen = G_MAXUINT;
+  g_autoptr(DebyeTable) table = debye_table_new("table");
+  debye_table_add_texts(table, &(DebyeQuantity){.name = "residue"},
+                        (const char *[]){"GLU", "ALA", "LYS", NULL});
+  debye_table_add_numbers(table, &energy, 3, values);
+  debye_number_table_set_table(fixture->view, table);
+  wait_for_label(GTK_WIDGET(fixture->view), "energy");
+  for (GtkWidget *widget = find_label(GTK_WIDGET(fixture->view), "GLU"); view == NULL;
+       widget = gtk_widget_get_parent(widget))
+    view = GTK_IS_COLUMN_VIEW(widget) ? GTK_COLUMN_VIEW(widget) : NULL;
+  g_signal_connect_swapped(fixture->view, "row-chosen", G_CALLBACK(on_row_chosen), &chosen);
+  g_autoptr(GtkColumnViewColumn) words = g_list_model_get_item(gtk_column_view_get_columns(view), 0);
+  g_autoptr(GtkColumnViewColumn) numbers = g_list_model_get_item(gtk_column_view_get_columns(view), 1);
+  gtk_column_view_sort_by_column(view, numbers, GTK_SORT_ASCENDING);
+  g_autofree char *by_number = debye_number_table_copy_text(fixture->view);
+  g_assert_cmpstr(by_number, ==, "residue\tenergy\nLYS\t-1\nGLU\t2\nALA\tnan\n");
+  gtk_selection_model_select_item(selection, 0, TRUE);
+  g_assert_cmpuint(chosen, ==, 2);
+  gtk_column_view_sort_by_column(view, words, GTK_SORT_DESCENDING);
+  gtk_selection_model_select_item(selection, 1, TRUE);
+  g_assert_cmpuint(chosen, ==, 0);
+  g_autofree char *one = debye_number_table_copy_text(fixture->view);
+  g_assert_cmpstr(one, ==, "residue\tenergy\nGLU\t2\n");
+}
+
+static void
 add_test(const char *path, void (*test)(Fixture *, gconstpointer))
 {
   g_test_add(path, Fixture, NULL, set_up, test, tear_down);
@@ -217,6 +257,7 @@ main(int argc, char **argv)
   add_test("/number-table/copied", test_copied);
   add_test("/number-table/other-headings", test_other_headings);
   add_test("/number-table/headings", test_headings);
+  add_test("/number-table/sorted", test_sorted);
   add_test("/number-table/words", test_words);
   return g_test_run();
 }

@@ -8,7 +8,6 @@
 #include "contrast_bar.h"
 #include "data/results/contrast.h"
 #include "data/messages/message.h"
-#include "ui/widgets/number_table.h"
 #include "plot_choices.h"
 #include "quantity_menu.h"
 #include "render/plot/result_plot.h"
@@ -27,7 +26,7 @@ struct _DebyePlotPanel {
   GtkToggleButton *numbers;
   GtkPaned *parts;
   DebyeLookPanel *look_panel;
-  DebyeNumberTable *number_table;
+  DebyePlotNumbers *number_table;
   DebyeContrastBar *contrast;
 
   DebyeResultPlot *plot;
@@ -176,18 +175,22 @@ on_added(DebyePlotPanel *self, DebyeResult *result)
 static void
 show_numbers(DebyePlotPanel *self)
 {
-  if (!gtk_toggle_button_get_active(self->numbers))
-    return;
-  g_autoptr(DebyeTable) table = debye_plot_create_table(debye_result_plot_get_plot(self->plot));
-  debye_number_table_set_table(self->number_table, table);
+  debye_plot_numbers_show(self->number_table, gtk_toggle_button_get_active(self->numbers) ? self->plot : NULL,
+                          debye_plot_choices_get_newest_shown(self->choices));
 }
 
-static void
-on_numbers_toggled(DebyePlotPanel *self)
+DebyePlotNumbers *
+debye_plot_panel_get_numbers(DebyePlotPanel *self)
 {
-  show_numbers(self);
-  if (!gtk_toggle_button_get_active(self->numbers))
-    debye_number_table_set_table(self->number_table, NULL);
+  g_return_val_if_fail(DEBYE_IS_PLOT_PANEL(self), NULL);
+  return self->number_table;
+}
+
+DebyeTable *
+debye_plot_panel_find_table(DebyePlotPanel *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT_PANEL(self), NULL);
+  return debye_plot_numbers_find_table(self->plot, debye_plot_choices_get_newest_shown(self->choices));
 }
 
 /* --- Choices --- */
@@ -385,7 +388,7 @@ static void
 on_copy_clicked(DebyePlotPanel *self)
 {
   g_autofree char *text =
-      gtk_toggle_button_get_active(self->numbers) ? debye_number_table_copy_text(self->number_table) : NULL;
+      gtk_toggle_button_get_active(self->numbers) ? debye_plot_numbers_copy_text(self->number_table) : NULL;
   if (text != NULL)
     gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self)), text);
   else
@@ -485,7 +488,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, look_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, parts);
   gtk_widget_class_bind_template_callback(widget_class, on_quantity_chosen);
-  gtk_widget_class_bind_template_callback(widget_class, on_numbers_toggled);
+  gtk_widget_class_bind_template_callback(widget_class, show_numbers);
   gtk_widget_class_bind_template_callback(widget_class, on_contrast_changed);
   gtk_widget_class_bind_template_callback(widget_class, on_fit_toggled);
   gtk_widget_class_bind_template_callback(widget_class, on_measured_clicked);
@@ -503,7 +506,7 @@ debye_plot_panel_class_init(DebyePlotPanelClass *class)
   GObjectClass *object_class = G_OBJECT_CLASS(class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   g_type_ensure(DEBYE_TYPE_PLOT_VIEW);
-  g_type_ensure(DEBYE_TYPE_NUMBER_TABLE);
+  g_type_ensure(DEBYE_TYPE_PLOT_NUMBERS);
   g_type_ensure(DEBYE_TYPE_CONTRAST_BAR);
   g_type_ensure(DEBYE_TYPE_LOOK_PANEL);
   object_class->get_property = debye_plot_panel_get_property;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "data/results/result.h"
+#include "plot_numbers.h"
 #include "plot_view.h"
 #include "ui/look/look_panel.h"
 
@@ -37,6 +38,9 @@ DebyePlotView *debye_plot_panel_get_view(DebyePlotPanel *self);
 /* How it looks, by hand; it belongs to the panel. */
 DebyeResultLook *debye_plot_panel_get_look(DebyePlotPanel *self);
 DebyeLookPanel *debye_plot_panel_get_look_panel(DebyePlotPanel *self);
+DebyePlotNumbers *debye_plot_panel_get_numbers(DebyePlotPanel *self);
+/* The result's table of residues, where that is what the plot's numbers are; NULL: they are its curves'. */
+DebyeTable *debye_plot_panel_find_table(DebyePlotPanel *self);
 /* What is plotted; NULL: nothing. */
 const DebyeQuantity *debye_plot_panel_get_quantity(DebyePlotPanel *self);
 /* By its name in files: "g", "coordination". */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The widget that shows a table of numbers in plot_panel.c. The list holds rows without content, and cells
- * look theirs up: values that come with each frame change the cells' texts, where new rows would be new
+/* The widget that shows a table of numbers in plot_numbers.c. The list holds no more than the rows' places in the table, and
+ * cells look their content up: values that come with each frame change the cells' texts, where new rows would be new
  * widgets. */
 #include "number_table.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "data/messages/message.h"
@@ -16,13 +17,27 @@
 struct _DebyeNumberTable {
   GtkBox parent_instance;
   GtkColumnView *view;
-  GtkStringList *rows; /* as many as the table's; the least that a list holds */
+  GtkStringList *rows; /* "0", "1" …: the table's rows, which the view may have in another order */
   GtkMultiSelection *selection;
   DebyeTable *table;
-  GHashTable *cells; /* GtkListItem that shows something: its column */
+  GHashTable *cells;    /* GtkListItem that shows something: its column */
+  gboolean is_updating; /* new values, not a hand, change the order */
+  guint chosen;         /* the row that is selected alone; NO_ROW: none is, or several are */
 };
 
+#define NO_ROW G_MAXUINT
+
+enum { SIGNAL_ROW, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
 G_DEFINE_FINAL_TYPE(DebyeNumberTable, debye_number_table, GTK_TYPE_BOX)
+
+/* The row of the table that an item of the list stands for. */
+static guint
+find_row(gpointer item)
+{
+  return (guint)g_ascii_strtoull(gtk_string_object_get_string(GTK_STRING_OBJECT(item)), NULL, 10);
+}
 
 /* --- Cells --- */
 
@@ -38,7 +53,7 @@ static void
 show_cell(DebyeNumberTable *self, GtkListItem *item, guint column)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  guint row = gtk_list_item_get_position(item);
+  guint row = find_row(gtk_list_item_get_item(item));
   gboolean is_there = self->table != NULL && column < debye_table_get_n_columns(self->table) &&
                       row < debye_table_get_n_rows(self->table);
   gtk_label_set_label(GTK_LABEL(gtk_list_item_get_child(item)),
@@ -90,7 +105,7 @@ on_cell_unbind(GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *ite
   g_hash_table_remove(self->cells, item);
 }
 
-/* --- Rows and columns --- */
+/* --- Rows --- */
 
 static void
 show_rows(DebyeNumberTable *self)
@@ -98,11 +113,75 @@ show_rows(DebyeNumberTable *self)
   guint n_old = g_list_model_get_n_items(G_LIST_MODEL(self->rows));
   guint n = self->table != NULL ? (guint)debye_table_get_n_rows(self->table) : 0;
   guint n_new = n > n_old ? n - n_old : 0;
-  g_autofree const char **rows = g_new0(const char *, n_new + 1);
+  g_auto(GStrv) rows = g_new0(char *, n_new + 1);
   for (guint i = 0; i < n_new; i++)
-    rows[i] = "";
-  gtk_string_list_splice(self->rows, MIN(n, n_old), n_old > n ? n_old - n : 0, rows);
+    rows[i] = g_strdup_printf("%u", n_old + i);
+  gtk_string_list_splice(self->rows, MIN(n, n_old), n_old > n ? n_old - n : 0, (const char *const *)rows);
 }
+
+/* --- Order --- */
+
+typedef struct {
+  DebyeNumberTable *table;
+  guint column;
+} Order;
+
+/* Gaps come after all numbers. */
+static int
+compare_numbers(double a, double b)
+{
+  if (isnan(a) || isnan(b))
+    return isnan(a) - isnan(b);
+  return (a > b) - (a < b);
+}
+
+static int
+compare_rows(gconstpointer a, gconstpointer b, gpointer data)
+{
+  const Order *order = data;
+  DebyeTable *table = order->table->table;
+  const guint first = find_row((gpointer)a), second = find_row((gpointer)b);
+  if (table == NULL || order->column >= debye_table_get_n_columns(table) ||
+      MAX(first, second) >= debye_table_get_n_rows(table))
+    return 0;
+  const double *numbers = debye_table_get_numbers(table, order->column);
+  if (numbers != NULL)
+    return compare_numbers(numbers[first], numbers[second]);
+  const char *const *texts = debye_table_get_texts(table, order->column);
+  return g_utf8_collate(texts[first], texts[second]);
+}
+
+static GtkSorter *
+create_sorter(DebyeNumberTable *self, guint column)
+{
+  Order *order = g_new(Order, 1);
+  *order = (Order){self, column};
+  return GTK_SORTER(gtk_custom_sorter_new(compare_rows, order, g_free));
+}
+
+/* New values under the same headings have an order of their own. */
+static void
+sort_again(DebyeNumberTable *self)
+{
+  GtkSorter *sorter = gtk_column_view_get_sorter(self->view);
+  if (gtk_sorter_get_order(sorter) == GTK_SORTER_ORDER_NONE)
+    return;
+  self->is_updating = TRUE;
+  gtk_sorter_changed(sorter, GTK_SORTER_CHANGE_DIFFERENT);
+  self->is_updating = FALSE;
+}
+
+/* Who sorts wants to see what comes first; the list, which is the view's last child, would stay at the row that it shows. */
+static void
+on_sorted(DebyeNumberTable *self)
+{
+  GtkWidget *list = gtk_widget_get_last_child(GTK_WIDGET(self->view));
+  if (self->selection != NULL && !self->is_updating &&
+      g_list_model_get_n_items(G_LIST_MODEL(self->selection)) > 0)
+    gtk_widget_activate_action(list, "list.scroll-to-item", "u", 0u);
+}
+
+/* --- Columns --- */
 
 /* As the plot says it, where files name columns "element Na-element O.g" and "element Na-element O.g_error":
  * "Na–O: g(r)" and "Na–O: standard error". */
@@ -140,6 +219,8 @@ append_column(DebyeNumberTable *self, guint column)
   g_autoptr(GtkColumnViewColumn) view_column = gtk_column_view_column_new(title, factory);
   g_object_set_data(G_OBJECT(view_column), "of-numbers", GINT_TO_POINTER(is_of_numbers(self->table, column)));
   gtk_column_view_column_set_resizable(view_column, TRUE);
+  g_autoptr(GtkSorter) sorter = create_sorter(self, column);
+  gtk_column_view_column_set_sorter(view_column, sorter);
   /* Room that is left is that of the first words: a whole name. */
   gtk_column_view_column_set_expand(view_column, column == 0 && !is_of_numbers(self->table, column));
   gtk_column_view_append_column(self->view, view_column);
@@ -152,6 +233,19 @@ get_column(DebyeNumberTable *self, guint i)
   return column; /* the view keeps it */
 }
 
+/* The arrow of a column that is sorted stands before a heading that ends where its numbers do. */
+static void
+align_heading(GtkWidget *content, gboolean of_numbers)
+{
+  GtkWidget *label = gtk_widget_get_first_child(content);
+  while (label != NULL && !GTK_IS_LABEL(label))
+    label = gtk_widget_get_next_sibling(label);
+  gtk_widget_set_halign(content, of_numbers ? GTK_ALIGN_END : GTK_ALIGN_START);
+  GtkWidget *before = of_numbers ? gtk_widget_get_last_child(content) : NULL;
+  if (GTK_IS_BOX(content) && label != NULL && label != before)
+    gtk_box_reorder_child_after(GTK_BOX(content), label, before);
+}
+
 /* A heading stands above its column's end where its numbers do. GTK 4.8 has no property for that: the view's
  * first child is the row of headings, and what a heading holds is its child. */
 static void
@@ -162,7 +256,7 @@ align_headings(DebyeNumberTable *self)
        i++) {
     GtkWidget *content = gtk_widget_get_first_child(heading);
     if (content != NULL)
-      gtk_widget_set_halign(content, is_of_numbers(self->table, i) ? GTK_ALIGN_END : GTK_ALIGN_START);
+      align_heading(content, is_of_numbers(self->table, i));
     heading = gtk_widget_get_next_sibling(heading);
   }
 }
@@ -213,7 +307,26 @@ debye_number_table_set_table(DebyeNumberTable *self, DebyeTable *table)
   if (show_columns(self))
     gtk_selection_model_unselect_all(GTK_SELECTION_MODEL(self->selection));
   show_rows(self);
+  sort_again(self);
   show_cells(self);
+}
+
+/* --- Choosing --- */
+
+static void
+on_selection_changed(DebyeNumberTable *self)
+{
+  g_autoptr(GtkBitset) chosen = gtk_selection_model_get_selection(GTK_SELECTION_MODEL(self->selection));
+  g_autoptr(GObject) item =
+      gtk_bitset_get_size(chosen) == 1
+          ? g_list_model_get_item(G_LIST_MODEL(self->selection), gtk_bitset_get_minimum(chosen))
+          : NULL;
+  const guint row = item != NULL ? find_row(item) : NO_ROW;
+  if (row == self->chosen)
+    return;
+  self->chosen = row;
+  if (row != NO_ROW)
+    g_signal_emit(self, signals[SIGNAL_ROW], 0, row);
 }
 
 /* --- Copying --- */
@@ -247,9 +360,11 @@ debye_number_table_copy_text(DebyeNumberTable *self)
   gboolean all = gtk_bitset_is_empty(chosen);
   GString *text = g_string_new(NULL);
   append_headings(text, self->table);
-  for (guint i = 0; i < debye_table_get_n_rows(self->table); i++)
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->selection)); i++) {
+    g_autoptr(GObject) item = g_list_model_get_item(G_LIST_MODEL(self->selection), i);
     if (all || gtk_bitset_contains(chosen, i))
-      append_row(text, self->table, i);
+      append_row(text, self->table, find_row(item));
+  }
   return g_string_free(text, FALSE);
 }
 
@@ -287,6 +402,8 @@ debye_number_table_class_init(DebyeNumberTableClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = debye_number_table_dispose;
   G_OBJECT_CLASS(class)->finalize = debye_number_table_finalize;
+  signals[SIGNAL_ROW] = g_signal_new("row-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                     NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_add_binding(GTK_WIDGET_CLASS(class), GDK_KEY_c, GDK_CONTROL_MASK, on_copy, NULL);
 }
 
@@ -296,13 +413,21 @@ debye_number_table_init(DebyeNumberTable *self)
   GtkWidget *scrolled = gtk_scrolled_window_new();
   self->cells = g_hash_table_new(NULL, NULL);
   self->rows = gtk_string_list_new(NULL);
-  self->selection = gtk_multi_selection_new(G_LIST_MODEL(g_object_ref(self->rows)));
-  self->view = GTK_COLUMN_VIEW(gtk_column_view_new(GTK_SELECTION_MODEL(g_object_ref(self->selection))));
+  self->chosen = NO_ROW;
+  self->view = GTK_COLUMN_VIEW(gtk_column_view_new(NULL));
+  GtkSortListModel *sorted = gtk_sort_list_model_new(G_LIST_MODEL(g_object_ref(self->rows)),
+                                                     g_object_ref(gtk_column_view_get_sorter(self->view)));
+  self->selection = gtk_multi_selection_new(G_LIST_MODEL(sorted));
+  gtk_column_view_set_model(self->view, GTK_SELECTION_MODEL(self->selection));
+  g_signal_connect_object(self->selection, "selection-changed", G_CALLBACK(on_selection_changed), self,
+                          G_CONNECT_SWAPPED);
   gtk_column_view_set_show_column_separators(self->view, TRUE);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  _("Numbers of the plot"), -1);
   gtk_widget_add_css_class(GTK_WIDGET(self->view), "data-table");
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), GTK_WIDGET(self->view));
+  g_signal_connect_object(gtk_column_view_get_sorter(self->view), "changed", G_CALLBACK(on_sorted), self,
+                          G_CONNECT_SWAPPED);
   gtk_widget_set_hexpand(scrolled, TRUE);
   gtk_widget_set_vexpand(scrolled, TRUE);
   gtk_box_append(GTK_BOX(self), scrolled);

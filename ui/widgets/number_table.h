@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The numbers of a table, to be looked at and selected: a column each with its unit, rows on demand. Ctrl+C
- * copies the rows selected, or all, with tabs between the columns. */
+/* The numbers of a table, to be looked at and selected: a column each with its unit, rows on demand. A click
+ * on a heading sorts by its column, one more the other way round. Ctrl+C copies the rows selected, or all, in the order that
+ * is shown, with tabs between the columns.
+ *
+ * Signal "row-chosen" (guint): this row of the table is selected, and no other is. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -326,12 +326,25 @@ show_suggested_atoms(DebyeSettingRow *self, const char *value)
   self->updating = FALSE;
 }
 
+/* Nobody has chosen, and no choice is the default of all files. */
+static void
+show_suggested_choice(DebyeSettingRow *self, const char *value)
+{
+  if (self->setting->initial != NULL || debye_request_is_set(self->request, self->setting->key))
+    return;
+  self->updating = TRUE;
+  show_choice(self, value);
+  self->updating = FALSE;
+}
+
 void
 debye_setting_row_set_suggestion(DebyeSettingRow *self, const char *value)
 {
   g_return_if_fail(DEBYE_IS_SETTING_ROW(self));
   if (DEBYE_IS_SELECTION_ENTRY(self->control))
     show_suggested_atoms(self, value);
+  if (GTK_IS_DROP_DOWN(self->control) && value != NULL)
+    show_suggested_choice(self, value);
   if (GTK_IS_ENTRY(self->control))
     debye_number_entry_set_placeholder(GTK_ENTRY(self->control),
                                        value != NULL ? value : default_of(self->setting));

@@ -8,21 +8,12 @@
 #include "app/analysis/driver/potential_unit.h"
 #include "app/analysis/map/map_method.h"
 #include "data/messages/message.h"
+#include "data/messages/decimal_text.h"
 
 #define PER_CUBIC_ANGSTROM 6.02214076e-4 /* particles in an Å³ at 1 mol/L */
 #define WHOLE 0.05                       /* e: a net charge farther from a whole number is worth a word */
 
 /* Decimal point in every locale. */
-typedef struct {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-} Number;
-
-static const char *
-format_number(Number *number, const char *format, double value)
-{
-  return g_ascii_formatd(number->text, sizeof number->text, format, value);
-}
-
 void
 debye_ions_story_clear(DebyeIonsStory *story)
 {
@@ -117,27 +108,27 @@ debye_ions_story_make_table(const DebyeIonsStory *story, const DebyeIonsPlan *pl
 static void
 add_charges(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeResult *result)
 {
-  Number charge, left;
+  DebyeDecimalText charge, left;
   const double net = plan->map.net_charge;
   const double placed = (plan->cation != NULL ? plan->cation->charge : 0) * (double)story->n_cations_placed +
                         (plan->anion != NULL ? plan->anion->charge : 0) * (double)story->n_anions_placed;
   debye_result_add_note(result, "Atoms: “%s”, %u of %" G_GSIZE_FORMAT ", net charge %s e, with the ions %s e",
                         plan->settings.map.select, plan->map.atoms->len,
                         debye_topology_get_n_atoms(plan->map.topology),
-                        format_number(&charge, "%+.4g", debye_charge_round(net)),
-                        format_number(&left, "%+.4g", debye_charge_round(net + placed)));
+                        debye_decimal_text_format(&charge, "%+.4g", debye_charge_round(net)),
+                        debye_decimal_text_format(&left, "%+.4g", debye_charge_round(net + placed)));
   if (plan->neutralise && fabs(net - rint(net)) > WHOLE)
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
                              "the atoms' net charge of %s e is not a whole number; the ions "
                              "cancel the nearest one",
-                             format_number(&charge, "%+.4g", net));
+                             debye_decimal_text_format(&charge, "%+.4g", net));
 }
 
 /* Water and ions that are there already count for nothing; what charge they have is said. */
 static void
 add_left_out(const DebyeIonsPlan *plan, DebyeResult *result)
 {
-  Number charge;
+  DebyeDecimalText charge;
   const gsize n_left = debye_topology_get_n_counted(plan->map.topology) - plan->map.atoms->len;
   const double left = debye_topology_get_total_charge(plan->map.topology) - plan->map.net_charge;
   if (n_left == 0)
@@ -147,7 +138,7 @@ add_left_out(const DebyeIonsPlan *plan, DebyeResult *result)
                              "%" G_GSIZE_FORMAT
                              " atoms were not chosen: ions may lie on them, and their net charge of "
                              "%s e is not counted",
-                             n_left, format_number(&charge, "%+.4g", left));
+                             n_left, debye_decimal_text_format(&charge, "%+.4g", left));
   else
     debye_result_add_note(result, "%" G_GSIZE_FORMAT " atoms were not chosen: ions may lie on them", n_left);
 }
@@ -166,26 +157,27 @@ explain_own_potential(const DebyeIonsPlan *plan)
 static void
 add_volume(const DebyeIonsStory *story, DebyeResult *result)
 {
-  Number volume, cations, anions;
+  DebyeDecimalText volume, cations, anions;
   const double liters = PER_CUBIC_ANGSTROM * story->open_volume;
   debye_result_add_note(result,
                         "Open to ions before the first: %s Å³ (grid points far enough from the atoms, each "
                         "with its share of the volume); %s mol/L of cations and %s mol/L of anions in it",
-                        format_number(&volume, "%.0f", story->open_volume),
-                        format_number(&cations, "%.4g", (double)story->n_cations_placed / liters),
-                        format_number(&anions, "%.4g", (double)story->n_anions_placed / liters));
+                        debye_decimal_text_format(&volume, "%.0f", story->open_volume),
+                        debye_decimal_text_format(&cations, "%.4g", (double)story->n_cations_placed / liters),
+                        debye_decimal_text_format(&anions, "%.4g", (double)story->n_anions_placed / liters));
 }
 
 static void
 add_placing(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeResult *result)
 {
-  Number distance, between;
+  DebyeDecimalText distance, between;
   g_autofree char *wanted = describe_ions(plan, story->n_cations, story->n_anions);
   debye_result_add_note(result,
                         "Ions: %u of %s, one after the other, cations where the potential is lowest and "
                         "anions where it is highest, %s Å or more from the atoms and %s Å from each other",
-                        story->ions->len, wanted, format_number(&distance, "%g", plan->settings.distance),
-                        format_number(&between, "%g", plan->settings.ion_distance));
+                        story->ions->len, wanted,
+                        debye_decimal_text_format(&distance, "%g", plan->settings.distance),
+                        debye_decimal_text_format(&between, "%g", plan->settings.ion_distance));
   debye_result_add_note(result, "Each ion's own potential was added before the next: %s",
                         explain_own_potential(plan));
   if (!plan->has_unit_map && plan->map.potential.method == DEBYE_POTENTIAL_EWALD)

@@ -3,19 +3,10 @@
 #include "map_electrostatic.h"
 
 #include "data/messages/message.h"
+#include "data/messages/decimal_text.h"
 #include "data/selection/selection.h"
 #include "map_settings.h"
 #include "map_solvent.h"
-
-typedef struct {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-} Number;
-
-static const char *
-format_number(Number *number, double value)
-{
-  return g_ascii_formatd(number->text, sizeof number->text, "%.6g", value);
-}
 
 const char *
 debye_map_suggest_solute(DebyeTopology *topology)
@@ -44,7 +35,7 @@ has_radii(DebyeTopology *topology)
 char *
 debye_map_describe_assumptions(DebyeRequest *request, DebyeTopology *topology, const char *radii)
 {
-  Number solute, solvent, salt, temperature;
+  DebyeDecimalText solute, solvent, salt, temperature;
   DebyeMapSettings settings;
   const char *key;
   debye_request_fill(request, &settings);
@@ -52,11 +43,12 @@ debye_map_describe_assumptions(DebyeRequest *request, DebyeTopology *topology, c
   /* They were understood when the map was made. */
   debye_map_poisson_settle_texts(&settings, &key, NULL);
   const gboolean is_of_file = settings.radii != DEBYE_MAP_RADII_BONDI && has_radii(topology);
-  return debye_message_new(
-      "ε = %s inside, %s outside · %s mol/l salt · %s K · %s",
-      format_number(&solute, settings.solute_permittivity), format_number(&solvent, settings.permittivity),
-      format_number(&salt, settings.ionic_strength), format_number(&temperature, settings.temperature),
-      !is_of_file     ? N_("Bondi's radii")
-      : radii != NULL ? radii
-                      : N_("the file's radii"));
+  return debye_message_new("ε = %s inside, %s outside · %s mol/l salt · %s K · %s",
+                           debye_decimal_text_format(&solute, "%.6g", settings.solute_permittivity),
+                           debye_decimal_text_format(&solvent, "%.6g", settings.permittivity),
+                           debye_decimal_text_format(&salt, "%.6g", settings.ionic_strength),
+                           debye_decimal_text_format(&temperature, "%.6g", settings.temperature),
+                           !is_of_file     ? N_("Bondi's radii")
+                           : radii != NULL ? radii
+                                           : N_("the file's radii"));
 }

@@ -7,20 +7,10 @@
 
 #include "data/files/error.h"
 #include "data/files/input.h"
+#include "data/messages/decimal_text.h"
 #include "kernels/surface/surface_area.h"
 
-#define GAS_CONSTANT 1.98720425864e-3 /* kcal/(mol K) */
 #define JOULES_PER_CALORIE 4.184
-
-typedef struct {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-} Number;
-
-static const char *
-format_number(Number *number, const char *format, double value)
-{
-  return g_ascii_formatd(number->text, sizeof number->text, format, value);
-}
 
 gboolean
 debye_map_nonpolar_read(const char *text, DebyeMapNonpolar *nonpolar, GError **error)
@@ -62,12 +52,12 @@ static void
 add_note(const DebyeMapEnergies *self, const DebyeMapSettings *settings, const char *what, double kcal,
          DebyeResult *result)
 {
-  Number in_kt, in_kcal, in_kj;
-  debye_result_add_note(result, "%s: %s kcal/mol, %s kJ/mol, %s kT%s", what,
-                        format_number(&in_kcal, "%.2f", kcal),
-                        format_number(&in_kj, "%.2f", kcal * JOULES_PER_CALORIE),
-                        format_number(&in_kt, "%.3f", kcal / (GAS_CONSTANT * settings->temperature)),
-                        self->n_frames > 1 ? N_(", mean of the frames") : "");
+  DebyeDecimalText in_kt, in_kcal, in_kj;
+  debye_result_add_note(
+      result, "%s: %s kcal/mol, %s kJ/mol, %s kT%s", what, debye_decimal_text_format(&in_kcal, "%.2f", kcal),
+      debye_decimal_text_format(&in_kj, "%.2f", kcal * JOULES_PER_CALORIE),
+      debye_decimal_text_format(&in_kt, "%.3f", kcal / (DEBYE_KCAL_PER_KELVIN * settings->temperature)),
+      self->n_frames > 1 ? N_(", mean of the frames") : "");
 }
 
 static void
@@ -80,7 +70,7 @@ static void
 add_electrostatic(const DebyeMapEnergies *self, const DebyeMapSettings *settings, DebyeTable *table,
                   DebyeResult *result)
 {
-  const double kt = GAS_CONSTANT * settings->temperature / (double)self->n_frames;
+  const double kt = DEBYE_KCAL_PER_KELVIN * settings->temperature / (double)self->n_frames;
   const double reaction = self->reaction * kt, solvation = self->from_vacuum * kt;
   const double coulomb =
       self->coulomb * DEBYE_BJERRUM_VACUUM(settings->temperature) / settings->solute_permittivity * kt;
@@ -98,12 +88,13 @@ add_nonpolar(const DebyeMapEnergies *self, const DebyeMapSettings *settings, Deb
              DebyeResult *result)
 {
   DebyeMapNonpolar nonpolar;
-  Number area;
+  DebyeDecimalText area;
   if (!debye_map_nonpolar_read(settings->nonpolar, &nonpolar, NULL))
     return;
   const double mean = self->area / (double)self->n_frames;
   const double energy = nonpolar.tension * mean + nonpolar.offset;
-  debye_result_add_note(result, "Solvent-accessible area: %s Å²%s", format_number(&area, "%.2f", mean),
+  debye_result_add_note(result, "Solvent-accessible area: %s Å²%s",
+                        debye_decimal_text_format(&area, "%.2f", mean),
                         self->n_frames > 1 ? N_(", mean of the frames") : "");
   add_note(self, settings, N_("Nonpolar energy"), energy, result);
   add_number(table, "nonpolar_kcal", "nonpolar energy", "kcal/mol", energy);
@@ -115,7 +106,7 @@ static void
 add_binding(const DebyeMapEnergies *self, const DebyeMapSettings *settings, DebyeTable *table,
             DebyeResult *result)
 {
-  const double kt = GAS_CONSTANT * settings->temperature / (double)self->n_frames;
+  const double kt = DEBYE_KCAL_PER_KELVIN * settings->temperature / (double)self->n_frames;
   const double solvent = self->binding_reaction * kt, coulomb = self->binding_coulomb * kt;
   DebyeMapNonpolar nonpolar = {0.0, 0.0};
   if (settings->nonpolar != NULL && !debye_map_nonpolar_read(settings->nonpolar, &nonpolar, NULL))

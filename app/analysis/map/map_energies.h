@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* The gas constant, kcal/(mol K). */
+#define DEBYE_KCAL_PER_KELVIN 1.98720425864e-3
+
 /* γ·area + b of the solvent-accessible surface. */
 typedef struct {
   double tension; /* kcal/mol/Å² */

@@ -8,6 +8,7 @@
 #include "data/files/error.h"
 #include "data/files/input.h"
 #include "data/messages/message.h"
+#include "data/messages/decimal_text.h"
 
 /* k/e, V/K. */
 #define VOLT_PER_KELVIN 8.617333262e-5
@@ -28,8 +29,8 @@ read_numbers(const char *text, double numbers[MOST_NUMBERS])
 }
 
 /* Three numbers, and then two of head groups, the pore's, or all three. */
-static gboolean
-read_slab(const char *text, DebyePoissonMembrane *slab)
+gboolean
+debye_map_membrane_read(const char *text, DebyePoissonMembrane *slab)
 {
   double numbers[MOST_NUMBERS];
   const guint n = read_numbers(text, numbers);
@@ -56,7 +57,7 @@ debye_map_membrane_settle(DebyeMapSettings *settings, const char **key, GError *
   if (isnan(settings->voltage))
     settings->voltage = 0.0;
   *key = "membrane";
-  if (text != NULL && *text != '\0' && !read_slab(text, &settings->slab)) {
+  if (text != NULL && *text != '\0' && !debye_map_membrane_read(text, &settings->slab)) {
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Membrane",
                           "expected Z0,Z1,EPS, then HEAD,EPS of head groups and PORE, such as "
                           "-15,15,2,5,10 with Z0 below Z1 and permittivities above 0, found “%s”",
@@ -66,7 +67,7 @@ debye_map_membrane_settle(DebyeMapSettings *settings, const char **key, GError *
   *key = "voltage";
   if (settings->voltage != 0.0 && !settings->slab.is_there) {
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Voltage",
-                          "it falls across a membrane; expected --membrane, too");
+                          "it falls across a membrane; expected one, too");
     return FALSE;
   }
   settings->slab.voltage = settings->voltage / (VOLT_PER_KELVIN * settings->temperature);
@@ -100,28 +101,21 @@ debye_map_membrane_check_cell(const DebyeMapSettings *settings, const bool perio
   return TRUE;
 }
 
-typedef struct {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-} Number;
-
-static const char *
-format_number(Number *number, double value)
-{
-  return g_ascii_formatd(number->text, sizeof number->text, "%.6g", value);
-}
-
 char *
 debye_map_membrane_describe(const DebyeMapSettings *settings)
 {
   const DebyePoissonMembrane *slab = &settings->slab;
-  Number low, high, permittivity, head, head_permittivity, pore, voltage;
+  DebyeDecimalText low, high, permittivity, head, head_permittivity, pore, voltage;
   if (!slab->is_there)
     return NULL;
   return debye_message_new("Membrane: from z = %s to %s Å, ε = %s, head groups of %s Å with ε = %s, pore of "
                            "%s Å, %s V on the side "
                            "below",
-                           format_number(&low, slab->low), format_number(&high, slab->high),
-                           format_number(&permittivity, slab->permittivity), format_number(&head, slab->head),
-                           format_number(&head_permittivity, slab->head_permittivity),
-                           format_number(&pore, slab->pore), format_number(&voltage, settings->voltage));
+                           debye_decimal_text_format(&low, "%.6g", slab->low),
+                           debye_decimal_text_format(&high, "%.6g", slab->high),
+                           debye_decimal_text_format(&permittivity, "%.6g", slab->permittivity),
+                           debye_decimal_text_format(&head, "%.6g", slab->head),
+                           debye_decimal_text_format(&head_permittivity, "%.6g", slab->head_permittivity),
+                           debye_decimal_text_format(&pore, "%.6g", slab->pore),
+                           debye_decimal_text_format(&voltage, "%.6g", settings->voltage));
 }

@@ -6,6 +6,10 @@
 
 G_BEGIN_DECLS
 
+/* The setting's text, whose voltage and pore's axis are left 0. FALSE: it isn't "z0,z1,eps[,head thickness,head eps][,pore radius]" of a
+ * slab that can be. */
+gboolean debye_map_membrane_read(const char *text, DebyePoissonMembrane *slab);
+
 /* Fills settings->slab from the texts but for the pore's axis. FALSE with the reason: it isn't "z0,z1,eps[,head thickness,head eps][,pore
  * radius]", or there is a voltage and no membrane. *key names the setting that is its cause. */
 gboolean debye_map_membrane_settle(DebyeMapSettings *settings, const char **key, GError **error);

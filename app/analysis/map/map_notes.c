@@ -5,32 +5,24 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/messages/decimal_text.h"
 #include "map_method.h"
 #include "map_solvent.h"
 
 /* Decimal point in every locale. */
-typedef struct {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-} Number;
-
-static const char *
-format_number(Number *number, const char *format, double value)
-{
-  return g_ascii_formatd(number->text, sizeof number->text, format, value);
-}
-
 static void
 add_grid(DebyeResult *result, const DebyeMapPlan *plan)
 {
-  Number spacing, x, y, z;
+  DebyeDecimalText spacing, x, y, z;
   const DebyeGrid *grid = &plan->potential.grid;
   debye_result_add_note(result,
                         "Grid: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
                         " points, %s Å apart, from (%s, %s, %s) Å%s",
                         grid->shape[0], grid->shape[1], grid->shape[2],
-                        format_number(&spacing, "%.4g", debye_vec3_length(grid->step[0])),
-                        format_number(&x, "%g", grid->origin.x), format_number(&y, "%g", grid->origin.y),
-                        format_number(&z, "%g", grid->origin.z),
+                        debye_decimal_text_format(&spacing, "%.4g", debye_vec3_length(grid->step[0])),
+                        debye_decimal_text_format(&x, "%g", grid->origin.x),
+                        debye_decimal_text_format(&y, "%g", grid->origin.y),
+                        debye_decimal_text_format(&z, "%g", grid->origin.z),
                         plan->frames.n_frames > 1 ? "; laid by the first frame and kept for all" : "");
 }
 
@@ -39,14 +31,14 @@ add_grid(DebyeResult *result, const DebyeMapPlan *plan)
 static void
 add_background(DebyeResult *result, const DebyeMapPlan *plan)
 {
-  Number charge;
+  DebyeDecimalText charge;
   const DebyePotentialSettings *potential = &plan->potential;
   const gboolean sums_images =
       potential->method == DEBYE_POTENTIAL_EWALD ||
       (potential->method == DEBYE_POTENTIAL_MULTILEVEL && potential->periodic != DEBYE_PERIODIC_NONE);
   if (!sums_images || fabs(plan->net_charge) < 1e-3)
     return;
-  format_number(&charge, "%+.4g", plan->net_charge);
+  debye_decimal_text_format(&charge, "%+.4g", plan->net_charge);
   if (potential->periodic == DEBYE_PERIODIC_ALL)
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
                              "the cell's net charge of %s e is neutralised by a uniform background charge",
@@ -82,11 +74,11 @@ add_rounding(DebyeResult *result, const DebyeMapPlan *plan)
 void
 debye_map_notes_add_plan(DebyeResult *result, const DebyeMapPlan *plan)
 {
-  Number charge;
+  DebyeDecimalText charge;
   debye_result_add_note(
       result, "Atoms: “%s”, %u of %" G_GSIZE_FORMAT ", net charge %s e%s", plan->settings.select,
       plan->atoms->len, debye_topology_get_n_atoms(plan->topology),
-      format_number(&charge, "%+.4g", debye_charge_round(plan->net_charge)),
+      debye_decimal_text_format(&charge, "%+.4g", debye_charge_round(plan->net_charge)),
       debye_selection_is_dynamic(plan->selection) ? " in the first frame; chosen anew in each" : "");
   debye_charge_choice_add_notes(&plan->charges, plan->atoms, result);
   g_autofree char *method = debye_map_is_poisson(&plan->settings)

@@ -87,6 +87,23 @@ covers_cell(unsigned periodic, const DebyeMapSettings *settings)
          !settings->has_padding;
 }
 
+/* The grid of a Poisson-Boltzmann solution lies along the cell, which repeats: a molecule that is turned, alone or with its
+ * cell, would have its images where they aren't. */
+static gboolean
+check_turning(const DebyeMapPlan *plan, GError **error)
+{
+  const DebyeMapSettings *settings = &plan->settings;
+  if (!settings->superposing.has_superpose || plan->superpose.selection == NULL ||
+      !debye_map_is_poisson(settings) || !settings->has_periodic ||
+      settings->periodic == DEBYE_MAP_PERIODIC_NONE)
+    return TRUE;
+  debye_error_set_about(
+      error, DEBYE_ERROR_VALUE, "Superpose",
+      "it turns the molecule against the grid, which repeats with the cell; expected none, or no "
+      "periodic directions");
+  return FALSE;
+}
+
 /* Nobody has said by what to superpose. A moving molecule smears the map of several frames; of one frame, or
  * of frames that are centred, the map is meant where it is. A turned cell no longer fits a grid that is the
  * cell. */
@@ -102,6 +119,8 @@ choose_superposing(DebyeMapPlan *plan, GError **error)
     return TRUE;
   if (!debye_superpose_choice_init(&plan->superpose, &settings->superposing, plan->topology,
                                    plan->frames.first, error))
+    return FALSE;
+  if (!check_turning(plan, error))
     return FALSE;
   if (!settings->superposing.has_superpose && plan->superpose.selection != NULL &&
       debye_map_method_choose(settings, plan->frames.first, &potential, &ignored, NULL) &&

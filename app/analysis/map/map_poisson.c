@@ -7,6 +7,7 @@
 
 #include "app/analysis/driver/side_files.h"
 #include "data/files/error.h"
+#include "data/messages/decimal_text.h"
 #include "map_binding.h"
 #include "map_energies.h"
 #include "map_grid.h"
@@ -107,16 +108,6 @@ debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry *con
   *device_bytes = count_device_bytes(plan, devices[0]);
 }
 
-typedef struct {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-} Number;
-
-static const char *
-format_number(Number *number, const char *format, double value)
-{
-  return g_ascii_formatd(number->text, sizeof number->text, format, value);
-}
-
 /* --- Opening --- */
 
 static gboolean
@@ -145,7 +136,7 @@ allocate(DebyeMapPoisson *self, GError **error)
   gboolean good = TRUE;
   if (settings->nonpolar != NULL)
     good = (self->areas = g_try_new(double, n_atoms)) != NULL;
-  if (settings->energies || is_given(settings->binding) || is_given(settings->residues))
+  if (settings->energies || is_given(settings->binding) || debye_map_residues_are_wanted(self->plan))
     good = (self->field = g_try_new(double, n_atoms)) != NULL && good;
   if (settings->energies || settings->reaction)
     good = (self->other_map = g_try_new(float, debye_grid_n_points(&self->plan->potential.grid))) != NULL &&
@@ -183,7 +174,7 @@ debye_map_poisson_new(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *d
   self->plan = plan;
   if (!open_equations(self, devices, n_devices, error) || !allocate(self, error))
     return NULL;
-  if (is_given(plan->settings.residues)) {
+  if (debye_map_residues_are_wanted(plan)) {
     self->residues = debye_map_residues_new(plan, error);
     if (self->residues == NULL)
       return NULL;
@@ -438,7 +429,7 @@ add_cell_notes(const DebyeMapPoisson *self, DebyeResult *result)
 {
   const DebyeMapSettings *settings = &self->plan->settings;
   bool periodic[3];
-  Number charge;
+  DebyeDecimalText charge;
   debye_map_poisson_list_periodic(settings, periodic);
   if (!periodic[0] && !periodic[1] && !periodic[2])
     return;
@@ -448,7 +439,7 @@ add_cell_notes(const DebyeMapPoisson *self, DebyeResult *result)
       fabs(self->plan->net_charge) > 1e-3)
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
                              "the cell's net charge of %s e is neutralised by a uniform background charge",
-                             format_number(&charge, "%+.4g", self->plan->net_charge));
+                             debye_decimal_text_format(&charge, "%+.4g", self->plan->net_charge));
 }
 
 /* How the grid's edge and what is given came about. */
@@ -456,12 +447,12 @@ static void
 add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
 {
   const DebyeMapSettings *settings = &self->plan->settings;
-  Number factor;
+  DebyeDecimalText factor;
   if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
     const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &self->plan->potential.grid);
     DebyeSurfaceGrid outer;
-    format_number(&factor, "%.3g",
-                  debye_map_poisson_focus(&medium, self->plan->low, self->plan->high, &outer));
+    debye_decimal_text_format(&factor, "%.3g",
+                              debye_map_poisson_focus(&medium, self->plan->low, self->plan->high, &outer));
     debye_result_add_note(result,
                           "Boundary: from a grid of %zu×%zu×%zu points around all chosen atoms, %s times as "
                           "far apart",
@@ -483,7 +474,7 @@ add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
     debye_result_add_note(result, "Permittivities: from files");
   if (is_given(settings->dielectric_maps) && settings->reaction)
     debye_result_add_note(result, "Reaction field: from a permittivity of %s everywhere",
-                          format_number(&factor, "%g", settings->solute_permittivity));
+                          debye_decimal_text_format(&factor, "%g", settings->solute_permittivity));
   if (is_given(settings->ion_map))
     debye_result_add_note(result, "Accessibility of ions: from a file");
   if (is_given(settings->charge_map))
@@ -493,16 +484,18 @@ add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
 void
 debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result)
 {
-  Number residual, wanted, cycles, error;
+  DebyeDecimalText residual, wanted, cycles, error;
   if (self->n_frames == 0)
     return;
-  format_number(&residual, "%.1e", self->residual);
+  debye_decimal_text_format(&residual, "%.1e", self->residual);
   if (!is_solved(self))
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, "residual",
                              "the equation is solved to a residual of %s only, %s was asked for",
-                             residual.text, format_number(&wanted, "%g", self->plan->settings.residual));
-  debye_result_add_note(result, "Solved to a residual of %s, %s multigrid cycles per frame", residual.text,
-                        format_number(&cycles, "%.3g", (double)self->n_cycles / (double)self->n_frames));
+                             residual.text,
+                             debye_decimal_text_format(&wanted, "%g", self->plan->settings.residual));
+  debye_result_add_note(
+      result, "Solved to a residual of %s, %s multigrid cycles per frame", residual.text,
+      debye_decimal_text_format(&cycles, "%.3g", (double)self->n_cycles / (double)self->n_frames));
   debye_result_add_note(result, "Radii: %s",
                         self->plan->has_own_radii ? N_("the files'")
                                                   : N_("Bondi's, with 1.20 Å for hydrogen"));
@@ -512,7 +505,7 @@ debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result)
         result,
         "Error of the grid, from twice the spacing: %s %% of the potential's root mean square in the "
         "solvent",
-        format_number(&error, "%.2g", 100.0 * self->grid_error));
+        debye_decimal_text_format(&error, "%.2g", 100.0 * self->grid_error));
   debye_map_energies_add(&self->energies, &self->plan->settings, is_solved(self), self->residual,
                          (double)self->n_cycles / (double)self->n_frames,
                          self->coarse_map != NULL ? self->grid_error : NAN, result);

@@ -7,6 +7,9 @@
 #include "app/analysis/driver/potential_unit.h"
 #include "app/analysis/driver/side_files.h"
 #include "data/files/error.h"
+#include "data/messages/message.h"
+#include "map_energies.h"
+#include "map_residue_curves.h"
 
 /* What is averaged of an atom, kT/e: sums over the frames. */
 typedef enum {
@@ -52,6 +55,14 @@ static guint32
 residue_of(const DebyeMapResidues *self, gsize i)
 {
   return debye_topology_get_residues(self->plan->topology)[atom_of(self, i)];
+}
+
+gboolean
+debye_map_residues_are_wanted(const DebyeMapPlan *plan)
+{
+  const DebyeMapSettings *settings = &plan->settings;
+  const gboolean is_written = settings->residues != NULL && *settings->residues != '\0';
+  return is_written || (settings->energies && !debye_selection_is_dynamic(plan->selection));
 }
 
 DebyeMapResidues *
@@ -180,6 +191,7 @@ typedef enum {
   COLUMN_POTENTIAL,
   COLUMN_ENVIRONMENT,
   COLUMN_SPREAD,
+  COLUMN_ENERGY,
   N_NUMBERS,
 } Column;
 
@@ -243,6 +255,13 @@ spread_of(const DebyeMapResidues *self, double sum, double squares)
   return sqrt(MAX(0.0, squares / n - mean * mean));
 }
 
+/* Of a sum over the frames of charges times the reaction field, kT: ½ of its mean, kcal/mol. */
+static double
+energy_of(const DebyeMapResidues *self, double sum)
+{
+  return 0.5 * DEBYE_KCAL_PER_KELVIN * self->plan->settings.temperature * sum / (double)self->n_frames;
+}
+
 static void
 add_atom_row(const DebyeMapResidues *self, Rows *rows, gsize i)
 {
@@ -251,31 +270,38 @@ add_atom_row(const DebyeMapResidues *self, Rows *rows, gsize i)
   const double factor = unit_of(self);
   const double scale = factor / (double)self->n_frames;
   const double reaction = self->sums[REACTION][i], coulomb = self->sums[COULOMB][i];
+  const double charge = (double)debye_topology_get_charges(self->plan->topology)[atom];
   const double numbers[N_NUMBERS] = {
       [COLUMN_NUMBER] = debye_topology_get_residue_table(self->plan->topology)[residue].number,
       [COLUMN_ATOM] = (double)atom + 1.0,
-      [COLUMN_CHARGE] = (double)debye_topology_get_charges(self->plan->topology)[atom],
+      [COLUMN_CHARGE] = charge,
       [COLUMN_RADIUS] = (double)g_array_index(self->plan->radii, float, atom),
       [COLUMN_REACTION] = scale * reaction,
       [COLUMN_COULOMB] = scale * coulomb,
       [COLUMN_POTENTIAL] = scale * (reaction + coulomb),
       [COLUMN_ENVIRONMENT] = scale * (reaction + self->sums[OUTSIDE][i]),
       [COLUMN_SPREAD] = factor * spread_of(self, reaction + self->sums[OUTSIDE][i], self->squares[i]),
+      [COLUMN_ENERGY] = energy_of(self, charge * reaction),
   };
   add_row(self, rows, "atom", residue,
           debye_string_pool_get(pool, debye_topology_get_names(self->plan->topology)[atom]), numbers);
 }
 
-/* Means over its atoms, and of charges the sum. */
+/* Means over its atoms, and of charges and energies the sums. */
 static void
 add_residue_row(const DebyeMapResidues *self, Rows *rows, guint32 residue, gsize first, gsize end)
 {
   const double factor = unit_of(self);
   const double scale = factor / (double)self->n_frames;
-  double parts[N_PARTS] = {0.0};
-  for (gsize i = first; i < end; i++)
-    for (int part = 0; part < N_PARTS && residue_of(self, i) == residue; part++)
+  const float *charges = debye_topology_get_charges(self->plan->topology);
+  double parts[N_PARTS] = {0.0}, energy = 0.0;
+  for (gsize i = first; i < end; i++) {
+    if (residue_of(self, i) != residue)
+      continue;
+    for (int part = 0; part < N_PARTS; part++)
       parts[part] += self->sums[part][i] * scale / (double)self->residue_atoms[residue];
+    energy += (double)charges[atom_of(self, i)] * self->sums[REACTION][i];
+  }
   const double numbers[N_NUMBERS] = {
       [COLUMN_NUMBER] = debye_topology_get_residue_table(self->plan->topology)[residue].number,
       [COLUMN_ATOM] = (double)atom_of(self, first) + 1.0,
@@ -286,6 +312,7 @@ add_residue_row(const DebyeMapResidues *self, Rows *rows, guint32 residue, gsize
       [COLUMN_POTENTIAL] = parts[REACTION] + parts[COULOMB],
       [COLUMN_ENVIRONMENT] = parts[REACTION] + parts[OUTSIDE],
       [COLUMN_SPREAD] = factor * spread_of(self, self->residue_sums[residue], self->residue_squares[residue]),
+      [COLUMN_ENERGY] = energy_of(self, energy),
   };
   add_row(self, rows, "residue", residue, "", numbers);
 }
@@ -320,24 +347,25 @@ make_table(const DebyeMapResidues *self, const Rows *rows)
   const gsize n = rows->level->len;
   const char *unit = debye_potential_unit_name(self->plan->settings.unit);
   const DebyeQuantity columns[N_NUMBERS] = {
-      [COLUMN_NUMBER] = {"number", "residue number", NULL},
+      [COLUMN_NUMBER] = {"number", N_("residue number"), NULL},
       [COLUMN_ATOM] = {"atom", "atom, or a residue's first", NULL},
-      [COLUMN_CHARGE] = {"charge", "charge", "e"},
+      [COLUMN_CHARGE] = {"charge", N_("charge"), "e"},
       [COLUMN_RADIUS] = {"radius", "radius", "Å"},
-      [COLUMN_REACTION] = {"reaction", "reaction field", unit},
-      [COLUMN_COULOMB] = {"coulomb", "Coulomb potential of all other atoms", unit},
-      [COLUMN_POTENTIAL] = {"potential", "reaction field and Coulomb potential", unit},
-      [COLUMN_ENVIRONMENT] = {"environment", "reaction field and Coulomb potential of other residues", unit},
-      [COLUMN_SPREAD] = {"environment_std", "standard deviation of that over the frames", unit},
+      [COLUMN_REACTION] = {"reaction", N_("reaction field"), unit},
+      [COLUMN_COULOMB] = {"coulomb", N_("Coulomb potential of other atoms"), unit},
+      [COLUMN_POTENTIAL] = {"potential", N_("whole potential"), unit},
+      [COLUMN_ENVIRONMENT] = {"environment", N_("potential of the surroundings"), unit},
+      [COLUMN_SPREAD] = {"environment_std", N_("standard deviation of that"), unit},
+      [COLUMN_ENERGY] = {"reaction_energy", N_("reaction field energy"), "kcal/mol"},
   };
-  DebyeTable *table = debye_table_new(DEBYE_MAP_TABLE_OF_RESIDUES);
+  DebyeTable *table = debye_table_new(DEBYE_TABLE_OF_RESIDUES);
   add_texts(table, "level", "residue or atom", rows->level);
-  add_texts(table, "segment", "segment", rows->segment);
-  add_texts(table, "chain", "chain", rows->chain);
-  add_texts(table, "residue", "residue", rows->residue);
+  add_texts(table, "segment", N_("segment"), rows->segment);
+  add_texts(table, "chain", N_("chain"), rows->chain);
+  add_texts(table, "residue", N_("residue"), rows->residue);
   debye_table_add_numbers(table, &columns[COLUMN_NUMBER], n,
                           (const double *)(gpointer)rows->numbers[COLUMN_NUMBER]->data);
-  add_texts(table, "insertion", "insertion code", rows->insertion);
+  add_texts(table, "insertion", N_("insertion code"), rows->insertion);
   add_texts(table, "name", "name of the atom", rows->name);
   for (int i = COLUMN_ATOM; i < N_NUMBERS; i++)
     if (i != COLUMN_SPREAD || self->n_frames > 1)
@@ -355,6 +383,7 @@ debye_map_residues_add_table(const DebyeMapResidues *self, DebyeResult *result)
   fill(self, &rows);
   g_autoptr(DebyeTable) table = make_table(self, &rows);
   debye_result_add_table(result, table);
+  debye_map_residue_curves_add(table, result);
   rows_clear(&rows);
 }
 
@@ -364,7 +393,7 @@ debye_map_residues_save(DebyeResult *result, const char *path, GError **error)
   GListModel *tables = debye_result_get_tables(result);
   for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
     g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    if (g_str_equal(debye_table_get_name(table), DEBYE_MAP_TABLE_OF_RESIDUES)) {
+    if (g_str_equal(debye_table_get_name(table), DEBYE_TABLE_OF_RESIDUES)) {
       if (!debye_result_save_table(result, table, path, NULL, error))
         return FALSE;
       debye_side_files_add(result, path);

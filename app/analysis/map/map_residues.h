@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The potential and the charge of each atom and residue in a solvent, as a table of a map's result and as CSV; used by
- * map_poisson.c. */
+/* Potential, charge and energy of each atom and residue in a solvent, as a table of a map's result, as curves along the residues,
+ * and as CSV; used by map_poisson.c. */
 #pragma once
 
 #include "app/analysis/driver/frame_state.h"
@@ -10,10 +10,10 @@
 
 G_BEGIN_DECLS
 
-/* The table's name: a row per residue, each followed by a row per atom. Too long for reports. */
-#define DEBYE_MAP_TABLE_OF_RESIDUES "residues"
-
 typedef struct DebyeMapResidues DebyeMapResidues;
+
+/* Where a table is written, and where energies are asked for of atoms that are the same in all frames. */
+gboolean debye_map_residues_are_wanted(const DebyeMapPlan *plan);
 
 /* NULL with an error: no memory. */
 DebyeMapResidues *debye_map_residues_new(const DebyeMapPlan *plan, GError **error);
@@ -23,7 +23,9 @@ DebyeStatusCode debye_map_residues_add_frame(DebyeMapResidues *self, const Debye
                                              const float *charges, const double *field, DebyeStatus *status);
 /* The sums, for processes and files of running jobs. */
 void debye_map_residues_list_state(DebyeMapResidues *self, DebyeFrameState *state);
-/* Means over the frames, in the plan's unit, and their spread where there are several. */
+/* DEBYE_TABLE_OF_RESIDUES: a row per residue, each followed by a row per atom: means over the frames, in the plan's unit, and
+ * their spread where there are several. Energies are ½ Σ z φ of the reaction field in kcal/mol, whose sum over the residues is
+ * the linear equation's reaction field energy. Then its curves. */
 void debye_map_residues_add_table(const DebyeMapResidues *self, DebyeResult *result);
 
 /* Writes the result's table, if there is one. */

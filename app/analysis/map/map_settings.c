@@ -332,7 +332,8 @@ static const DebyeSetting settings[] = {
      .label = "Energies",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "reaction field, solvation and Coulomb energies; the equation is solved twice",
+     .help = "reaction field, solvation and Coulomb energies, and a table of residues; the equation is "
+             "solved twice",
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "grid-error",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, grid_error),
@@ -364,10 +365,9 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(DebyeMapSettings, membrane),
      .label = "Membrane",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "Z0,Z1,EPS: layer across z with its permittivity, in which there are no ions; then HEAD,EPS: "
-             "thickness and "
-             "permittivity of head groups within it, on both sides; then PORE: radius of a pore about the "
-             "middle of the atoms",
+     .help = "Z0,Z1,EPS: layer from Z0 to Z1 (Å) across z with its permittivity, in which there are no ions; "
+             "then HEAD,EPS: thickness (Å) and permittivity of head groups within it, on both sides; then "
+             "PORE: radius (Å) of a pore about the middle of the atoms",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "voltage",
@@ -410,7 +410,7 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(DebyeMapSettings, residues),
      .label = "Table of residues",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "CSV file with the potential and the charge of each residue and atom",
+     .help = "CSV file with the charge, the potential and the energy of each residue and atom",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "dielectric-map",

@@ -7,6 +7,7 @@
 
 #include "data/files/error.h"
 #include "data/messages/message.h"
+#include "data/messages/decimal_text.h"
 #include "data/tables/elements.h"
 #include "map_energies.h"
 #include "map_given.h"
@@ -357,30 +358,34 @@ debye_map_poisson_medium(const DebyeMapSettings *settings, const DebyeGrid *grid
 
 /* In words. */
 
-typedef struct {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-} Number;
-
-static const char *
-format_number(Number *number, const char *format, double value)
+static char *
+describe_solvent(const DebyeMapSettings *settings)
 {
-  return g_ascii_formatd(number->text, sizeof number->text, format, value);
+  DebyeDecimalText solute, solvent, strength;
+  debye_decimal_text_format(&solvent, "%.6g", settings->permittivity);
+  debye_decimal_text_format(&strength, "%.6g", settings->ionic_strength);
+  debye_decimal_text_format(&solute, "%.6g", settings->solute_permittivity);
+  if (settings->salt != NULL)
+    return debye_message_new("solvent with ε = %s and ions of %s mol/l ionic strength, solute with ε = %s",
+                             solvent.text, strength.text, solute.text);
+  return debye_message_new("solvent with ε = %s and %s mol/l salt, solute with ε = %s", solvent.text,
+                           strength.text, solute.text);
 }
 
 /* Short: it stands in legends. */
 char *
 debye_map_poisson_describe_medium(const DebyeMapSettings *settings)
 {
-  Number solute, solvent, strength;
-  if (settings->salt != NULL)
-    return debye_message_new("solvent with ε = %s and ions of %s mol/l ionic strength, solute with ε = %s",
-                             format_number(&solvent, "%.6g", settings->permittivity),
-                             format_number(&strength, "%.6g", settings->ionic_strength),
-                             format_number(&solute, "%.6g", settings->solute_permittivity));
-  return debye_message_new("solvent with ε = %s and %s mol/l salt, solute with ε = %s",
-                           format_number(&solvent, "%.6g", settings->permittivity),
-                           format_number(&strength, "%.6g", settings->ionic_strength),
-                           format_number(&solute, "%.6g", settings->solute_permittivity));
+  DebyePoissonMembrane slab;
+  g_autofree char *solvent = describe_solvent(settings);
+  DebyeDecimalText permittivity, voltage;
+  if (!is_given(settings->membrane) || !debye_map_membrane_read(settings->membrane, &slab))
+    return g_steal_pointer(&solvent);
+  debye_decimal_text_format(&permittivity, "%.6g", slab.permittivity);
+  if (isnan(settings->voltage) || settings->voltage == 0.0)
+    return debye_message_new("%s, membrane with ε = %s", solvent, permittivity.text);
+  return debye_message_new("%s, membrane with ε = %s under %s V", solvent, permittivity.text,
+                           debye_decimal_text_format(&voltage, "%.6g", settings->voltage));
 }
 
 char *
@@ -388,11 +393,12 @@ debye_map_poisson_describe_method(const DebyeMapSettings *settings)
 {
   static const char *const surfaces[] = {N_("solvent-excluded"), N_("van der Waals"),
                                          N_("solvent-accessible")};
-  Number residual, probe, ion, temperature;
+  DebyeDecimalText residual, probe, ion, temperature;
   return debye_message_new(
       "%s Poisson-Boltzmann equation at %s K to a residual of %s, %s surface, probe %s Å, ion radius %s Å",
       settings->equation == DEBYE_MAP_EQUATION_NONLINEAR ? N_("nonlinear") : N_("linear"),
-      format_number(&temperature, "%.6g", settings->temperature),
-      format_number(&residual, "%g", settings->residual), surfaces[settings->surface],
-      format_number(&probe, "%g", settings->probe), format_number(&ion, "%g", settings->ion_radius));
+      debye_decimal_text_format(&temperature, "%.6g", settings->temperature),
+      debye_decimal_text_format(&residual, "%g", settings->residual), surfaces[settings->surface],
+      debye_decimal_text_format(&probe, "%g", settings->probe),
+      debye_decimal_text_format(&ion, "%g", settings->ion_radius));
 }

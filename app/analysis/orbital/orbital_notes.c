@@ -3,21 +3,12 @@
 #include <math.h>
 
 #include "orbital_run.h"
+#include "data/messages/decimal_text.h"
 
 #define ELECTRONVOLT 27.211386245988 /* of a hartree; CODATA 2018 */
 /* Norms and numbers of electrons that deviate more are worth a warning. */
 #define NORM_DEVIATION 1e-3
 #define WHOLE 0.01
-
-typedef struct {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-} Number;
-
-static const char *
-format_number(Number *number, const char *format, double value)
-{
-  return g_ascii_formatd(number->text, sizeof number->text, format, value);
-}
 
 static void
 add_texts(const DebyeOrbitalPlan *plan, DebyeTable *table)
@@ -63,42 +54,42 @@ static void
 add_norms(const DebyeOrbitalPlan *plan, DebyeResult *result)
 {
   const DebyeWaveFunction *wave = plan->wave;
-  Number number;
+  DebyeDecimalText number;
   for (guint i = 0; i < plan->maps->len; i++) {
     const DebyeOrbitalMap *map = &g_array_index(plan->maps, DebyeOrbitalMap, i);
     if (map->kind == DEBYE_ORBITAL_MAP_ORBITAL && !(fabs(map->norm - 1.0) <= NORM_DEVIATION))
       debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL, "%s has the norm %s and not 1", map->name,
-                               format_number(&number, "%.6g", map->norm));
+                               debye_decimal_text_format(&number, "%.6g", map->norm));
   }
   if (!(fabs(wave->worst_norm - 1.0) <= NORM_DEVIATION))
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
                              "of %" G_GSIZE_FORMAT
                              " orbitals one has the norm %s and not 1: the file normalises its "
                              "functions in a way that is not known",
-                             wave->n_looked_at, format_number(&number, "%.6g", wave->worst_norm));
+                             wave->n_looked_at, debye_decimal_text_format(&number, "%.6g", wave->worst_norm));
 }
 
 static void
 add_electrons(const DebyeOrbitalPlan *plan, DebyeResult *result)
 {
-  Number numbers[3];
+  DebyeDecimalText numbers[3];
   if (isnan(plan->n_in_norms))
     return;
   debye_result_add_note(result,
                         "Electrons: %s by the occupations, %s by the norms of the orbitals; nuclei: %s e",
-                        format_number(&numbers[0], "%.8g", plan->n_electrons),
-                        format_number(&numbers[1], "%.8g", plan->n_in_norms),
-                        format_number(&numbers[2], "%.8g", plan->nuclear_charge));
+                        debye_decimal_text_format(&numbers[0], "%.8g", plan->n_electrons),
+                        debye_decimal_text_format(&numbers[1], "%.8g", plan->n_in_norms),
+                        debye_decimal_text_format(&numbers[2], "%.8g", plan->nuclear_charge));
   if (fabs(plan->n_electrons - round(plan->n_electrons)) > WHOLE)
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
                              "the occupations sum to %s electrons, no whole number",
-                             format_number(&numbers[0], "%.6g", plan->n_electrons));
+                             debye_decimal_text_format(&numbers[0], "%.6g", plan->n_electrons));
   if (!(fabs(plan->n_in_norms - plan->n_electrons) <= NORM_DEVIATION * fmax(plan->n_electrons, 1.0)))
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
                              "the density integrates to %s electrons by the norms of the orbitals, and the "
                              "occupations sum to %s",
-                             format_number(&numbers[0], "%.6g", plan->n_in_norms),
-                             format_number(&numbers[1], "%.6g", plan->n_electrons));
+                             debye_decimal_text_format(&numbers[0], "%.6g", plan->n_in_norms),
+                             debye_decimal_text_format(&numbers[1], "%.6g", plan->n_electrons));
 }
 
 void
@@ -122,15 +113,15 @@ debye_orbital_notes_add_integral(const DebyeOrbitalPlan *plan, const DebyeOrbita
   const DebyeCell steps = {plan->grid.step[0], plan->grid.step[1], plan->grid.step[2]};
   const double volume = fabs(debye_cell_volume(&steps)) / (DEBYE_BOHR * DEBYE_BOHR * DEBYE_BOHR);
   double sum = 0.0, square = 0.0;
-  Number number;
+  DebyeDecimalText number;
   for (gsize i = 0; i < debye_grid_n_points(&plan->grid); i++) {
     sum += (double)values[i];
     square += (double)values[i] * (double)values[i];
   }
   if (map->kind == DEBYE_ORBITAL_MAP_ORBITAL)
     debye_result_add_note(result, "%s: ∫ψ² over the grid is %s", map->name,
-                          format_number(&number, "%.5g", square * volume));
+                          debye_decimal_text_format(&number, "%.5g", square * volume));
   else if (map->kind == DEBYE_ORBITAL_MAP_DENSITY || map->kind == DEBYE_ORBITAL_MAP_SPIN)
     debye_result_add_note(result, "%s: its integral over the grid is %s electrons", map->name,
-                          format_number(&number, "%.5g", sum * volume));
+                          debye_decimal_text_format(&number, "%.5g", sum * volume));
 }
