@@ -47,9 +47,9 @@ is_cut(DebyeField *field, double level)
   const DebyeGrid *grid = debye_field_get_grid(field);
   const float *values = debye_field_get_values(field);
   gsize n_faces = 0, n_beyond = 0, index = 0;
-  for (gsize i = 0; i < grid->shape[0]; i++)
+  for (gsize k = 0; k < grid->shape[2]; k++)
     for (gsize j = 0; j < grid->shape[1]; j++)
-      for (gsize k = 0; k < grid->shape[2]; k++, index++)
+      for (gsize i = 0; i < grid->shape[0]; i++, index++)
         if (is_on_face(grid, i, j, k)) {
           n_faces++;
           n_beyond += fabs((double)values[index]) > level;
