@@ -52,6 +52,7 @@ add_site(DebyeTitrationSites *sites, DebyeVec3 position)
   site->model = g_array_new(FALSE, FALSE, sizeof(guint32));
   g_array_append_val(site->atoms, atom);
   g_array_append_val(site->model, atom);
+  site->place = atom + 1;
   site->n_states = 2;
   site->states[0] = (DebyeTitrationState){.protons = 1.0, .charges = g_new0(double, 1)};
   site->states[1] = (DebyeTitrationState){.charges = g_new0(double, 1)};
@@ -180,26 +181,28 @@ test_nothing(void)
   clear(&solved);
 }
 
-/* Sites that touch, in the sphere, alone and one that only turns: of two spheres of radius R the part (1 + d/2R)/2 of each is
+/* Sites that touch, in the sphere, alone, one more of the same residue and one that only turns: of two spheres of radius R the part (1 + d/2R)/2 of each is
  * outside the other. */
 static void
 test_access(void)
 {
-  enum { TOUCHING, TOUCHED, WITHIN, ALONE, TURNING, N };
+  enum { TOUCHING, TOUCHED, WITHIN, ALONE, HELD, TURNING, N };
   const double distance = 4.0, reach = COMPOUND + 1.4;
-  const DebyeVec3 places[N] = {debye_vec3(40.0, 0.0, 0.0), debye_vec3(40.0, distance, 0.0),
-                               debye_vec3(1.0, 2.0, -1.0), debye_vec3(-40.0, 0.0, 0.0),
-                               debye_vec3(0.0, -40.0, 0.0)};
+  const DebyeVec3 places[N] = {debye_vec3(40.0, 0.0, 0.0),   debye_vec3(40.0, distance, 0.0),
+                               debye_vec3(1.0, 2.0, -1.0),   debye_vec3(-40.0, 0.0, 0.0),
+                               debye_vec3(-40.0, 20.0, 0.0), debye_vec3(0.0, -40.0, 0.0)};
   const double part = 0.5 * (1.0 + 0.5 * distance / reach);
-  const double expected[N] = {part, part, 0.0, 1.0, 1.0};
-  const guint n_states[N] = {2, 2, 2, 2, 2};
+  const double expected[N] = {part, part, 0.0, 1.0, 1.0, 1.0};
+  const guint n_states[N] = {2, 2, 2, 2, 2, 2};
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeTitrationSites) sites = make_sites();
   g_autoptr(DebyeTitrationModel) model = debye_titration_model_new(n_states, N);
   add_atom(sites, debye_vec3(0.0, 0.0, 0.0), RADIUS);
   for (gsize i = 0; i < N; i++)
     add_site(sites, places[i]);
-  ((DebyeTitrationSite *)g_ptr_array_index(sites->sites, TURNING))->pka = NAN;
+  DebyeTitrationSite *const *rows = (DebyeTitrationSite *const *)sites->sites->pdata;
+  rows[TURNING]->pka = NAN;
+  rows[HELD]->place = rows[ALONE]->place;
   for (gsize k = 0; k < model->n_states * model->n_states; k++)
     model->interaction[k] = 2.0;
   g_autofree double *access = debye_titration_access_measure(sites, &error);
@@ -208,7 +211,7 @@ test_access(void)
   for (gsize i = 0; i < N; i++) {
     g_assert_cmpfloat_with_epsilon(access[i], expected[i], 1e-6);
     for (gsize j = 0; j < N; j++) {
-      const gboolean is_kept = i == j || i == TURNING || j == TURNING;
+      const gboolean is_kept = rows[i]->place == rows[j]->place || i == TURNING || j == TURNING;
       const double w = is_kept ? 2.0 : 2.0 - expected[i] - expected[j];
       g_assert_cmpfloat_with_epsilon(model->interaction[(2 * i + 1) * model->n_states + 2 * j + 1], w, 1e-5);
     }

@@ -82,10 +82,17 @@ debye_titration_access_measure(const DebyeTitrationSites *sites, GError **error)
   return g_steal_pointer(&access);
 }
 
-static gboolean
-takes_protons(const DebyeTitrationSites *sites, gsize i)
+static const DebyeTitrationSite *
+get_site(const DebyeTitrationSites *sites, gsize i)
 {
-  return !isnan(((const DebyeTitrationSite *)g_ptr_array_index(sites->sites, i))->pka);
+  return g_ptr_array_index(sites->sites, i);
+}
+
+/* Both take up protons, and no bonds hold them beside each other. */
+static gboolean
+is_loose(const DebyeTitrationSite *one, const DebyeTitrationSite *other)
+{
+  return !isnan(one->pka) && !isnan(other->pka) && one->place != other->place;
 }
 
 void
@@ -94,7 +101,7 @@ debye_titration_access_attenuate(const DebyeTitrationSites *sites, const double 
 {
   for (gsize i = 0; i < model->n_sites; i++)
     for (gsize j = 0; j < model->n_sites; j++) {
-      if (i == j || !takes_protons(sites, i) || !takes_protons(sites, j))
+      if (!is_loose(get_site(sites, i), get_site(sites, j)))
         continue;
       const double share = 1.0 - 0.5 * (access[i] + access[j]);
       for (guint s = model->first[i]; s < model->first[i + 1]; s++)

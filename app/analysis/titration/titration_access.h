@@ -9,7 +9,7 @@
  * parameter; it is that of the Tanford-Kirkwood model with static accessibility (S. J. Shire, G. I. H. Hanania & F. R. N. Gurd,
  * Biochemistry 13 (1974) 2967; J. B. Matthew et al., CRC Crit. Rev. Biochem. 18 (1985) 91; both from memory: they weren't at
  * hand), there of a sphere's interactions. Reaction field and permanent charges keep their whole effect; so do the hydroxyls that only
- * turn. tests/bench/RESULTS.md has what it gains. */
+ * turn, and an end of a chain and the side chain of its residue, which bonds hold beside each other. tests/bench/RESULTS.md has what it gains. */
 #pragma once
 
 #include "data/prepare/titration_sites.h"
@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 
 /* Of each site a, as many as there are sites; free with g_free. NULL with an error: a device's, of memory. */
 double *debye_titration_access_measure(const DebyeTitrationSites *sites, GError **error);
-/* W to W' of all pairs of sites that have a pKa. */
+/* W to W' of all pairs of sites that have a pKa and are of different residues. */
 void debye_titration_access_attenuate(const DebyeTitrationSites *sites, const double *access,
                                       DebyeTitrationModel *model);
 
