@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Energies of sites in a sphere of low permittivity against the series of Kirkwood and of Tanford, a model compound alone,
- * and that two sites feel each other alike. */
+ * that two sites feel each other alike, and how their interaction shrinks where the solvent reaches them. */
 #include <math.h>
 
+#include "app/analysis/titration/titration_access.h"
 #include "app/analysis/titration/titration_energies.h"
 #include "data/files/error.h"
 #include "kernels/cpu/backend_cpu.h"
@@ -51,6 +52,7 @@ add_site(DebyeTitrationSites *sites, DebyeVec3 position)
   site->model = g_array_new(FALSE, FALSE, sizeof(guint32));
   g_array_append_val(site->atoms, atom);
   g_array_append_val(site->model, atom);
+  site->place = atom + 1;
   site->n_states = 2;
   site->states[0] = (DebyeTitrationState){.protons = 1.0, .charges = g_new0(double, 1)};
   site->states[1] = (DebyeTitrationState){.charges = g_new0(double, 1)};
@@ -59,15 +61,21 @@ add_site(DebyeTitrationSites *sites, DebyeVec3 position)
   g_ptr_array_add(sites->sites, site);
 }
 
+static DebyeTitrationSites *
+make_sites(void)
+{
+  DebyeTitrationSites *sites = g_new0(DebyeTitrationSites, 1);
+  GArray **const arrays[] = {&sites->x, &sites->y, &sites->z, &sites->radii, &sites->charges};
+  for (gsize k = 0; k < G_N_ELEMENTS(arrays); k++)
+    *arrays[k] = g_array_new(FALSE, FALSE, sizeof(float));
+  sites->sites = g_ptr_array_new_with_free_func(free_site);
+  return sites;
+}
+
 static Solved
 solve_by(const DebyeVec3 *places, gsize n, gboolean has_sphere, double spacing, GError **error)
 {
-  Solved solved = {.sites = g_new0(DebyeTitrationSites, 1)};
-  GArray **const arrays[] = {&solved.sites->x, &solved.sites->y, &solved.sites->z, &solved.sites->radii,
-                             &solved.sites->charges};
-  for (gsize k = 0; k < G_N_ELEMENTS(arrays); k++)
-    *arrays[k] = g_array_new(FALSE, FALSE, sizeof(float));
-  solved.sites->sites = g_ptr_array_new_with_free_func(free_site);
+  Solved solved = {.sites = make_sites()};
   if (has_sphere)
     add_atom(solved.sites, debye_vec3(0.0, 0.0, 0.0), RADIUS);
   for (gsize i = 0; i < n; i++)
@@ -173,6 +181,43 @@ test_nothing(void)
   clear(&solved);
 }
 
+/* Sites that touch, in the sphere, alone, one more of the same residue and one that only turns: of two spheres of radius R the part (1 + d/2R)/2 of each is
+ * outside the other. */
+static void
+test_access(void)
+{
+  enum { TOUCHING, TOUCHED, WITHIN, ALONE, HELD, TURNING, N };
+  const double distance = 4.0, reach = COMPOUND + 1.4;
+  const DebyeVec3 places[N] = {debye_vec3(40.0, 0.0, 0.0),   debye_vec3(40.0, distance, 0.0),
+                               debye_vec3(1.0, 2.0, -1.0),   debye_vec3(-40.0, 0.0, 0.0),
+                               debye_vec3(-40.0, 20.0, 0.0), debye_vec3(0.0, -40.0, 0.0)};
+  const double part = 0.5 * (1.0 + 0.5 * distance / reach);
+  const double expected[N] = {part, part, 0.0, 1.0, 1.0, 1.0};
+  const guint n_states[N] = {2, 2, 2, 2, 2, 2};
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTitrationSites) sites = make_sites();
+  g_autoptr(DebyeTitrationModel) model = debye_titration_model_new(n_states, N);
+  add_atom(sites, debye_vec3(0.0, 0.0, 0.0), RADIUS);
+  for (gsize i = 0; i < N; i++)
+    add_site(sites, places[i]);
+  DebyeTitrationSite *const *rows = (DebyeTitrationSite *const *)sites->sites->pdata;
+  rows[TURNING]->pka = NAN;
+  rows[HELD]->place = rows[ALONE]->place;
+  for (gsize k = 0; k < model->n_states * model->n_states; k++)
+    model->interaction[k] = 2.0;
+  g_autofree double *access = debye_titration_access_measure(sites, &error);
+  g_assert_no_error(error);
+  debye_titration_access_attenuate(sites, access, model);
+  for (gsize i = 0; i < N; i++) {
+    g_assert_cmpfloat_with_epsilon(access[i], expected[i], 1e-6);
+    for (gsize j = 0; j < N; j++) {
+      const gboolean is_kept = rows[i]->place == rows[j]->place || i == TURNING || j == TURNING;
+      const double w = is_kept ? 2.0 : 2.0 - expected[i] - expected[j];
+      g_assert_cmpfloat_with_epsilon(model->interaction[(2 * i + 1) * model->n_states + 2 * j + 1], w, 1e-5);
+    }
+  }
+}
+
 /* Petabytes: the error is about the titration, whose grid nobody chose. */
 static void
 test_memory(void)
@@ -194,5 +239,6 @@ main(int argc, char **argv)
   g_test_add_func("/titration-energies/compound", test_compound);
   g_test_add_func("/titration-energies/nothing", test_nothing);
   g_test_add_func("/titration-energies/memory", test_memory);
+  g_test_add_func("/titration-energies/access", test_access);
   return g_test_run();
 }

@@ -10,7 +10,7 @@
 
 struct _DebyePreparePanel {
   AdwBin parent_instance;
-  GtkLabel *facts, *plan, *problem, *origin;
+  GtkLabel *facts, *plan, *problem, *origin, *ph_value;
   GtkScrolledWindow *top;
   GtkToggleButton *settings;
   GtkListBox *rows;
@@ -85,8 +85,11 @@ on_save_clicked(DebyePreparePanel *self)
 static void
 on_ph_moved(DebyePreparePanel *self)
 {
+  const double ph = gtk_range_get_value(GTK_RANGE(self->ph));
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  gtk_label_set_text(self->ph_value, g_ascii_formatd(text, sizeof text, "%.1f", ph));
   if (!self->is_filling)
-    g_signal_emit(self, signals[PH_MOVED], 0, gtk_range_get_value(GTK_RANGE(self->ph)));
+    g_signal_emit(self, signals[PH_MOVED], 0, ph);
 }
 
 static void
@@ -394,6 +397,7 @@ bind_children(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, decided);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, ph_box);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, ph);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, ph_value);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, search);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, all);
   gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, lists);

@@ -50,15 +50,18 @@ add_curves(DebyeResult *result, const DebyeTitrationResult *self, DebyeTable *ta
 }
 
 /* Columns of numbers, one a site. */
-enum { MODEL, INTRINSIC, HALF, HALF_ERROR, HILL, HILL_ERROR, N_COLUMNS };
+enum { MODEL, INTRINSIC, HALF, HALF_ERROR, HILL, HILL_ERROR, ACCESS, N_COLUMNS };
 
 static DebyeTable *
 make_sites(const DebyeTitrationResult *self)
 {
-  static const DebyeQuantity quantities[N_COLUMNS] = {
-      {"pka_model", "pka_model", NULL}, {"pk_intrinsic", "pk_intrinsic", NULL},
-      {"pk_half", "pk_half", NULL},     {"pk_half_error", "pk_half_error", NULL},
-      {"hill", "hill", NULL},           {"hill_error", "hill_error", NULL}};
+  static const DebyeQuantity quantities[N_COLUMNS] = {{"pka_model", "pka_model", NULL},
+                                                      {"pk_intrinsic", "pk_intrinsic", NULL},
+                                                      {"pk_half", "pk_half", NULL},
+                                                      {"pk_half_error", "pk_half_error", NULL},
+                                                      {"hill", "hill", NULL},
+                                                      {"hill_error", "hill_error", NULL},
+                                                      {"accessible", "accessible", NULL}};
   DebyeTable *table = debye_table_new("sites");
   const guint n_all = self->sites->sites->len;
   g_autofree double *columns = g_new(double, N_COLUMNS *n_all + 1);
@@ -76,6 +79,7 @@ make_sites(const DebyeTitrationResult *self)
     columns[HALF_ERROR * n_all + n] = midpoint->half_error;
     columns[HILL * n_all + n] = midpoint->hill;
     columns[HILL_ERROR * n_all + n] = midpoint->hill_error;
+    columns[ACCESS * n_all + n] = self->access[i];
     n++;
   }
   for (guint k = 0; k < N_COLUMNS; k++)

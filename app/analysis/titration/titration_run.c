@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
+#include "titration_access.h"
 
 /* From −4 to 18: so that sites are seen to their halves that are out of water's reach, as one of charge ±1 next to others is. */
 static const DebyeTitrationRange range = {.first = -4.0, .step = 0.25, .n = 89};
@@ -16,6 +17,7 @@ clear(gpointer data)
   DebyeTitrationResult *self = data;
   g_clear_pointer(&self->sites, debye_titration_sites_free);
   g_clear_pointer(&self->model, debye_titration_model_free);
+  g_clear_pointer(&self->access, g_free);
   g_clear_pointer(&self->curves, debye_titration_curves_free);
 }
 
@@ -56,6 +58,10 @@ debye_titration_run(const DebyePrepared *prepared, const DebyePrepareSettings *p
   self->model = debye_titration_energies_compute(self->sites, settings, &self->solved, error);
   if (self->model == NULL)
     return NULL;
+  self->access = debye_titration_access_measure(self->sites, error);
+  if (self->access == NULL)
+    return NULL;
+  debye_titration_access_attenuate(self->sites, self->access, self->model);
   const DebyeTitrationCurvesSettings curves = {
       .range = range,
       .sampling = sampling,

@@ -12,6 +12,7 @@ typedef struct {
   DebyeTitrationSolved solved;
   DebyeTitrationSites *sites;
   DebyeTitrationModel *model;
+  double *access; /* of each site, titration_access.h: the model's interactions have it */
   DebyeTitrationCurves *curves;
 } DebyeTitrationResult;
 
