@@ -5,8 +5,8 @@
  * are where they were. */
 #pragma once
 
+#include "app/document/recovery.h"
 #include "app/document/session.h"
-#include "recovery.h"
 #include "window_computing.h"
 
 G_BEGIN_DECLS

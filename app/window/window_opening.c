@@ -5,8 +5,8 @@
 #include <glib/gi18n.h>
 
 #include "app/document/map_file.h"
+#include "app/document/recovery.h"
 #include "app/preparing/prepare_run.h"
-#include "recovery.h"
 #include "window_guide.h"
 #include "window_measure.h"
 #include "window_plots.h"

@@ -6,7 +6,7 @@
  * hand or what went wrong wants it. */
 #pragma once
 
-#include "recovery.h"
+#include "app/document/recovery.h"
 #include "window_frames.h"
 #include "window_unsaved.h"
 

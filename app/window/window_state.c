@@ -6,7 +6,7 @@
 #include "app/document/json_reader.h"
 #include "app/document/json_writer.h"
 #include "app/document/map_file.h"
-#include "recovery.h"
+#include "app/document/recovery.h"
 #include "window_classroom.h"
 
 /* --- To be saved --- */

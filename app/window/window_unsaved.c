@@ -6,11 +6,11 @@
 
 #include "app/document/json_reader.h"
 #include "app/document/map_file.h"
+#include "app/document/recovery.h"
 #include "app/document/session_save.h"
 #include "data/messages/message.h"
 #include "kernels/ladder/ladder.h"
 #include "ui/widgets/number_text.h"
-#include "recovery.h"
 #include "window_classroom.h"
 
 /* What a question has room for. */

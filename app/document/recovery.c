@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/document/session.h"
+#include "session.h"
 
 #define LOCK "lock"
 /* Results of a recovered session stay where they are until its window has saved them elsewhere. */
