@@ -7,7 +7,7 @@ import shutil
 import sys
 import time
 
-from gi.repository import Atspi, GLib
+from gi.repository import GLib
 from window_driver import Window, wait_until
 
 SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
@@ -20,13 +20,6 @@ def on(value):
 
 def rows(window):
     return [node for node in window.find_all('list item', None, ROOM) if '  ' in (node.get_name() or '')]
-
-
-def press(window, name):
-    """A page that has just been turned to takes a moment to come."""
-    button = window.find('push button', name, ROOM)
-    wait_until(f'{name} to be seen', lambda: Atspi.Component.get_extents(button, Atspi.CoordType.WINDOW).width > 0)
-    button.do_action(0)
 
 
 def turn_to(window, lesson):
@@ -50,19 +43,19 @@ def wait_for_code(window, text):
 
 def read_code(window):
     """Before anything is measured, of all back ends, whether or not there is a GPU."""
-    window.find('page tab', 'Code', ROOM).do_action(0)
+    window.find_shown('page tab', 'Code', ROOM).do_action(0)
     wait_for_code(window, 'Grid points outside')
-    press(window, 'Next variant')
+    window.press('Next variant', ROOM)
     wait_for_code(window, 'Atoms outside')
     window.wait_for_text('new lines, marked', ROOM)
     picture(window, 'classroom-0-code')
     folder = os.path.join(window.output, 'ladder-exercise')
     shutil.rmtree(folder, ignore_errors=True)    # of a run before: the dialog would enter it
-    press(window, 'Save exercise: Ladder')
+    window.press('Save exercise: Ladder', ROOM)
     window.in_dialog('Save exercise', folder, 1)
     window.wait_for_text('ladder-exercise is written')
     assert os.path.exists(os.path.join(folder, 'exercise', '03-dz2.c'))
-    window.find('page tab', 'Figure', ROOM).do_action(0)
+    window.find_shown('page tab', 'Figure', ROOM).do_action(0)
 
 
 def open_code_of_row(window):
@@ -72,7 +65,7 @@ def open_code_of_row(window):
 
 
 def measure_ladder(window):
-    press(window, 'Measure: Ladder')
+    window.press('Measure: Ladder', ROOM)
     wait_until('the ladder to be climbed', lambda: not is_idle(window))
     wait_until('all variants', lambda: is_idle(window), 240)
     wait_until('their rows', lambda: len(rows(window)) >= 5)
@@ -86,7 +79,7 @@ def measure_ladder(window):
 def measure_cutoff(window):
     """Bins of eight slots overflow, which the rows tell."""
     turn_to(window, 'cutoff')
-    press(window, 'Measure: Cutoff')
+    window.press('Measure: Cutoff', ROOM)
     wait_until('the cutoff to be measured', lambda: not is_idle(window))
     wait_until('all variants', lambda: is_idle(window), 240)
     window.wait_for_text('of the atoms overflow', ROOM)
@@ -98,7 +91,7 @@ def measure_cutoff(window):
 
 def measure_counting(window):
     turn_to(window, 'counting')
-    press(window, 'Measure: Counting')
+    window.press('Measure: Counting', ROOM)
     wait_until('the counts', lambda: not is_idle(window))
     wait_until('all counts', lambda: is_idle(window), 240)
     picture(window, 'classroom-2-counting')
@@ -107,7 +100,7 @@ def measure_counting(window):
 def measure_scattering(window):
     """On made-up courses, as a structure has one frame."""
     turn_to(window, 'scattering')
-    press(window, 'Measure: Scattering')
+    window.press('Measure: Scattering', ROOM)
     wait_until('the scattering', lambda: not is_idle(window))
     wait_until('all variants', lambda: is_idle(window), 240)
     window.wait_for_text('made-up atoms in 256 frames', ROOM)
@@ -134,12 +127,12 @@ def climb_by_steps(window):
 
 def stop_growth(window):
     turn_to(window, 'growth')
-    press(window, 'Measure: Growth')
+    window.press('Measure: Growth', ROOM)
     wait_until('the methods to be timed', lambda: not is_idle(window))
     time.sleep(8)    # some volumes
     window.activate('win.stop')
     wait_until('the stop', lambda: is_idle(window), 30)
-    press(window, 'Copy as command: Growth')
+    window.press('Copy as command: Growth', ROOM)
     window.wait_for_text('Command copied')
     picture(window, 'classroom-3-growth')
 
@@ -147,14 +140,14 @@ def stop_growth(window):
 def open_bins(window):
     """The lecture's 311 and 343 bins; a row opens its figure."""
     turn_to(window, 'bins')
-    press(window, 'Measure: Bins')
+    window.press('Measure: Bins', ROOM)
     wait_until('the bins', lambda: any('343 bins' in name for name in window.names('label', ROOM)), 60)
     window.click(window.find('list item', 'Atoms in a bin', ROOM))
     picture(window, 'classroom-4-bins')
     window.find('spin button', 'Cutoff C', ROOM).get_value_iface().set_current_value(8)
     wait_until('other bins', lambda: any('⌈(8 − 0.25)/4⌉ = 2' in (node.get_name() or '')
                                          for node in window.find_all('label', None, ROOM)), 60)
-    press(window, 'Copy as command: Bins')
+    window.press('Copy as command: Bins', ROOM)
     window.wait_for_text('Command copied')
 
 
@@ -166,7 +159,7 @@ def solve_for_an_ion(window):
         except GLib.Error:    # the rows are being replaced
             return False
     turn_to(window, 'born')
-    press(window, "Measure: Born's ion")
+    window.press("Measure: Born's ion", ROOM)
     wait_until('the energy', lambda: find('= −342.914 kJ/mol · on the grid −342.9'), 60)
     window.click(window.find('list item', 'Potential', ROOM))
     wait_until('the end', lambda: is_idle(window), 60)
@@ -203,7 +196,7 @@ def main():
     open_bins(window)
     solve_for_an_ion(window)
     turn_to(window, 'orientations')
-    press(window, 'Measure: Orientations')
+    window.press('Measure: Orientations', ROOM)
     wait_until('the first', lambda: not is_idle(window))
     wait_until('all orientations', lambda: is_idle(window), 240)
     picture(window, 'classroom-5-orientations')

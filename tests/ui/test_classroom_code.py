@@ -8,7 +8,7 @@ import time
 
 from window_driver import Window, wait_until
 
-from gi.repository import Atspi, GLib  # noqa: E402  # after its version was chosen
+from gi.repository import GLib  # noqa: E402  # after its version was chosen
 
 SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
 ROOM = 'Class room'
@@ -18,19 +18,13 @@ def is_idle(window):
     return not window.is_enabled('win.stop')
 
 
-def press(window, name):
-    button = window.find('push button', name, ROOM)
-    wait_until(f'{name} to be seen', lambda: Atspi.Component.get_extents(button, Atspi.CoordType.WINDOW).width > 0)
-    button.do_action(0)
-
-
 def code(window):
-    return window.find('text', 'Code of the variant', ROOM)
+    return window.find_shown('text', 'Code of the variant', ROOM)
 
 
 def run(window, text):
     """What the page Code says of it, when all is done."""
-    press(window, 'Run')
+    window.press('Run', ROOM)
     wait_until('the kernel to be judged', lambda: is_idle(window) and any(text in name for name in window.names('label', ROOM) if name), 30)
 
 
@@ -45,7 +39,7 @@ def edit(window, text):
 
 def change_and_run(window):
     wait_until('the first listing', lambda: 'sum_slice' in window.text_of(code(window)))
-    press(window, 'Edit a copy')
+    window.press('Edit a copy', ROOM)
     wait_until('a button that runs it', lambda: window.find_all('push button', 'Run', ROOM))
     shipped = window.text_of(code(window))
     run(window, 'Right, on one thread.')
@@ -61,7 +55,7 @@ def change_and_run(window):
     edit(window, shipped.replace('sum = 0.0f;', 'sum = 0.0f'))
     run(window, 'ours.c: line')
     window.picture('code-3-error')
-    press(window, 'Back to the shipped code')
+    window.press('Back to the shipped code', ROOM)
     wait_until('the shipped code', lambda: window.text_of(code(window)) == shipped)
     window.wait_for_text('Copy of “CPU 1: Grid points outside”, unchanged', ROOM)
     return shipped
@@ -88,7 +82,7 @@ def guess(window):
     """A step is measured and revealed, beside what the class guesses; the second waits."""
     for button, text in (('Next step', 'Measured. Page Down reveals it'), ('Reveal', 'operations per evaluation'),
                          ('Next step', 'Measured. How many times as fast')):
-        press(window, f'{button}: Ladder')
+        window.press(f'{button}: Ladder', ROOM)
         wait_until(text, lambda text=text: is_idle(window) and any(text in name for name in window.names('label', ROOM) if name), 60)
 
 
@@ -96,6 +90,8 @@ def save_and_open(window):
     """A session keeps the code and the steps, and opening it compiles and measures nothing."""
     guess(window)
     path = os.path.join(os.environ['OUTPUT'], 'class.debye')
+    if os.path.exists(path):
+        os.remove(path)     # of a run before
     window.activate('win.save-session-to', GLib.Variant('s', path))
     wait_until('the session', lambda: os.path.exists(path))
     with open(path, encoding='utf-8') as file:
@@ -107,7 +103,7 @@ def save_and_open(window):
     window = Window(path)
     window.wait_for_text('3,261 atoms')
     window.set_state('win.classroom', GLib.Variant('b', True))
-    window.find('page tab', 'Code', ROOM).do_action(0)
+    window.find_shown('page tab', 'Code', ROOM).do_action(0)
     wait_until('the code of the session', lambda: window.text_of(code(window)) == kept['code'])
     window.wait_for_text('Measured. How many times as fast', ROOM)
     assert not ours(window) and is_idle(window) and not any('ours.c' in name for name in window.names('label', ROOM))
@@ -120,7 +116,7 @@ def main():
     window.wait_for_text('3,261 atoms')
     window.set_state('win.classroom', GLib.Variant('b', True))
     wait_until('the class room', lambda: window.state('win.classroom'))
-    window.find('page tab', 'Code', ROOM).do_action(0)
+    window.find_shown('page tab', 'Code', ROOM).do_action(0)
     time.sleep(0.5)
     change_and_run(window)
     window.picture('code-4-back')

@@ -8,7 +8,7 @@ import sys
 import time
 
 from plot_driver import find_plot, save, svg_texts, text
-from window_driver import Atspi, GLib, Window, wait_until
+from window_driver import GLib, Window, wait_until
 
 SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
 FORM = 'DebyeAnalysisPanel'
@@ -66,9 +66,7 @@ def find_messages(window):
 
 def group_settings(window):
     window.activate('win.show-analysis', text('map'))
-    more = wait_until('More', lambda: next((node for node in window.find_all('push button', 'More', FORM)
-                                            if Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW).width > 0), None))
-    Atspi.Action.do_action(more, 0)
+    window.press('More', FORM)
     window.wait_for_text('Solvent and surface', FORM)
     names = labels(window)
     order = [name for name in names if name in ('Atoms and frames', 'Grid', 'Method', 'Result', 'Accuracy and computing')]

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 
-from window_driver import QUESTIONS, Atspi, GLib, Window, list_kept, wait_for_kept, wait_until
+from window_driver import QUESTIONS, GLib, Window, list_kept, wait_for_kept, wait_until
 
 SOURCE = sys.argv[1]
 SAMPLES = os.path.join(SOURCE, 'data', 'samples')
@@ -204,9 +204,7 @@ def forget(path):
     window.wait_for_text('5,459 atoms · 81 frames')
     window.activate('app.new-window')
     # The window before has its page of cards behind the molecule.
-    card = wait_until('the card', lambda: next(
-        (node for node in window.search('push button', 'gone.debye')
-         if Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW).width > 0), None))
+    card = window.find_shown('push button', 'gone.debye')
     os.remove(gone)
     window.click(card)
     window.wait_for_text('gone.debye: no such session')

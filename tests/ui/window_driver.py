@@ -326,7 +326,27 @@ class Window:
         return list(self.search(role, name, part))
 
     def find(self, role, name=None, part=None):
-        return wait_until(f'a {role} named {name}', lambda: next(self.search(role, name, part), None))
+        """Of several pages' widgets of one name that of the page that is turned to, if it is there: they come in no order."""
+        def look():
+            nodes = self.search(role, name, part)
+            first = next(nodes, None)
+            if first is None or name is None or self.has_size(first):
+                return first
+            return next((node for node in nodes if self.has_size(node)), first)
+        return wait_until(f'a {role} named {name}', look)
+
+    @staticmethod
+    def has_size(node):
+        """A widget of a page that isn't turned to has none, and its state doesn't say so in GTK 4.8."""
+        return node.get_component_iface() is not None and Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW).width > 0
+
+    def find_shown(self, role, name=None, part=None):
+        return wait_until(f'a {role} named {name} to be seen',
+                          lambda: next((node for node in self.search(role, name, part) if self.has_size(node)), None))
+
+    def press(self, name, part=None):
+        """A page that has just been turned to takes a moment to come."""
+        self.find_shown('push button', name, part).do_action(0)
 
     def wait_for_text(self, text, part=None):
         """A label that holds this text. In the whole window also a toast that has said it since the last one that was waited for: it is
