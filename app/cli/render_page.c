@@ -8,6 +8,7 @@
 #include "command_render_private.h"
 #include "data/files/error.h"
 #include "figure_settings.h"
+#include "interrupt.h"
 #include "plot_output.h"
 
 /* --- The plot --- */
@@ -156,7 +157,7 @@ debye_render_write_title(DebyeRender *render, GBytes *first, GError **error)
   const double rate = debye_film_rate_get(&render->line.rate);
   const DebyeLook *look = debye_scene_get_look(render->picture.scene);
   const gsize n_pictures = MAX(1, (gsize)lround(rate * render->settings.title_time));
-  for (gsize i = 0; i < n_pictures; i++) {
+  for (gsize i = 0; i < n_pictures && !debye_interrupt_came(); i++) {
     g_autoptr(GBytes) pixels =
         debye_film_page_draw_title(render->page, look, first, i, n_pictures, rate, error);
     if (pixels == NULL || !debye_film_file_add(render->film, pixels, error))

@@ -34,6 +34,7 @@ parse_time(const char **place, char end, double usual, double *time)
   return *after == end;
 }
 
+/* FALSE: it has another form. Its times may be in any order. */
 static gboolean
 parse_line(DebyeFilmCaption *caption, const char *line)
 {
@@ -42,7 +43,7 @@ parse_line(DebyeFilmCaption *caption, const char *line)
     return FALSE;
   while (*place == ' ')
     place++;
-  if (!parse_time(&place, ':', INFINITY, &caption->to) || !(caption->to > caption->from))
+  if (!parse_time(&place, ':', INFINITY, &caption->to))
     return FALSE;
   g_autofree char *text = g_strstrip(g_strdup(place));
   caption->text = debye_plot_text_from_marked(text);
@@ -57,15 +58,27 @@ debye_film_captions_parse(const char *const *lines, GError **error)
   for (; *lines != NULL; lines++) {
     DebyeFilmCaption *caption = g_new0(DebyeFilmCaption, 1);
     g_ptr_array_add(captions, caption);
-    if (parse_line(caption, *lines))
+    if (!parse_line(caption, *lines))
+      debye_error_set(error, DEBYE_ERROR_VALUE,
+                      "“%s” is no caption. Give FROM-TO: TEXT, with times in seconds, as in “2-5.5: The "
+                      "pocket opens”.",
+                      *lines);
+    else if (!(caption->to > caption->from))
+      debye_error_set(error, DEBYE_ERROR_VALUE,
+                      "“%s” ends before it begins. Give a later end, or an earlier beginning.", *lines);
+    else
       continue;
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "“%s” is no caption. Give FROM-TO: TEXT, with times in seconds, as in “2-5.5: The pocket "
-                    "opens”.",
-                    *lines);
     return NULL;
   }
   return g_steal_pointer(&captions);
+}
+
+/* Whether the middle of a picture's time, by which captions count, lies within its time. */
+static gboolean
+is_seen(const DebyeFilmCaption *caption, double seconds, double picture)
+{
+  const double middle = (ceil(caption->from / picture - 0.5) + 0.5) * picture;
+  return middle < fmin(caption->to, seconds);
 }
 
 gboolean
@@ -85,6 +98,11 @@ debye_film_captions_check(GPtrArray *captions, double seconds, double picture, G
           "“%s” ends after the end of the movie, which lasts %.4g s. Let it end earlier, or make the "
           "movie longer.",
           caption->line, seconds);
+    else if (!is_seen(caption, seconds, picture))
+      debye_error_set(error, DEBYE_ERROR_VALUE,
+                      "“%s” falls between two pictures, of which each lasts %.4g s. Let it begin earlier or "
+                      "end later.",
+                      caption->line, picture);
     else
       continue;
     return FALSE;

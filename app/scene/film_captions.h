@@ -16,8 +16,8 @@ typedef struct {
  * render/plot/plot_text.h). NULL with DEBYE_ERROR_VALUE if a line has another form, or ends before it begins.
  * (element-type DebyeFilmCaption) */
 GPtrArray *debye_film_captions_parse(const char *const *lines, GError **error);
-/* Whether all are shown within a movie of so many seconds; DEBYE_ERROR_VALUE. `picture`: duration of one picture in
- * seconds, by which the last may end late. */
+/* Whether each is seen within a movie of so many seconds; DEBYE_ERROR_VALUE. `picture`: duration of one picture in
+ * seconds, by which the last may end late, and in the middle of which a caption counts. */
 gboolean debye_film_captions_check(GPtrArray *captions, double seconds, double picture, GError **error);
 /* 0 … 1 at a time in seconds: captions fade in and out within their time. */
 double debye_film_caption_get_opacity(const DebyeFilmCaption *caption, double seconds);

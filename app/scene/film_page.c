@@ -28,7 +28,10 @@
 #define LINE_SIZE 0.04
 #define TITLE_WIDTH 0.8 /* of the picture's width */
 #define TITLE_GAP 0.04
-#define TITLE_FADE 0.5 /* seconds */
+#define TITLE_FADE 0.5   /* seconds */
+#define TITLE_HEIGHT 0.9 /* of the picture's height: more words are set smaller, */
+#define TITLE_STEP 0.85  /* step by step, */
+#define LEAST_SHARE 0.1  /* to this share of their size at least */
 
 struct _DebyeFilmPage {
   int width, height;
@@ -173,7 +176,7 @@ draw_plate(cairo_t *cr, const DebyeLook *look, double x, double y, double width,
   cairo_fill(cr);
 }
 
-/* With its bottom there; gives its top. */
+/* With its bottom there; gives its top. What is too long for the view ends with "…". */
 static double
 draw_caption(const DebyeFilmPage *self, cairo_t *cr, const DebyeLook *look, const DebyeFilmCaption *caption,
              double opacity, double bottom)
@@ -185,6 +188,8 @@ draw_caption(const DebyeFilmPage *self, cairo_t *cr, const DebyeLook *look, cons
   const double room = fmax(8.0 * size, CAPTION_WIDTH * view_width);
   g_autoptr(PangoLayout) text =
       create_text(cr, caption->text, size, fmin(room, fmax(1.0, view_width - 2.0 * size)), FALSE);
+  pango_layout_set_ellipsize(text, PANGO_ELLIPSIZE_END);
+  pango_layout_set_height(text, (int)(fmax(1.0, bottom - 2.0 * rim) * PANGO_SCALE));
   pango_layout_get_pixel_extents(text, NULL, &ink);
   const double left = floor(0.5 * (view_width - ink.width)), top = floor(bottom - rim - ink.height);
   cairo_push_group(cr);
@@ -212,11 +217,12 @@ draw_captions(const DebyeFilmPage *self, cairo_t *cr, const DebyeLook *look, dou
   }
 }
 
-/* All lines, the title bold, about the middle of the picture; gives their height, and only measures without a `cr`. */
+/* All lines from `y` on, the title bold, of a share of their size; gives their height, and measures alone if asked to. */
 static double
-draw_title_lines(const DebyeFilmPage *self, cairo_t *cr, const DebyeLook *look, double y, gboolean measures)
+draw_title_lines(const DebyeFilmPage *self, cairo_t *cr, const DebyeLook *look, double share, double y,
+                 gboolean measures)
 {
-  const double side = MIN(self->width, self->height), top = y, width = TITLE_WIDTH * self->width;
+  const double side = share * MIN(self->width, self->height), top = y, width = TITLE_WIDTH * self->width;
   for (guint i = 0; i < self->title->len; i++) {
     int height;
     g_autoptr(PangoLayout) text =
@@ -231,6 +237,18 @@ draw_title_lines(const DebyeFilmPage *self, cairo_t *cr, const DebyeLook *look, 
     y += height;
   }
   return y - top;
+}
+
+/* About the middle of the picture. */
+static void
+draw_title(const DebyeFilmPage *self, cairo_t *cr, const DebyeLook *look)
+{
+  double share = 1.0, height = draw_title_lines(self, cr, look, share, 0.0, TRUE);
+  while (height > TITLE_HEIGHT * self->height && share * TITLE_STEP >= LEAST_SHARE) {
+    share *= TITLE_STEP;
+    height = draw_title_lines(self, cr, look, share, 0.0, TRUE);
+  }
+  draw_title_lines(self, cr, look, share, 0.5 * (self->height - height), FALSE);
 }
 
 /* --- Pixels --- */
@@ -324,8 +342,7 @@ debye_film_page_draw_title(DebyeFilmPage *self, const DebyeLook *look, GBytes *f
   if (surface == NULL)
     return NULL;
   const gsize n_fading = MIN(n_pictures / 2, (gsize)lround(TITLE_FADE * rate));
-  const double height = draw_title_lines(self, cr, look, 0.0, TRUE);
-  draw_title_lines(self, cr, look, 0.5 * (self->height - height), FALSE);
+  draw_title(self, cr, look);
   if (number + n_fading >= n_pictures)
     put_pixels(cr, first, self->width, self->height,
                (double)(number + n_fading - n_pictures + 1) / (double)(n_fading + 1));

@@ -141,13 +141,13 @@ write_pixels(Making *making, GBytes *pixels, gsize number, GError **error)
                                 DEBYE_SCREEN_DPI * making->film->size.scale, path, error);
 }
 
-/* They are numbered before the others. */
+/* They are numbered before the others. Whoever stops waits for one more, and keeps the first picture. */
 static gboolean
 write_title(Making *making, GBytes *first, gsize n_title, GError **error)
 {
   const Film *film = making->film;
   const DebyeLook *look = debye_scene_get_look(debye_offscreen_renderer_get_scene(making->renderer));
-  for (gsize i = 0; i < n_title; i++) {
+  for (gsize i = 0; i < n_title && go_on(0.0, making->job); i++) {
     g_autoptr(GBytes) pixels =
         debye_film_page_draw_title(film->page, look, first, i, n_title, film->wish.rate, error);
     if (pixels == NULL || !write_pixels(making, pixels, i, error))

@@ -103,7 +103,7 @@ debye_color_limits_suggest(DebyeField *field, gboolean is_diverging, double *min
   double low = debye_field_get_percentile(field, TAIL), high = debye_field_get_percentile(field, 1.0 - TAIL);
   if (kind != NULL && largest > 0.0 && isfinite(largest)) {
     high = find_enclosing(field, kind, largest);
-    low = is_diverging ? -high : 0.0;
+    low = is_diverging || statistics.minimum < -high ? -high : 0.0;
   }
   const double reach = fmax(fabs(low), fabs(high));
   *minimum = is_diverging ? -reach : low;

@@ -61,6 +61,8 @@ add_title(DebyePlotLayout *self, const char *markup, double middle, double page,
 {
   const double room = page - self->style.gap;
   double size = self->style.label_size, width = debye_plot_text_width(markup, size);
+  if (room <= 0.0) /* a page of a few pixels */
+    return;
   if (width > room) {
     size *= room / width;
     width = room;

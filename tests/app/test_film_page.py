@@ -70,6 +70,24 @@ class FilmPage(CliCase):
                        if max(abs(a - b) for a, b in zip(seen[i][row][k], plain[i][row][k])) > 60]
             self.assertAlmostEqual((min(columns) + max(columns)) / 2, WIDTH / 2, delta=3)
 
+    def test_long_words_stay_within(self):
+        """A title becomes smaller, a caption ends early: both keep off the picture's rim."""
+        plain = self.gif()
+        seen = self.gif('--title', 150 * 'word ', '--title-time', '0.1', '--caption', '0-: ' + 500 * 'word ')
+        self.assertGreater(self.dark(seen[0], 0, WIDTH, 0, HEIGHT), 100)
+        self.assertEqual(self.dark(seen[0], 0, WIDTH, 0, 3) + self.dark(seen[0], 0, WIDTH, HEIGHT - 3, HEIGHT), 0)
+        self.assertNotEqual(seen[1], plain[0])
+        self.assertEqual(seen[1][0], plain[0][0])
+
+    def test_small_pictures(self):
+        """Of a plot nothing is seen there, and nothing fails."""
+        self.measure('d.h5')
+        for size in ((1, 1), (2, 40), (40, 2), (40, 30)):
+            with self.subTest(size):
+                done = self.run_render('s.png', '--frames', '0', '--plot', 'd.h5', size=size)
+                self.assertEqual((done.returncode, done.stderr), (0, ''))
+                self.assertEqual(png_pixels.read(self.folder / 's.png')[:2], size)
+
     def test_mark_follows_the_frames(self):
         self.measure('d.h5')
         size = (480, 300)
@@ -115,9 +133,16 @@ class FilmPage(CliCase):
 
     def test_captions_refused(self):
         movie = ('--turn', '60', '--pictures', '6', '--rate', '10')
-        for line in ('Text', '2-1: Text', '1-2:', '1-1: Text', '1: Text', 'a-b: Text', '1–2: Text'):
+        for line in ('Text', '1-2:', '1: Text', 'a-b: Text', '1–2: Text'):
             with self.subTest(line):
                 self.assertIn('FROM-TO: TEXT', self.refuse(2, 'a.gif', *movie, '--caption', line))
+        for line in ('2-1: Text', '1-1: Text'):
+            with self.subTest(line):
+                self.assertIn('ends before it begins', self.refuse(2, 'a.gif', *movie, '--caption', line))
+        # The pictures' times have their middles at 0.05 s, 0.15 s, … 0.55 s.
+        for line in ('0.16-0.24: short', '0.56-: late'):
+            with self.subTest(line):
+                self.assertIn('falls between two pictures', self.refuse(1, 'a.gif', *movie, '--caption', line))
         error = self.refuse(1, 'a.gif', *movie, '--caption', '0.2-0.4: ok', '--caption', '0.6-: late')
         self.assertIn('“0.6-: late” begins after the end of the movie, which lasts 0.6 s', error)
         self.assertIn('ends after the end', self.refuse(1, 'a.gif', *movie, '--caption', '0-2: long'))

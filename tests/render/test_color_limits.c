@@ -88,6 +88,60 @@ test_cut_levels(void)
   g_assert_cmpfloat_with_epsilon(positive, 50.0, 1e-9);
 }
 
+/* A box of unequal sides, of which x runs fastest in the values. */
+#define NX 6
+#define NY 10
+#define NZ 20
+
+static gboolean
+is_on_rim(gsize place, gsize side)
+{
+  return place == 0 || place + 1 == side;
+}
+
+/* Whether the value at `index` stands on a face; `z_fastest`: if the values had the other order. */
+static gboolean
+is_on_face(gsize index, gboolean z_fastest)
+{
+  const gsize x = z_fastest ? index / (NY * NZ) : index % NX, z = z_fastest ? index % NZ : index / (NX * NY);
+  const gsize y = z_fastest ? index / NZ % NY : index / NX % NY;
+  return is_on_rim(x, NX) || is_on_rim(y, NY) || is_on_rim(z, NZ);
+}
+
+/* The same where the sides differ: each 70 stands on a face by the order that maps have, and within by the other one; all
+ * else is within by both. */
+static void
+test_cut_levels_of_box(void)
+{
+  static const Part inner[] = {{100, 100.0f}, {100, -5.0f}, {2, -200.0f}};
+  const DebyeGrid grid = {
+      .step = {debye_vec3(1.0, 0.0, 0.0), debye_vec3(0.0, 1.0, 0.0), debye_vec3(0.0, 0.0, 1.0)},
+      .shape = {NX, NY, NZ}};
+  float *values = g_new0(float, NX *NY *NZ);
+  double negative, positive;
+  gsize n_outer = 0, n_inner = 0, part = 0;
+  for (gsize i = 0; i < NX * NY * NZ; i++) {
+    if (is_on_face(i, TRUE))
+      continue;
+    if (is_on_face(i, FALSE)) {
+      values[i] = n_outer++ < 100 ? 70.0f : 0.0f;
+      continue;
+    }
+    if (part < G_N_ELEMENTS(inner))
+      values[i] = inner[part].value;
+    if (part < G_N_ELEMENTS(inner) && ++n_inner == inner[part].n_points) {
+      part++;
+      n_inner = 0;
+    }
+  }
+  g_assert_cmpuint(n_outer, >=, 100);
+  g_assert_cmpuint(part, ==, G_N_ELEMENTS(inner));
+  g_autoptr(DebyeField) map = debye_field_new_take("potential", &grid, values, "kT/e");
+  debye_isosurface_suggest_levels(map, &negative, &positive);
+  g_assert_cmpfloat_with_epsilon(positive, 100.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon(negative, -100.0, 1e-9);
+}
+
 static void
 test_round(void)
 {
@@ -201,6 +255,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/color-limits/cut-levels", test_cut_levels);
+  g_test_add_func("/color-limits/cut-levels-of-box", test_cut_levels_of_box);
   g_test_add_func("/color-limits/levels", test_levels);
   g_test_add_func("/color-limits/round", test_round);
   g_test_add("/color-limits/shared", Fixture, NULL, set_up, test_shared, tear_down);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "data/tables/unit_text.h"
+#include "render/layers/color_limits.h"
 #include "render/layers/isosurface_layer.h"
 #include "render/layers/overlay_text.h"
 #include "render/layers/slice_contours.h"
@@ -224,6 +225,9 @@ test_orbital_limits(void)
   g_assert_cmpfloat(low, ==, -high);
   g_assert_cmpfloat(high, >, 0.3);
   g_assert_cmpfloat(high, <=, 0.6);
+  /* A map of colours without a middle reaches into both lobes too. */
+  debye_color_limits_suggest(field, FALSE, &low, &high);
+  g_assert_cmpfloat(low, ==, -high);
 }
 
 static void
