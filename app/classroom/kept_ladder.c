@@ -240,6 +240,8 @@ load_count(DebyeClassroomRecord *self, const DebyeClassroomStep *step, GVariant 
   if (!debye_json_get_numbers(saved, "counts", counts, DEBYE_BENCH_N_BINS))
     return FALSE;
   debye_json_get_number(saved, "lost", &count.lost);
+  if (!(count.lost >= 0.0 && count.lost <= 1.0))
+    return FALSE;
   for (gsize i = 0; i < DEBYE_BENCH_N_BINS; i++) {
     if (!(counts[i] >= 0.0 && counts[i] < 0x1p53))
       return FALSE;
@@ -324,6 +326,14 @@ is_one_family(const DebyeClassroomRecord *record)
   return TRUE;
 }
 
+/* Counts are divided by those of a gas of the same density. */
+static gboolean
+has_density(const DebyeClassroomRecord *record)
+{
+  return record->counts->len == 0 ||
+         (record->bin_width > 0.0 && record->n_counted > 1.0 && record->cell_volume > 0.0);
+}
+
 DebyeClassroomRecord *
 debye_kept_ladder_load(GVariant *saved)
 {
@@ -334,7 +344,7 @@ debye_kept_ladder_load(GVariant *saved)
   debye_json_get_number(saved, "cell-volume", &record->cell_volume);
   if (subject == NULL || !load_all(record, saved, "devices", load_device) ||
       !load_all(record, saved, "steps", load_step) || !load_all(record, saved, "times", load_time) ||
-      !is_one_family(record))
+      !is_one_family(record) || !has_density(record))
     return NULL;
   return g_steal_pointer(&record);
 }

@@ -107,7 +107,9 @@ append_accesses(GString *text, const DebyeClassroomStep *step)
     return;
   const double intensity = debye_ladder_accesses_intensity(accesses, step, &operations);
   if (accesses->constant > 0.0)
-    append_number(text, "%.3g", accesses->constant, _(" accesses to constant memory per evaluation"));
+    append_number(text, "%.3g", accesses->constant,
+                  accesses->constant == 1.0 ? _(" access to constant memory per evaluation")
+                                            : _(" accesses to constant memory per evaluation"));
   if (accesses->shared > 0.0)
     append_number(text, "%.3g", accesses->shared, _(" accesses to shared memory per evaluation"));
   if (accesses->global > 0.0)

@@ -9,18 +9,65 @@
 #define OPACITY 0.4 /* of a surface that residues are to be seen through */
 #define THIN 0.15   /* likewise of isosurfaces, many of which lie over one another */
 
+/* Of a layer that residues are seen through: its opacity before and since; of a list of layers: it is watched. */
+#define KEY "debye-opacity-before"
+typedef struct {
+  double before, now;
+} Opacity;
+
 static void
-see_through_surfaces(DebyeWindowScene *scene)
+see_through(DebyeLayer *layer, double opacity)
 {
-  GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(scene));
+  const double before = debye_layer_get_opacity(layer);
+  if (!debye_layer_get_visible(layer) || before <= opacity)
+    return;
+  Opacity *kept = g_new(Opacity, 1);
+  *kept = (Opacity){before, opacity};
+  g_object_set_data_full(G_OBJECT(layer), KEY, kept, g_free);
+  debye_layer_set_opacity(layer, opacity);
+}
+
+static void
+see_through_surfaces(GListModel *layers)
+{
   DebyeLayer *electrostatic = debye_electrostatic_surface_find(layers, NULL);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    const double opacity = layer == electrostatic ? OPACITY : THIN;
-    if ((layer == electrostatic || DEBYE_IS_ISOSURFACE_LAYER(layer)) && debye_layer_get_visible(layer) &&
-        debye_layer_get_opacity(layer) > opacity)
-      debye_layer_set_opacity(layer, opacity);
+    if (layer == electrostatic || DEBYE_IS_ISOSURFACE_LAYER(layer))
+      see_through(layer, layer == electrostatic ? OPACITY : THIN);
   }
+}
+
+/* What a person has set since stays. */
+static void
+restore_surfaces(GListModel *layers)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    const Opacity *kept = g_object_get_data(G_OBJECT(layer), KEY);
+    if (kept == NULL)
+      continue;
+    if (debye_layer_get_opacity(layer) == kept->now)
+      debye_layer_set_opacity(layer, kept->before);
+    g_object_set_data(G_OBJECT(layer), KEY, NULL);
+  }
+}
+
+static void
+on_layers_changed(GListModel *layers)
+{
+  if (!debye_window_scene_has_residue(layers))
+    restore_surfaces(layers);
+}
+
+/* Each list once. */
+static void
+watch(GListModel *layers)
+{
+  if (g_object_get_data(G_OBJECT(layers), KEY) != NULL)
+    return;
+  g_object_set_data(G_OBJECT(layers), KEY, layers);
+  g_signal_connect(layers, "items-changed", G_CALLBACK(on_layers_changed), NULL);
 }
 
 gboolean
@@ -28,10 +75,12 @@ debye_window_residue_show(DebyeWindowDocument *document, guint32 residue)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_DOCUMENT(document), FALSE);
   DebyeWindowScene *scene = debye_window_document_get_scene(document);
+  GListModel *layers = scene != NULL ? debye_scene_get_layers(debye_window_scene_get_scene(scene)) : NULL;
   DebyeVec3 center;
   if (scene == NULL || !debye_window_scene_show_residue(scene, residue, &center))
     return FALSE;
-  see_through_surfaces(scene);
+  see_through_surfaces(layers);
+  watch(layers);
   debye_view_3d_look_at(debye_window_get_view(debye_window_document_get_window(document)), center, EXTENT);
   return TRUE;
 }

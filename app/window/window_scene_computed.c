@@ -288,6 +288,17 @@ remove_named(DebyeWindowScene *self, const char *name)
   }
 }
 
+gboolean
+debye_window_scene_has_residue(GListModel *layers)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (g_strcmp0(debye_layer_get_name(layer), RESIDUE_NAME) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* The atoms; NULL: none, and nothing is added. */
 static GArray *
 add_chosen(DebyeWindowScene *self, const char *text, const char *name, DebyeMoleculeStyle style)

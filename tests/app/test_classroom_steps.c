@@ -292,6 +292,22 @@ test_damaged(void)
   g_assert_cmpuint(whole->steps->len, ==, 1);
 }
 
+/* Counts that nothing can be divided by, and shares beyond the whole. */
+static void
+test_damaged_counts(void)
+{
+  for (int k = 0; k < 5; k++) {
+    g_autoptr(DebyeClassroomRecord) record = create_counts();
+    record->bin_width = k == 1 ? 0.0 : record->bin_width;
+    record->n_counted = k == 2 ? 1.0 : record->n_counted;
+    record->cell_volume = k == 3 ? -1.0 : record->cell_volume;
+    g_array_index(record->counts, DebyeClassroomCount, 1).lost = k == 4 ? 1.5 : 1.0;
+    g_autoptr(GVariant) saved = write_and_read(debye_kept_ladder_save(record));
+    g_autoptr(DebyeClassroomRecord) kept = debye_kept_ladder_load(saved);
+    g_assert_true((kept != NULL) == (k == 0));
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -303,5 +319,6 @@ main(int argc, char **argv)
   g_test_add_func("/classroom-steps/kept-growth", test_kept_growth);
   g_test_add_func("/classroom-steps/kept-steps", test_kept_steps);
   g_test_add_func("/classroom-steps/damaged", test_damaged);
+  g_test_add_func("/classroom-steps/damaged-counts", test_damaged_counts);
   return g_test_run();
 }

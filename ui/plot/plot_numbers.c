@@ -37,7 +37,7 @@ debye_plot_numbers_find_table(DebyeResultPlot *plot, DebyeResult *newest)
   for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
     g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
     if (g_str_equal(debye_table_get_name(table), DEBYE_TABLE_OF_RESIDUES) &&
-        find_column(table, shown->name, &column))
+        find_column(table, shown->name, &column) && debye_table_get_numbers(table, column) != NULL)
       return table; /* the result keeps it */
   }
   return NULL;
@@ -113,7 +113,9 @@ list_atoms(DebyePlotNumbers *self, DebyeTable *table, const GArray *rows)
   gsize column;
   const double *atoms = find_column(table, "atom", &column) ? debye_table_get_numbers(table, column) : NULL;
   for (guint i = 0; atoms != NULL && i < rows->len; i++) {
-    const guint32 atom = (guint32)(atoms[g_array_index(rows, guint, i)] - 1.0);
+    /* A damaged file may have any number, which is no atom. */
+    const double number = atoms[g_array_index(rows, guint, i)];
+    const guint32 atom = number >= 1.0 && number < G_MAXUINT32 ? (guint32)(number - 1.0) : G_MAXUINT32;
     g_array_append_val(self->atoms, atom);
   }
 }

@@ -4,15 +4,21 @@
 #include "view_3d_private.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "ui/widgets/gl_context.h"
 #include "render/scene/capture.h"
+#include "render/scene/legend.h"
 #include "render/layers/overlay_text.h"
 #include "ui/widgets/text_scale.h"
 
 /* How long after the last move the picture is drawn sharp again. */
 #define SETTLE_MILLISECONDS 150
+
+/* Shares of the width. Narrower legends leave the middle free; wider ones would leave no room beside them. */
+#define NARROW_LEGEND 0.4
+#define WIDEST_LEGEND 0.75
 
 G_DEFINE_FINAL_TYPE(DebyeView3d, debye_view_3d, ADW_TYPE_BIN)
 
@@ -246,12 +252,35 @@ debye_view_3d_view_new(DebyeView3d *self)
     debye_view_3d_view_all(self);
 }
 
+/* By how much of the width the middle is beside that of the view, right of it below 0: a wide legend would cover what stands
+ * there. */
+static double
+find_aside(DebyeView3d *self, double width, double height)
+{
+  const DebyeLook *look = debye_scene_get_look(self->scene);
+  const double share = debye_legend_get_share(debye_scene_get_layers(self->scene), look, width, height);
+  const gboolean is_left =
+      look->legend_place == DEBYE_PLACE_TOP_LEFT || look->legend_place == DEBYE_PLACE_BOTTOM_LEFT;
+  if (share < NARROW_LEGEND)
+    return 0.0;
+  return (is_left ? -0.5 : 0.5) * fmin(share, WIDEST_LEGEND);
+}
+
 void
 debye_view_3d_look_at(DebyeView3d *self, DebyeVec3 place, double extent)
 {
   g_return_if_fail(DEBYE_IS_VIEW_3D(self));
-  if (self->scene != NULL)
-    debye_view_3d_move_to(self, place, (float)extent);
+  if (self->scene == NULL)
+    return;
+  DebyeCamera there = *debye_scene_get_camera(self->scene);
+  double width, height;
+  debye_view_3d_get_size(self, &width, &height);
+  there.height = (float)extent;
+  glm_vec3_copy((vec3){(float)place.x, (float)place.y, (float)place.z}, there.target);
+  debye_camera_pan(&there, -find_aside(self, width, height) * width, 0.0, width, height);
+  debye_view_3d_move_to(self,
+                        debye_vec3((double)there.target[0], (double)there.target[1], (double)there.target[2]),
+                        there.height);
 }
 
 void

@@ -65,8 +65,8 @@ choose_boundary(const DebyeMapSettings *settings, const DebyeFrame *first, Debye
   if (!first->has_cell || !debye_cell_is_valid(&first->cell)) {
     debye_error_set_about(error, DEBYE_ERROR_MISSING, "Periodic along",
                           "frame %" G_GSIZE_FORMAT
-                          " has no cell of any volume, expected one for periodic images (%s)",
-                          first->index, debye_map_periodic_name(periodic));
+                          " has no cell of any volume, expected one for periodic images along %s",
+                          first->index, debye_map_periodic_vectors(periodic));
     return FALSE;
   }
   potential->cell = first->cell;

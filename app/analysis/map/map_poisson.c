@@ -434,7 +434,7 @@ add_cell_notes(const DebyeMapPoisson *self, DebyeResult *result)
   if (!periodic[0] && !periodic[1] && !periodic[2])
     return;
   debye_result_add_note(result, "Periodic along: %s; the map has a point beyond the cell at each end",
-                        debye_map_periodic_name(settings->periodic));
+                        debye_map_periodic_vectors(settings->periodic));
   if (periodic[0] && periodic[1] && periodic[2] && settings->ionic_strength == 0.0 &&
       fabs(self->plan->net_charge) > 1e-3)
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,

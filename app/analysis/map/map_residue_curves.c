@@ -21,12 +21,6 @@ find_column(DebyeTable *table, const char *name)
   return column;
 }
 
-static gboolean
-is_same_chain(const Rows *rows, gsize a, gsize b)
-{
-  return strcmp(rows->segment[a], rows->segment[b]) == 0 && strcmp(rows->chain[a], rows->chain[b]) == 0;
-}
-
 static char *
 name_chain(const Rows *rows, gsize row)
 {
@@ -38,35 +32,52 @@ name_chain(const Rows *rows, gsize row)
   return g_strdup_printf("%s %s", segment, chain);
 }
 
-/* Of the residues of the chain that begins in this row, wherever they stand; a single one is a point. */
+/* Of the residues of a chain, wherever they stand; a single one is a point. */
 static void
-add_curve(DebyeTable *table, const Rows *rows, gsize column, gsize first, DebyeResult *result)
+add_curve(DebyeTable *table, const Rows *rows, gsize column, const GArray *chain, DebyeResult *result)
 {
   static const DebyeQuantity number = {DEBYE_RESIDUE_NUMBER, N_("residue number"), NULL};
   const double *values = debye_table_get_numbers(table, column);
-  const gsize n_rows = debye_table_get_n_rows(table);
-  g_autofree double *x = g_new(double, n_rows), *y = g_new(double, n_rows);
-  g_autofree char *name = name_chain(rows, first);
-  gsize n = 0;
-  for (gsize row = first; row < n_rows; row++)
-    if (strcmp(rows->level[row], "residue") == 0 && is_same_chain(rows, first, row)) {
-      x[n] = rows->number[row];
-      y[n++] = values[row];
-    }
+  g_autofree double *x = g_new(double, chain->len), *y = g_new(double, chain->len);
+  g_autofree char *name = name_chain(rows, g_array_index(chain, gsize, 0));
+  for (guint i = 0; i < chain->len; i++) {
+    const gsize row = g_array_index(chain, gsize, i);
+    x[i] = rows->number[row];
+    y[i] = values[row];
+  }
   g_autoptr(DebyeCurve) curve =
       debye_curve_new(name, &number, debye_table_get_quantity(table, column),
-                      n == 1 ? DEBYE_CURVE_MARKERS : DEBYE_CURVE_LINE, n, x, y, NULL);
+                      chain->len == 1 ? DEBYE_CURVE_MARKERS : DEBYE_CURVE_LINE, chain->len, x, y, NULL);
   debye_result_add_curve(result, curve);
 }
 
-/* Whether no row before is of its chain. */
-static gboolean
-begins_chain(const Rows *rows, const GArray *begun, gsize row)
+static void
+free_chain(gpointer chain)
 {
-  for (guint i = begun->len; i-- > 0;) /* mostly the last one's */
-    if (is_same_chain(rows, g_array_index(begun, gsize, i), row))
-      return FALSE;
-  return TRUE;
+  g_array_unref(chain);
+}
+
+/* Of each chain, in their order, the rows that are its residues: GArray of gsize. */
+static GPtrArray *
+list_chains(const Rows *rows, gsize n_rows)
+{
+  GPtrArray *chains = g_ptr_array_new_with_free_func(free_chain);
+  g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  for (gsize row = 0; row < n_rows; row++) {
+    if (strcmp(rows->level[row], "residue") != 0)
+      continue;
+    char *key = g_strjoin("\n", rows->segment[row], rows->chain[row], NULL);
+    GArray *chain = g_hash_table_lookup(known, key);
+    if (chain == NULL) {
+      chain = g_array_new(FALSE, FALSE, sizeof(gsize));
+      g_ptr_array_add(chains, chain);
+      g_hash_table_insert(known, key, chain);
+    } else {
+      g_free(key);
+    }
+    g_array_append_val(chain, row);
+  }
+  return chains;
 }
 
 void
@@ -77,11 +88,8 @@ debye_map_residue_curves_add(DebyeTable *table, DebyeResult *result)
                      debye_table_get_texts(table, find_column(table, "segment")),
                      debye_table_get_texts(table, find_column(table, "chain")),
                      debye_table_get_numbers(table, find_column(table, "number"))};
-  g_autoptr(GArray) begun = g_array_new(FALSE, FALSE, sizeof(gsize));
-  for (gsize row = 0; row < debye_table_get_n_rows(table); row++)
-    if (begins_chain(&rows, begun, row))
-      g_array_append_val(begun, row);
+  g_autoptr(GPtrArray) chains = list_chains(&rows, debye_table_get_n_rows(table));
   for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
-    for (guint k = 0; k < begun->len; k++)
-      add_curve(table, &rows, find_column(table, names[i]), g_array_index(begun, gsize, k), result);
+    for (guint k = 0; k < chains->len; k++)
+      add_curve(table, &rows, find_column(table, names[i]), chains->pdata[k], result);
 }

@@ -111,6 +111,9 @@ sum_own(const DebyeMapResidues *self, const DebyeSpheres *spheres, const float *
   const DebyeVec3 at = debye_sphere_center(spheres, i);
   const guint32 residue = residue_of(self, i);
   double sum = 0.0;
+  /* Files without residues have one of all atoms. */
+  if (self->residue_atoms[residue] == self->n)
+    return self->coulomb[i];
   for (gsize j = first; j < end; j++) {
     if (j == i || residue_of(self, j) != residue)
       continue;

@@ -489,6 +489,12 @@ debye_map_periodic_name(DebyeMapPeriodic periodic)
 }
 
 const char *
+debye_map_periodic_vectors(DebyeMapPeriodic periodic)
+{
+  return periodicities[periodic].label;
+}
+
+const char *
 debye_map_boundary_name(DebyeMapBoundary boundary)
 {
   return boundaries[boundary].value;

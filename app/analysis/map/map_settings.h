@@ -115,6 +115,8 @@ extern const DebyeSettingTable debye_map_settings;
 const char *debye_map_settings_get_variant(const DebyeMapSettings *settings);
 /* "xy", as the choice is called. */
 const char *debye_map_periodic_name(DebyeMapPeriodic periodic);
+/* "a, b": the cell's vectors of it, as the window has them. */
+const char *debye_map_periodic_vectors(DebyeMapPeriodic periodic);
 /* "focus", likewise. */
 const char *debye_map_boundary_name(DebyeMapBoundary boundary);
 
