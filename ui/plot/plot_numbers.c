@@ -15,9 +15,13 @@ struct _DebyePlotNumbers {
   DebyeResult *titration; /* whose sites are the rows; NULL: rows are no sites */
   double ph;              /* at which charges are shown; NAN: the results' own */
   char *site;             /* whose curve is shown alone; NULL: all are */
-  gboolean has_to_show;   /* that, once the curves of sites are plotted */
+  gboolean replaces_plot;
+  gboolean is_turning;  /* to the curves of sites: what is plotted in between doesn't count */
+  gboolean has_to_show; /* that, once the curves of sites are plotted */
 };
 
+enum { PROPERTY_REPLACES = 1, N_PROPERTIES };
+static GParamSpec *properties[N_PROPERTIES];
 enum { SIGNAL_RESIDUE, SIGNAL_SITE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
@@ -177,8 +181,11 @@ on_site_chosen(DebyePlotNumbers *self, guint row)
     show_curves(self);
     return;
   }
-  if (!are_sites_plotted(self))
+  if (!are_sites_plotted(self)) {
+    self->is_turning = TRUE;
     debye_result_plot_set_quantity(self->plot, DEBYE_PROTONS);
+    self->is_turning = FALSE;
+  }
   show_curves(self);
   g_signal_emit(self, signals[SIGNAL_SITE], 0, debye_plot_sites_get_text(sites, "chain", row),
                 debye_plot_sites_get_text(sites, "residue", row));
@@ -199,15 +206,27 @@ show_table(DebyePlotNumbers *self, DebyeResult *newest)
   debye_number_table_set_table(self->table, table);
 }
 
+static void
+set_replaces_plot(DebyePlotNumbers *self, gboolean replaces_plot)
+{
+  if (replaces_plot == self->replaces_plot)
+    return;
+  self->replaces_plot = replaces_plot;
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_REPLACES]);
+}
+
 /* A curve that is hidden is no new table: its rows, one of which hid it, stay. */
 void
 debye_plot_numbers_show(DebyePlotNumbers *self, DebyeResultPlot *plot, DebyeResult *newest)
 {
   g_return_if_fail(DEBYE_IS_PLOT_NUMBERS(self));
+  if (self->is_turning)
+    return;
   DebyeResult *titration = plot != NULL && debye_plot_sites_find_table(plot, newest) != NULL ? newest : NULL;
   const gboolean is_same = titration != NULL && titration == self->titration;
   if (plot != NULL)
     g_set_object(&self->plot, plot);
+  set_replaces_plot(self, plot != NULL && titration == NULL);
   show_curves(self);
   if (is_same)
     return;
@@ -244,6 +263,15 @@ on_row_chosen(DebyePlotNumbers *self, guint row)
 /* --- The object --- */
 
 static void
+debye_plot_numbers_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  if (id == PROPERTY_REPLACES)
+    g_value_set_boolean(value, DEBYE_PLOT_NUMBERS(object)->replaces_plot);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+}
+
+static void
 debye_plot_numbers_finalize(GObject *object)
 {
   DebyePlotNumbers *self = DEBYE_PLOT_NUMBERS(object);
@@ -258,6 +286,10 @@ static void
 debye_plot_numbers_class_init(DebyePlotNumbersClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_plot_numbers_finalize;
+  G_OBJECT_CLASS(class)->get_property = debye_plot_numbers_get_property;
+  properties[PROPERTY_REPLACES] =
+      g_param_spec_boolean("replaces-plot", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties(G_OBJECT_CLASS(class), N_PROPERTIES, properties);
   signals[SIGNAL_RESIDUE] = g_signal_new("residue-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[SIGNAL_SITE] = g_signal_new("site-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,

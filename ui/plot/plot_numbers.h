@@ -4,7 +4,8 @@
  *
  * Signals:
  *   "residue-chosen" (guint)            the residue of this atom, counted from 0 in the result's files, is selected
- *   "site-chosen" (chain, residue)      this site is: "A", "ASP 52" */
+ *   "site-chosen" (chain, residue)      this site is: "A", "ASP 52"
+ * Property "replaces-plot" boolean: there is a table, and it isn't one whose rows show curves. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -115,32 +115,23 @@ add_numbers(DebyeTable *shown, DebyeResult *result, DebyeTable *sites, gsize col
       values);
 }
 
-/* A column of empty texts says nothing. */
-static void
-add_texts(DebyeTable *shown, DebyeTable *sites, gsize column)
-{
-  const char *const *texts = debye_table_get_texts(sites, column);
-  gboolean is_empty = TRUE;
-  for (gsize row = 0; texts[row] != NULL; row++)
-    is_empty &= *texts[row] == '\0';
-  if (!is_empty)
-    debye_table_add_texts(shown, debye_table_get_quantity(sites, column), texts);
-}
-
+/* What is looked at first stands first; the others are in files. */
 DebyeTable *
 debye_plot_sites_create_shown(DebyeResult *result, DebyeTable *sites, double ph)
 {
-  /* "site" is the residue with its chain; the others are in files. */
-  static const char *const left_out[] = {"site", "pk_intrinsic", "hill_error", NULL};
+  static const char *const names[] = {"site",  "pk_half", "pk_half_error", "pka_model",
+                                      "shift", "charge",  "accessible",    "hill"};
   DebyeTable *shown = debye_table_new(DEBYE_TABLE_OF_SITES);
-  for (gsize i = 0; i < debye_table_get_n_columns(sites); i++) {
-    if (g_strv_contains(left_out, debye_table_get_quantity(sites, i)->name))
-      continue;
-    if (debye_table_get_numbers(sites, i) != NULL)
-      add_numbers(shown, result, sites, i, ph);
-    else
-      add_texts(shown, sites, i);
-  }
+  for (gsize k = 0; k < G_N_ELEMENTS(names); k++)
+    for (gsize i = 0; i < debye_table_get_n_columns(sites); i++) {
+      const DebyeQuantity *quantity = debye_table_get_quantity(sites, i);
+      if (strcmp(quantity->name, names[k]) != 0)
+        continue;
+      if (debye_table_get_numbers(sites, i) != NULL)
+        add_numbers(shown, result, sites, i, ph);
+      else
+        debye_table_add_texts(shown, quantity, debye_table_get_texts(sites, i));
+    }
   return shown;
 }
 

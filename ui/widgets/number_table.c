@@ -13,6 +13,8 @@
 
 /* Letters: a name that says which file and which settings would push the numbers out of a narrow table. */
 #define WIDEST_WORDS 18
+/* What tells the rows apart: "A ASP 103". */
+#define NARROWEST_NAMES 9
 
 struct _DebyeNumberTable {
   GtkBox parent_instance;
@@ -86,6 +88,8 @@ on_cell_setup(GtkSignalListItemFactory *factory, GtkListItem *item)
   if (!of_numbers) {
     gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
     gtk_label_set_max_width_chars(GTK_LABEL(label), WIDEST_WORDS);
+    if (GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(factory), "column")) == 0)
+      gtk_label_set_width_chars(GTK_LABEL(label), NARROWEST_NAMES);
   }
   gtk_widget_add_css_class(label, "numeric");
   gtk_list_item_set_child(item, label);

@@ -57,7 +57,7 @@ enum { MODEL, INTRINSIC, HALF, HALF_ERROR, SHIFT, HILL, HILL_ERROR, ACCESS, CHAR
 static const DebyeQuantity columns[N_COLUMNS] = {{"pka_model", N_("model pKa"), NULL},
                                                  {"pk_intrinsic", N_("intrinsic pKa"), NULL},
                                                  {"pk_half", "pK½", NULL},
-                                                 {"pk_half_error", N_("error of pK½"), NULL},
+                                                 {"pk_half_error", N_("error"), NULL},
                                                  {"shift", N_("shift"), NULL},
                                                  {"hill", N_("Hill coefficient"), NULL},
                                                  {"hill_error", N_("error of Hill coefficient"), NULL},
