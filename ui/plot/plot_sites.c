@@ -119,8 +119,8 @@ add_numbers(DebyeTable *shown, DebyeResult *result, DebyeTable *sites, gsize col
 DebyeTable *
 debye_plot_sites_create_shown(DebyeResult *result, DebyeTable *sites, double ph)
 {
-  static const char *const names[] = {"site",  "pk_half", "pk_half_error", "pka_model",
-                                      "shift", "charge",  "accessible",    "hill"};
+  static const char *const names[] = {"site",   "pk_half",   "pk_half_error", "shift",
+                                      "charge", "pka_model", "accessible",    "hill"};
   DebyeTable *shown = debye_table_new(DEBYE_TABLE_OF_SITES);
   for (gsize k = 0; k < G_N_ELEMENTS(names); k++)
     for (gsize i = 0; i < debye_table_get_n_columns(sites); i++) {
