@@ -3,6 +3,7 @@
 #include "window_prepare.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "app/analysis/prepare/prepare_job.h"
@@ -295,6 +296,17 @@ keep_model(DebyeWindowPrepare *self, DebyeDocument *document)
   g_set_weak_pointer(&self->origin, document != NULL ? debye_document_get_origin(document) : NULL);
 }
 
+/* Of sites beside the plot: charges as the structure has them. */
+static void
+show_ph(DebyeWindowPrepare *self, DebyePreparation *preparation)
+{
+  DebyePlotPanel *panel = debye_window_get_plot_panel(get_window(self));
+  const char *ph =
+      preparation != NULL ? debye_request_get(debye_preparation_get_request(preparation), "ph") : NULL;
+  debye_plot_numbers_set_ph(debye_plot_panel_get_numbers(panel),
+                            ph != NULL ? g_ascii_strtod(ph, NULL) : (double)NAN);
+}
+
 /* Once: one that a person removed from the list stays away. */
 static void
 list_titration(DebyeWindowPrepare *self, DebyePreparation *preparation)
@@ -315,6 +327,7 @@ on_document_changed(DebyeWindowPrepare *self)
     debye_window_electrostatic_show(self->computing);
   self->wants_surface = FALSE;
   list_titration(self, preparation);
+  show_ph(self, preparation);
   keep_model(self, get_document(self));
 }
 
@@ -340,6 +353,8 @@ debye_window_prepare_new(DebyeWindowOpening *opening, DebyeWindowComputing *comp
   g_signal_connect_object(self->page, "found", G_CALLBACK(offer), self, swapped);
   g_signal_connect_object(opening, "preparing-ended", G_CALLBACK(on_ended), self, swapped);
   g_signal_connect_object(self->document, "changed", G_CALLBACK(on_document_changed), self, swapped);
+  g_signal_connect_object(debye_plot_panel_get_numbers(debye_window_get_plot_panel(get_window(self))),
+                          "site-chosen", G_CALLBACK(show_residue), self, swapped);
   g_signal_connect_object(debye_window_get_analysis_panel(get_window(self)), "turned", G_CALLBACK(offer),
                           self, swapped);
   return self;

@@ -22,6 +22,11 @@ G_DECLARE_FINAL_TYPE(DebyeTable, debye_table, DEBYE, TABLE, GObject)
  * long for reports. */
 #define DEBYE_TABLE_OF_RESIDUES "residues"
 #define DEBYE_RESIDUE_NUMBER "residue_number"
+/* The table of what titrates, a row each: "residue" ("ASP 52") and "chain" say which, "site" what its curve over DEBYE_PH is called, "charge"
+ * what it has at the result's pH. */
+#define DEBYE_TABLE_OF_SITES "sites"
+#define DEBYE_PH "ph"
+#define DEBYE_PROTONS "protons"
 /* The table of one row of numbers that are of the result as a whole: a diffusion coefficient and its error. A
  * CSV file of another table has them in its header. */
 #define DEBYE_TABLE_OF_SUMMARY "summary"

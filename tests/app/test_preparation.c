@@ -433,6 +433,49 @@ check_alike(DebyePreparation *one, DebyePreparation *other)
   }
 }
 
+static DebyeTable *
+find_sites(DebyeResult *result)
+{
+  g_autoptr(DebyeTable) table = g_list_model_get_item(debye_result_get_tables(result), 1);
+  g_assert_cmpstr(debye_table_get_name(table), ==, DEBYE_TABLE_OF_SITES);
+  return table; /* the result keeps it */
+}
+
+static gsize
+find_column(DebyeTable *table, const char *name)
+{
+  gsize i = 0;
+  while (strcmp(debye_table_get_quantity(table, i)->name, name) != 0)
+    i++;
+  return i;
+}
+
+/* A row a site; together they have the charge that the peptide has with them: it has no other. */
+static void
+check_sites(DebyePreparation *made, double ph)
+{
+  DebyeTable *table = find_sites(debye_preparation_get_solved(made));
+  const double *model = debye_table_get_numbers(table, find_column(table, "pka_model"));
+  const double *half = debye_table_get_numbers(table, find_column(table, "pk_half"));
+  const double *shift = debye_table_get_numbers(table, find_column(table, "shift"));
+  const double *charges = debye_table_get_numbers(table, find_column(table, "charge"));
+  const char *const *residues = debye_table_get_texts(table, find_column(table, "residue"));
+  const char *const *chains = debye_table_get_texts(table, find_column(table, "chain"));
+  double sum = 0.0;
+  for (gsize row = 0; row < debye_table_get_n_rows(table); row++) {
+    const gboolean is_acid = g_str_has_prefix(residues[row], "ASP") || g_str_has_prefix(residues[row], "CTR");
+    g_assert_cmpstr(chains[row], ==, "A");
+    g_assert_cmpfloat(fabs(half[row] - model[row] - shift[row]), <, 1e-12);
+    /* Charged on the side of pK½ where its kind is: acids above, bases below. */
+    if (fabs(half[row] - ph) > 1.0)
+      g_assert_cmpint((int)round(charges[row]), ==, is_acid ? -(half[row] < ph) : half[row] > ph);
+    sum += charges[row];
+  }
+  g_assert_true(g_strv_contains(residues, "HIS 2"));
+  g_assert_cmpfloat(fabs(sum - debye_titration_result_get_charge(debye_preparation_get_titration(made), ph)),
+                    <, 1e-6);
+}
+
 static void
 test_titrated_once(void)
 {
@@ -443,6 +486,7 @@ test_titrated_once(void)
   g_assert_no_error(error);
   debye_registry_free(registry);
   g_assert_nonnull(debye_preparation_get_solved(made));
+  check_sites(made, 7.0);
   g_autoptr(DebyePreparation) acid = titrate(bare, "1", NULL, made, NULL, &error);
   g_assert_no_error(error);
   g_assert_null(debye_preparation_get_solved(acid));

@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.join(sys.argv[1], 'tests', 'app'))
 from peptide import PEPTIDE, read_pqr, write_pdb  # noqa: E402
 
 OUTPUT = pathlib.Path(os.environ['OUTPUT'])
-PAGE, LAYERS = 'DebyePreparePanel', 'DebyeLayersPanel'
+PAGE, LAYERS, PLOT = 'DebyePreparePanel', 'DebyeLayersPanel', 'Plot of results'
 SURFACE = 'Show Electrostatic surface'
 
 
@@ -178,11 +178,14 @@ def titrate():
     wait_until('the end of the job', window.is_idle)
     time.sleep(1)
     window.picture('prepare-10-titrated')
+    window.click(window.find(None, 'Numbers', PLOT))
+    window.wait_for_text('charge at pH 7 (e)', PLOT)
     slider = window.find('slider', 'pH of the titrated structure', PAGE)
     start = time.monotonic()
     slider.get_value_iface().set_current_value(4.0)
     window.wait_for_text('pH 4', PAGE)
     window.wait_for_text('total charge 1 e', PAGE)
+    window.wait_for_text('charge at pH 4 (e)', PLOT)
     print(f'recharged after {time.monotonic() - start:.1f} s')
     session = save_to(window, 'win.save-session-to', 'titrated.debye')
     window.quit()

@@ -2,15 +2,27 @@
 /* Implementation of plot_numbers.h. */
 #include "plot_numbers.h"
 
+#include <math.h>
+
+#include "plot_sites.h"
 #include "ui/widgets/number_table.h"
 
 struct _DebyePlotNumbers {
   GtkBox parent_instance;
   DebyeNumberTable *table;
   GArray *atoms; /* guint32: the first one of the residue in each row; empty: rows are no residues */
+  DebyeResultPlot *plot;
+  DebyeResult *titration; /* whose sites are the rows; NULL: rows are no sites */
+  double ph;              /* at which charges are shown; NAN: the results' own */
+  char *site;             /* whose curve is shown alone; NULL: all are */
+  gboolean replaces_plot;
+  gboolean is_turning;  /* to the curves of sites: what is plotted in between doesn't count */
+  gboolean has_to_show; /* that, once the curves of sites are plotted */
 };
 
-enum { SIGNAL_RESIDUE, N_SIGNALS };
+enum { PROPERTY_REPLACES = 1, N_PROPERTIES };
+static GParamSpec *properties[N_PROPERTIES];
+enum { SIGNAL_RESIDUE, SIGNAL_SITE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePlotNumbers, debye_plot_numbers, GTK_TYPE_BOX)
@@ -120,25 +132,118 @@ list_atoms(DebyePlotNumbers *self, DebyeTable *table, const GArray *rows)
   }
 }
 
+/* --- Tables of sites --- */
+
+/* The curves of sites are of another quantity than their sum, which has the same table. */
+static gboolean
+are_sites_plotted(DebyePlotNumbers *self)
+{
+  const DebyeQuantity *shown = self->plot != NULL ? debye_result_plot_get_quantity(self->plot) : NULL;
+  return shown != NULL && g_str_equal(shown->name, DEBYE_PROTONS);
+}
+
+static void
+show_curves(DebyePlotNumbers *self)
+{
+  if (!self->has_to_show || !are_sites_plotted(self))
+    return;
+  self->has_to_show = FALSE; /* before the plot tells that it changes */
+  debye_plot_sites_show_alone(self->plot, self->site);
+}
+
+static void
+show_sites(DebyePlotNumbers *self)
+{
+  DebyeTable *sites = debye_plot_sites_find_table(self->plot, self->titration);
+  g_autoptr(DebyeTable) table =
+      sites != NULL ? debye_plot_sites_create_shown(self->titration, sites, self->ph) : NULL;
+  debye_number_table_set_table(self->table, table);
+}
+
+void
+debye_plot_numbers_set_ph(DebyePlotNumbers *self, double ph)
+{
+  g_return_if_fail(DEBYE_IS_PLOT_NUMBERS(self));
+  if (ph == self->ph)
+    return;
+  self->ph = ph;
+  if (self->titration != NULL)
+    show_sites(self);
+}
+
+static void
+on_site_chosen(DebyePlotNumbers *self, guint row)
+{
+  DebyeTable *sites = debye_plot_sites_find_table(self->plot, self->titration);
+  const char *site = sites != NULL ? debye_plot_sites_get_text(sites, "site", row) : NULL;
+  g_free(self->site);
+  self->site = g_strdup(site);
+  self->has_to_show = TRUE;
+  if (site == NULL) {
+    show_curves(self);
+    return;
+  }
+  if (!are_sites_plotted(self)) {
+    self->is_turning = TRUE;
+    debye_result_plot_set_quantity(self->plot, DEBYE_PROTONS);
+    self->is_turning = FALSE;
+  }
+  show_curves(self);
+  g_signal_emit(self, signals[SIGNAL_SITE], 0, debye_plot_sites_get_text(sites, "chain", row),
+                debye_plot_sites_get_text(sites, "residue", row));
+}
+
 /* --- Showing --- */
 
+static void
+show_table(DebyePlotNumbers *self, DebyeResult *newest)
+{
+  DebyeTable *residues = debye_plot_numbers_find_table(self->plot, newest);
+  g_autoptr(GArray) rows = residues != NULL ? list_rows(residues) : NULL;
+  g_autoptr(DebyeTable) table =
+      residues != NULL ? create_shown(residues, rows, debye_result_plot_get_quantity(self->plot)->name)
+                       : debye_plot_create_table(debye_result_plot_get_plot(self->plot));
+  if (residues != NULL)
+    list_atoms(self, residues, rows);
+  debye_number_table_set_table(self->table, table);
+}
+
+static void
+set_replaces_plot(DebyePlotNumbers *self, gboolean replaces_plot)
+{
+  if (replaces_plot == self->replaces_plot)
+    return;
+  self->replaces_plot = replaces_plot;
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_REPLACES]);
+}
+
+/* A curve that is hidden is no new table: its rows, one of which hid it, stay. */
 void
 debye_plot_numbers_show(DebyePlotNumbers *self, DebyeResultPlot *plot, DebyeResult *newest)
 {
   g_return_if_fail(DEBYE_IS_PLOT_NUMBERS(self));
-  g_array_set_size(self->atoms, 0);
-  if (plot == NULL) {
-    debye_number_table_set_table(self->table, NULL);
+  if (self->is_turning)
     return;
+  DebyeResult *titration = plot != NULL && debye_plot_sites_find_table(plot, newest) != NULL ? newest : NULL;
+  const gboolean is_same = titration != NULL && titration == self->titration;
+  if (plot != NULL)
+    g_set_object(&self->plot, plot);
+  set_replaces_plot(self, plot != NULL && titration == NULL);
+  show_curves(self);
+  if (is_same)
+    return;
+  g_array_set_size(self->atoms, 0);
+  if (self->titration != NULL || plot == NULL) { /* no row stays selected of another titration */
+    g_clear_object(&self->titration);
+    debye_number_table_set_table(self->table, NULL);
   }
-  DebyeTable *residues = debye_plot_numbers_find_table(plot, newest);
-  g_autoptr(GArray) rows = residues != NULL ? list_rows(residues) : NULL;
-  g_autoptr(DebyeTable) table = residues != NULL
-                                    ? create_shown(residues, rows, debye_result_plot_get_quantity(plot)->name)
-                                    : debye_plot_create_table(debye_result_plot_get_plot(plot));
-  if (residues != NULL)
-    list_atoms(self, residues, rows);
-  debye_number_table_set_table(self->table, table);
+  g_set_object(&self->titration, titration);
+  if (plot == NULL)
+    return;
+  if (titration != NULL)
+    show_sites(self);
+  else
+    show_table(self, newest);
 }
 
 char *
@@ -151,16 +256,31 @@ debye_plot_numbers_copy_text(DebyePlotNumbers *self)
 static void
 on_row_chosen(DebyePlotNumbers *self, guint row)
 {
-  if (row < self->atoms->len)
+  if (self->titration != NULL || self->site != NULL)
+    on_site_chosen(self, row);
+  else if (row < self->atoms->len)
     g_signal_emit(self, signals[SIGNAL_RESIDUE], 0, g_array_index(self->atoms, guint32, row));
 }
 
 /* --- The object --- */
 
 static void
+debye_plot_numbers_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  if (id == PROPERTY_REPLACES)
+    g_value_set_boolean(value, DEBYE_PLOT_NUMBERS(object)->replaces_plot);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+}
+
+static void
 debye_plot_numbers_finalize(GObject *object)
 {
-  g_array_unref(DEBYE_PLOT_NUMBERS(object)->atoms);
+  DebyePlotNumbers *self = DEBYE_PLOT_NUMBERS(object);
+  g_array_unref(self->atoms);
+  g_clear_object(&self->titration);
+  g_clear_object(&self->plot);
+  g_free(self->site);
   G_OBJECT_CLASS(debye_plot_numbers_parent_class)->finalize(object);
 }
 
@@ -168,14 +288,21 @@ static void
 debye_plot_numbers_class_init(DebyePlotNumbersClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_plot_numbers_finalize;
+  G_OBJECT_CLASS(class)->get_property = debye_plot_numbers_get_property;
+  properties[PROPERTY_REPLACES] =
+      g_param_spec_boolean("replaces-plot", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties(G_OBJECT_CLASS(class), N_PROPERTIES, properties);
   signals[SIGNAL_RESIDUE] = g_signal_new("residue-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[SIGNAL_SITE] = g_signal_new("site-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
+                                      NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 }
 
 static void
 debye_plot_numbers_init(DebyePlotNumbers *self)
 {
   self->atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
+  self->ph = (double)NAN;
   self->table = g_object_new(DEBYE_TYPE_NUMBER_TABLE, NULL);
   g_signal_connect_object(self->table, "row-chosen", G_CALLBACK(on_row_chosen), self, G_CONNECT_SWAPPED);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->table));

@@ -13,6 +13,8 @@
 
 /* Letters: a name that says which file and which settings would push the numbers out of a narrow table. */
 #define WIDEST_WORDS 18
+/* What tells the rows apart: "A ASP 103". */
+#define NARROWEST_NAMES 9
 
 struct _DebyeNumberTable {
   GtkBox parent_instance;
@@ -86,6 +88,8 @@ on_cell_setup(GtkSignalListItemFactory *factory, GtkListItem *item)
   if (!of_numbers) {
     gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
     gtk_label_set_max_width_chars(GTK_LABEL(label), WIDEST_WORDS);
+    if (GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(factory), "column")) == 0)
+      gtk_label_set_width_chars(GTK_LABEL(label), NARROWEST_NAMES);
   }
   gtk_widget_add_css_class(label, "numeric");
   gtk_list_item_set_child(item, label);
@@ -275,36 +279,45 @@ remove_other_kinds(DebyeNumberTable *self)
     gtk_column_view_remove_column(self->view, get_column(self, i - 1));
 }
 
-/* New values under the same headings leave the columns, whose widths a hand may have set. Says whether the
- * headings are others. */
-static gboolean
+/* New values under the same headings leave the columns, whose widths a hand may have set. */
+static void
 show_columns(DebyeNumberTable *self)
 {
   guint n_old = g_list_model_get_n_items(gtk_column_view_get_columns(self->view));
   guint n = self->table != NULL ? (guint)debye_table_get_n_columns(self->table) : 0;
-  gboolean differ = n != n_old;
   remove_other_kinds(self);
   n_old = g_list_model_get_n_items(gtk_column_view_get_columns(self->view));
   for (guint i = 0; i < n; i++) {
     if (i >= n_old) {
       append_column(self, i);
-      differ = TRUE;
       continue;
     }
     g_autofree char *title = create_title(self->table, i);
-    differ |= !g_str_equal(gtk_column_view_column_get_title(get_column(self, i)), title);
     gtk_column_view_column_set_title(get_column(self, i), title);
   }
   align_headings(self);
-  return differ;
+}
+
+/* Of the same quantities, though the words of a heading may have changed: "charge at pH 5". */
+static gboolean
+is_alike(DebyeTable *table, DebyeTable *other)
+{
+  if (table == NULL || other == NULL || debye_table_get_n_columns(table) != debye_table_get_n_columns(other))
+    return FALSE;
+  for (gsize i = 0; i < debye_table_get_n_columns(table); i++)
+    if (!g_str_equal(debye_table_get_quantity(table, i)->name, debye_table_get_quantity(other, i)->name))
+      return FALSE;
+  return TRUE;
 }
 
 void
 debye_number_table_set_table(DebyeNumberTable *self, DebyeTable *table)
 {
   g_return_if_fail(DEBYE_IS_NUMBER_TABLE(self));
+  const gboolean was_alike = is_alike(self->table, table);
   g_set_object(&self->table, table);
-  if (show_columns(self))
+  show_columns(self);
+  if (!was_alike)
     gtk_selection_model_unselect_all(GTK_SELECTION_MODEL(self->selection));
   show_rows(self);
   sort_again(self);
@@ -325,8 +338,7 @@ on_selection_changed(DebyeNumberTable *self)
   if (row == self->chosen)
     return;
   self->chosen = row;
-  if (row != NO_ROW)
-    g_signal_emit(self, signals[SIGNAL_ROW], 0, row);
+  g_signal_emit(self, signals[SIGNAL_ROW], 0, row);
 }
 
 /* --- Copying --- */

@@ -4,8 +4,8 @@
 
 #include "data/messages/message.h"
 
-static const DebyeQuantity ph_quantity = {"ph", "pH", NULL};
-static const DebyeQuantity protons_quantity = {"protons", N_("protons"), NULL};
+static const DebyeQuantity ph_quantity = {DEBYE_PH, "pH", NULL};
+static const DebyeQuantity protons_quantity = {DEBYE_PROTONS, N_("protons"), NULL};
 static const DebyeQuantity charge_quantity = {"charge", N_("charge"), "e"};
 
 static char *
@@ -49,44 +49,95 @@ add_curves(DebyeResult *result, const DebyeTitrationResult *self, DebyeTable *ta
   }
 }
 
+/* --- The table of sites --- */
+
 /* Columns of numbers, one a site. */
-enum { MODEL, INTRINSIC, HALF, HALF_ERROR, HILL, HILL_ERROR, ACCESS, N_COLUMNS };
+enum { MODEL, INTRINSIC, HALF, HALF_ERROR, SHIFT, HILL, HILL_ERROR, ACCESS, CHARGE, N_COLUMNS };
+
+static const DebyeQuantity columns[N_COLUMNS] = {{"pka_model", N_("model pKa"), NULL},
+                                                 {"pk_intrinsic", N_("intrinsic pKa"), NULL},
+                                                 {"pk_half", "pK½", NULL},
+                                                 {"pk_half_error", N_("error"), NULL},
+                                                 {"shift", N_("shift"), NULL},
+                                                 {"hill", N_("Hill coefficient"), NULL},
+                                                 {"hill_error", N_("error of Hill coefficient"), NULL},
+                                                 {"accessible", N_("accessible"), NULL},
+                                                 {"charge", N_("charge"), "e"}};
+
+/* Of a site without its proton, e. */
+static double
+get_bare_charge(const DebyeTitrationSite *site)
+{
+  static const char *const acids[] = {"ASP", "GLU", "CYS", "TYR", "CTR", NULL};
+  return g_strv_contains(acids, site->family) ? -1.0 : 0.0;
+}
+
+static void
+fill_site(const DebyeTitrationResult *self, guint i, double ph, double values[N_COLUMNS])
+{
+  const DebyeTitrationSite *site = g_ptr_array_index(self->sites->sites, i);
+  const DebyeTitrationMidpoint *midpoint = &self->curves->midpoints[i];
+  values[MODEL] = site->pka;
+  values[INTRINSIC] = debye_titration_model_get_intrinsic(self->model, i);
+  values[HALF] = midpoint->half;
+  values[HALF_ERROR] = midpoint->half_error;
+  values[SHIFT] = midpoint->half - site->pka;
+  values[HILL] = midpoint->hill;
+  values[HILL_ERROR] = midpoint->hill_error;
+  values[ACCESS] = self->access[i];
+  values[CHARGE] = get_bare_charge(site) + debye_titration_result_get_protons(self, i, ph);
+}
+
+static GArray *
+list_titrating(const DebyeTitrationResult *self)
+{
+  GArray *list = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint i = 0; i < self->sites->sites->len; i++) {
+    const DebyeTitrationSite *site = g_ptr_array_index(self->sites->sites, i);
+    if (!isnan(site->pka))
+      g_array_append_val(list, i);
+  }
+  return list;
+}
+
+static void
+add_names(DebyeTable *table, const DebyeTitrationResult *self, const GArray *list)
+{
+  g_autofree const char **residues = g_new0(const char *, list->len + 1);
+  g_autofree const char **chains = g_new0(const char *, list->len + 1);
+  for (guint n = 0; n < list->len; n++) {
+    const DebyeTitrationSite *site = g_ptr_array_index(self->sites->sites, g_array_index(list, guint, n));
+    residues[n] = site->residue;
+    chains[n] = site->chain;
+  }
+  debye_table_add_texts(table, &(DebyeQuantity){"residue", N_("residue"), NULL}, residues);
+  debye_table_add_texts(table, &(DebyeQuantity){"chain", N_("chain"), NULL}, chains);
+}
 
 static DebyeTable *
-make_sites(const DebyeTitrationResult *self)
+make_sites(const DebyeTitrationResult *self, DebyeRequest *request)
 {
-  static const DebyeQuantity quantities[N_COLUMNS] = {{"pka_model", "pka_model", NULL},
-                                                      {"pk_intrinsic", "pk_intrinsic", NULL},
-                                                      {"pk_half", "pk_half", NULL},
-                                                      {"pk_half_error", "pk_half_error", NULL},
-                                                      {"hill", "hill", NULL},
-                                                      {"hill_error", "hill_error", NULL},
-                                                      {"accessible", "accessible", NULL}};
-  DebyeTable *table = debye_table_new("sites");
-  const guint n_all = self->sites->sites->len;
-  g_autofree double *columns = g_new(double, N_COLUMNS *n_all + 1);
-  g_auto(GStrv) names = g_new0(char *, n_all + 1);
-  guint n = 0;
-  for (guint i = 0; i < n_all; i++) {
-    const DebyeTitrationSite *site = g_ptr_array_index(self->sites->sites, i);
-    const DebyeTitrationMidpoint *midpoint = &self->curves->midpoints[i];
-    if (isnan(site->pka))
-      continue;
-    names[n] = name_site(site);
-    columns[MODEL * n_all + n] = site->pka;
-    columns[INTRINSIC * n_all + n] = debye_titration_model_get_intrinsic(self->model, i);
-    columns[HALF * n_all + n] = midpoint->half;
-    columns[HALF_ERROR * n_all + n] = midpoint->half_error;
-    columns[HILL * n_all + n] = midpoint->hill;
-    columns[HILL_ERROR * n_all + n] = midpoint->hill_error;
-    columns[ACCESS * n_all + n] = self->access[i];
-    n++;
+  DebyeTable *table = debye_table_new(DEBYE_TABLE_OF_SITES);
+  const double ph = g_ascii_strtod(debye_request_get(request, "ph"), NULL);
+  g_autoptr(GArray) list = list_titrating(self);
+  g_autofree double *numbers = g_new(double, (gsize)N_COLUMNS * list->len + 1);
+  g_auto(GStrv) names = g_new0(char *, list->len + 1);
+  for (guint n = 0; n < list->len; n++) {
+    double values[N_COLUMNS];
+    const guint i = g_array_index(list, guint, n);
+    fill_site(self, i, ph, values);
+    for (guint k = 0; k < N_COLUMNS; k++)
+      numbers[(gsize)k * list->len + n] = values[k];
+    names[n] = name_site(g_ptr_array_index(self->sites->sites, i));
   }
+  add_names(table, self, list);
   for (guint k = 0; k < N_COLUMNS; k++)
-    debye_table_add_numbers(table, &quantities[k], n, columns + k * n_all);
-  debye_table_add_texts(table, &(DebyeQuantity){"site", "site", NULL}, (const char *const *)names);
+    debye_table_add_numbers(table, &columns[k], list->len, numbers + (gsize)k * list->len);
+  debye_table_add_texts(table, &(DebyeQuantity){"site", N_("site"), NULL}, (const char *const *)names);
   return table;
 }
+
+/* --- The result --- */
 
 static const char *
 format(char text[G_ASCII_DTOSTR_BUF_SIZE], const char *form, double value)
@@ -113,7 +164,7 @@ debye_titration_result_to_result(const DebyeTitrationResult *self, DebyeRequest 
 {
   DebyeResult *result = debye_result_new(request, N_("Titration"));
   g_autoptr(DebyeTable) table = debye_table_new("titration");
-  g_autoptr(DebyeTable) sites = make_sites(self);
+  g_autoptr(DebyeTable) sites = make_sites(self, request);
   add_curves(result, self, table);
   debye_result_add_table(result, table);
   debye_result_add_table(result, sites);
