@@ -83,10 +83,6 @@ set_unit(DebyeExportDialog *self, Unit unit)
     gtk_spin_button_set_increments(sides[i], mm ? 1.0 : 10.0, mm ? 10.0 : 100.0);
     gtk_spin_button_set_digits(sides[i], mm ? 2 : 0);
   }
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->width), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 mm ? _("Width in mm") : _("Width in pixels"), -1);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->height), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 mm ? _("Height in mm") : _("Height in pixels"), -1);
   gtk_spin_button_set_range(self->text, mm ? DEBYE_PICTURE_MIN_TEXT : 0.0, DEBYE_PICTURE_MAX_TEXT);
   adw_action_row_set_subtitle(self->text_row, mm ? _("points") : _("points; 0: as in the window"));
 }
