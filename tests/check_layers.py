@@ -130,7 +130,7 @@ ROWS = [
     ('app/scene', 'data data/* render/*', f'{GLIB} cairo pango/'),
     ('app/aggregates', 'data/files data/messages', GLIB),
     ('app/installation', COMPUTING, GLIB),
-    ('app/presets', 'data/files render/plot', GLIB),
+    ('app/presets', 'data/files data/settings render/plot render/scene', GLIB),
     ('app/document', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene', f'{GLIB} cairo'),
     ('app/runner', '', 'pthread dlfcn linux/ sys/prctl sys/syscall'),
     ('app/bench', f'{COMPUTING} app/analysis app/analysis/* app/runner', f'{GLIB} sys/wait sys/syscall'),

@@ -84,8 +84,8 @@ print_json(const DebyeRender *render)
   g_ptr_array_add(render->written, NULL);
   debye_json_open(&json, NULL, '{');
   debye_json_strings(&json, "outputs", (const char *const *)render->written->pdata);
-  debye_json_integer(&json, "width", (gint64)render->line.width);
-  debye_json_integer(&json, "height", (gint64)render->line.height);
+  debye_json_integer(&json, "width", render->line.width);
+  debye_json_integer(&json, "height", render->line.height);
   debye_json_string(&json, "renderer", debye_offscreen_get_renderer(render->offscreen));
   debye_json_close(&json, '}');
   debye_json_print(&json);

@@ -6,91 +6,23 @@
 #include <string.h>
 
 #include "cli_work.h"
-#include "render/scene/capture.h"
 #include "render/scene/look_settings.h"
 #include "arguments.h"
 #include "app/document/session.h"
 #include "data/files/error.h"
 
-#define MAX_PIXELS 32768 /* a side */
-
-/* Text and lines of a picture this wide have a pixel for a logical pixel; and what the option allows. */
-#define SCREEN_WIDTH 1280
-#define LARGEST_SCALE 16.0
-
-#define PRINTED_TEXT 7.0 /* points: what journals print at most */
-#define POINTS_PER_INCH 72.0
-
-#define MM_PER_INCH 25.4
-#define USUAL_DPI 300.0 /* of print */
-
-/* "89x66mm" in inches. */
-static gboolean
-parse_mm(const char *text, double *width, double *height)
-{
-  char *end = NULL;
-  *width = g_ascii_strtod(text, &end) / MM_PER_INCH;
-  if (end == text || *end != 'x')
-    return FALSE;
-  const char *second = end + 1;
-  *height = g_ascii_strtod(second, &end) / MM_PER_INCH;
-  return end != second && strcmp(end, "mm") == 0 && *width > 0.0 && *height > 0.0;
-}
-
 static gboolean
 parse_size(DebyeRenderLine *line, const DebyeRenderSettings *settings, GError **error)
 {
-  double width, height;
-  g_auto(GStrv) parts = g_strsplit(settings->size, "x", -1);
-  line->dpi = settings->has_dpi ? settings->dpi : 0.0;
-  if (g_strv_length(parts) == 2 &&
-      g_ascii_string_to_unsigned(parts[0], 10, 1, MAX_PIXELS, &line->width, NULL) &&
-      g_ascii_string_to_unsigned(parts[1], 10, 1, MAX_PIXELS, &line->height, NULL))
+  g_autoptr(GError) problem = NULL;
+  line->size = (DebyePictureSize){.dpi = settings->has_dpi ? settings->dpi : 0.0,
+                                  .text_size = settings->has_text_size ? settings->text_size : 0.0,
+                                  .scale = settings->has_scale ? settings->scale : 0.0};
+  if (debye_picture_size_parse(&line->size, settings->size, &problem) &&
+      debye_picture_size_get_pixels(&line->size, &line->width, &line->height))
     return TRUE;
-  if (parse_mm(settings->size, &width, &height)) {
-    line->is_in_mm = TRUE;
-    line->dpi = settings->has_dpi ? settings->dpi : USUAL_DPI;
-    if (fmax(width, height) * line->dpi <= MAX_PIXELS) {
-      line->width = (guint64)fmax(1.0, round(width * line->dpi));
-      line->height = (guint64)fmax(1.0, round(height * line->dpi));
-      return TRUE;
-    }
-  }
-  g_set_error(
-      error, DEBYE_USAGE_ERROR, 0,
-      "render: --size: expected WIDTHxHEIGHT of at most %d pixels a side, or WIDTHxHEIGHTmm that is no "
-      "more at --dpi, found “%s”",
-      MAX_PIXELS, settings->size);
+  g_set_error(error, DEBYE_USAGE_ERROR, 0, "render: --size: %s", problem->message);
   return FALSE;
-}
-
-/* What can be read in a picture on a screen can be read in a large one that is printed. */
-double
-debye_render_line_get_scale(const DebyeRenderLine *line, const DebyeRenderSettings *settings)
-{
-  if (settings->has_scale)
-    return settings->scale;
-  if (line->is_in_mm)
-    return line->dpi / DEBYE_SCREEN_DPI;
-  return CLAMP((double)MAX(line->width, line->height) / SCREEN_WIDTH, 1.0, LARGEST_SCALE);
-}
-
-double
-debye_render_line_get_dpi(const DebyeRenderLine *line, const DebyeRenderSettings *settings)
-{
-  return line->dpi > 0.0 ? line->dpi : DEBYE_SCREEN_DPI * debye_render_line_get_scale(line, settings);
-}
-
-/* Of the finished picture, so it doesn't depend on the scale, which lines have. */
-double
-debye_render_line_get_font_size(const DebyeRenderLine *line, const DebyeRenderSettings *settings,
-                                double usual)
-{
-  if (!settings->has_text_size && !line->is_in_mm)
-    return usual;
-  const double points = settings->has_text_size ? settings->text_size : PRINTED_TEXT;
-  return points / POINTS_PER_INCH * debye_render_line_get_dpi(line, settings) /
-         debye_render_line_get_scale(line, settings);
 }
 
 static gboolean

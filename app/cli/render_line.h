@@ -4,16 +4,16 @@
 
 #include "app/scene/film_file.h"
 #include "app/scene/layer_texts.h"
+#include "render/scene/picture_size.h"
 #include "arguments.h"
 #include "app/cli/render/render_settings.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
-  guint64 width, height; /* pixels */
-  gboolean is_in_mm;     /* as its size was given */
-  double dpi;            /* of the size in mm, or that is stated; 0: by the scale */
-  double limits[2];      /* low and high, of the colours of surfaces, in the unit of what colours them */
+  DebyePictureSize size;
+  int width, height; /* pixels */
+  double limits[2];  /* low and high, of the colours of surfaces, in the unit of what colours them */
   gboolean has_limits;
   DebyeFilmRate rate;    /* of a movie */
   const char *output;    /* owned by the arguments */
@@ -26,13 +26,6 @@ typedef struct {
 /* FALSE with DEBYE_USAGE_ERROR. `line` is to be cleared in any case; it lives as long as the arguments. */
 gboolean debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments,
                                  const DebyeRenderSettings *settings, GError **error);
-/* Pixels per logical pixel. */
-double debye_render_line_get_scale(const DebyeRenderLine *line, const DebyeRenderSettings *settings);
-/* As the file states it. */
-double debye_render_line_get_dpi(const DebyeRenderLine *line, const DebyeRenderSettings *settings);
-/* In logical pixels; `usual` where no size of text is asked for. */
-double debye_render_line_get_font_size(const DebyeRenderLine *line, const DebyeRenderSettings *settings,
-                                       double usual);
 void debye_render_line_clear(DebyeRenderLine *line);
 
 G_END_DECLS

@@ -18,8 +18,8 @@ debye_render_open_film(DebyeRender *render, GError **error)
                         "render: --transparent: films have a background; expected .png");
     return FALSE;
   }
-  const DebyeFilmFormat format = {.width = (int)render->line.width,
-                                  .height = (int)render->line.height,
+  const DebyeFilmFormat format = {.width = render->line.width,
+                                  .height = render->line.height,
                                   .rate = render->line.rate,
                                   .codec = debye_film_codecs[render->settings.codec].value};
   render->film = debye_film_file_new(render->line.output, &format, error);
@@ -66,9 +66,9 @@ write_pixels(DebyeRender *render, GBytes *pixels, gsize number, GError **error)
                                                   : debye_film_file_name_picture(render->line.output, number);
   if (!find_origin(render, error))
     return FALSE;
-  if (!debye_capture_save_large_png(pixels, (int)render->line.width, (int)render->line.height,
-                                    debye_render_line_get_dpi(&render->line, &render->settings),
-                                    render->origin, path, NULL, NULL, error)) {
+  if (!debye_capture_save_large_png(pixels, render->line.width, render->line.height,
+                                    debye_picture_size_get_dpi(&render->line.size), render->origin, path,
+                                    NULL, NULL, error)) {
     debye_error_name_output(path, error);
     return FALSE;
   }
@@ -94,7 +94,7 @@ draw_pixels(DebyeRender *render, GError **error)
   debye_render_get_view_size(render, &width, &height);
   const DebyeCaptureSize size = {.width = width,
                                  .height = height,
-                                 .scale = debye_render_line_get_scale(&render->line, &render->settings),
+                                 .scale = debye_picture_size_get_scale(&render->line.size),
                                  .transparent = render->settings.transparent,
                                  .samples = (int)render->settings.samples};
   g_autoptr(DebyeCapture) picture = debye_capture_begin(render->picture.scene, &size, error);

@@ -96,8 +96,8 @@ debye_render_open_page(DebyeRender *render, GError **error)
   if (!debye_request_is_set(render->request, "title") && !debye_request_is_set(render->request, "caption") &&
       !debye_request_is_set(render->request, "plot"))
     return TRUE;
-  render->page = debye_film_page_new((int)render->line.width, (int)render->line.height,
-                                     debye_render_line_get_scale(&render->line, &render->settings));
+  render->page = debye_film_page_new(render->line.width, render->line.height,
+                                     debye_picture_size_get_scale(&render->line.size));
   return add_words(render, error) && add_plot(render, error);
 }
 
@@ -126,8 +126,8 @@ debye_render_check_page(DebyeRender *render, gboolean has_frames, GError **error
 void
 debye_render_get_view_size(const DebyeRender *render, int *width, int *height)
 {
-  *width = (int)render->line.width;
-  *height = (int)render->line.height;
+  *width = render->line.width;
+  *height = render->line.height;
   if (render->page != NULL)
     debye_film_page_get_view_size(render->page, width, height);
 }

@@ -87,10 +87,10 @@ static void
 set_words(DebyeRender *render)
 {
   DebyeLook *look = debye_scene_get_look(render->picture.scene);
-  look->font_size = debye_render_line_get_font_size(&render->line, &render->settings, look->font_size);
-  /* In print the caption says it. */
-  if (render->line.is_in_mm && !debye_request_is_set(render->request, "legend-notes"))
-    look->legend_notes = FALSE;
+  const gboolean notes = look->legend_notes;
+  debye_picture_size_set_words(&render->line.size, look);
+  if (debye_request_is_set(render->request, "legend-notes"))
+    look->legend_notes = notes;
 }
 
 /* When layers and the look are there. */
@@ -146,7 +146,7 @@ debye_render_build(DebyeRender *render, DebyeFrame *frame, GError **error)
   if (!debye_picture_set_look(&render->picture, render->request, error))
     return FALSE;
   set_words(render);
-  const double scale = debye_render_line_get_scale(&render->line, &render->settings);
+  const double scale = debye_picture_size_get_scale(&render->line.size);
   int width, height;
   debye_render_get_view_size(render, &width, &height);
   if (!debye_picture_frame(&render->picture, &render->settings, (double)width / scale, (double)height / scale,

@@ -4,6 +4,8 @@
 
 #include "app/document/figure_command.h"
 #include "app/document/result_command.h"
+#include "app/presets/picture_preset.h"
+#include "app/presets/presets.h"
 #include "ui/dialogs/export_dialog.h"
 #include "ui/forms/result_details.h"
 #include "window_actions.h"
@@ -14,56 +16,87 @@
 /* --- pictures and maps --- */
 
 static void
-save_picture(DebyeWindowDocument *self, const char *path, int width, int height, gboolean transparent)
+save_picture(DebyeWindowDocument *self, const char *path, const DebyePictureWish *wish)
 {
+  g_autoptr(GError) error = NULL;
   DebyeWindow *window = debye_window_document_get_window(self);
-  DebyeWindowScene *scene = debye_window_document_get_scene(self);
-  g_autoptr(DebyeJob) job = debye_window_exports_create_picture_job(
-      window, debye_window_document_get_document(self), scene, path, width, height, transparent);
-  debye_window_exports_add(self, job);
+  g_autoptr(DebyeJob) job =
+      debye_window_exports_create_picture_job(window, debye_window_document_get_document(self),
+                                              debye_window_document_get_scene(self), path, wish, &error);
+  if (job != NULL)
+    debye_window_exports_add(self, job);
+  else
+    debye_window_toast_error(window, error->message);
 }
 
+/* Kept with the dialog, then with the one that asks for a path. */
 typedef struct {
-  DebyeWindowDocument *document;
-  int width, height;
-  gboolean transparent;
-} PictureWish;
+  DebyeWindowDocument *document; /* borrowed: the dialog goes with its window */
+  DebyePictureWish wish;
+} PictureQuestion;
+
+static void
+picture_question_free(gpointer data)
+{
+  PictureQuestion *question = data;
+  g_free(question->wish.preset);
+  g_free(question);
+}
 
 static void
 on_picture_path(const char *path, gpointer data)
 {
-  PictureWish *wish = data;
-  save_picture(wish->document, path, wish->width, wish->height, wish->transparent);
+  const PictureQuestion *question = data;
+  save_picture(question->document, path, &question->wish);
 }
 
 static void
-on_picture_size(DebyeWindowDocument *self, int width, int height, gboolean transparent)
+on_picture_export(DebyeExportDialog *dialog, DebyeWindowDocument *self)
 {
-  static const char *const suffixes[] = {"png", N_("Picture (PNG)"), NULL};
+  static const char *const suffixes[] = {"png", N_("Picture (PNG)"), "tiff", N_("Picture (TIFF)"), NULL};
   g_autofree char *name = debye_window_document_suggest_name(self, ".png");
-  PictureWish *wish = g_new(PictureWish, 1);
-  *wish = (PictureWish){.document = self, .width = width, .height = height, .transparent = transparent};
+  PictureQuestion *question = g_object_steal_data(G_OBJECT(dialog), "question");
+  debye_export_dialog_get_size(dialog, &question->wish.size);
+  question->wish.transparent = debye_export_dialog_get_transparent(dialog);
   debye_window_exports_choose_path(debye_window_document_get_window(self), _("Export picture"), name,
-                                   suffixes, on_picture_path, wish, g_free);
+                                   suffixes, on_picture_path, question, picture_question_free);
 }
 
+/* NULL: one of the sizes in pixels. */
 static void
-view_size(DebyeWindowDocument *self, int *width, int *height)
+on_picture_preset(DebyeExportDialog *dialog, const char *name, DebyeWindowDocument *self)
 {
-  GtkWidget *view = GTK_WIDGET(debye_window_get_view(debye_window_document_get_window(self)));
-  int scale = gtk_widget_get_scale_factor(view);
-  *width = MAX(16, gtk_widget_get_width(view) * scale);
-  *height = MAX(16, gtk_widget_get_height(view) * scale);
+  g_autoptr(GError) error = NULL;
+  PictureQuestion *question = g_object_get_data(G_OBJECT(dialog), "question");
+  DebyePictureSize size;
+  gboolean transparent;
+  g_clear_pointer(&question->wish.preset, g_free);
+  if (name == NULL)
+    return;
+  debye_export_dialog_get_size(dialog, &size);
+  if (!debye_presets_apply_to_picture(name, &size, &transparent, &error)) {
+    debye_window_toast_error(debye_window_document_get_window(self), error->message);
+    return;
+  }
+  question->wish.preset = g_strdup(name);
+  debye_export_dialog_set_size(dialog, &size);
+  debye_export_dialog_set_transparent(dialog, transparent);
 }
 
 void
 debye_window_actions_export_picture(DebyeWindowDocument *self)
 {
-  int width, height;
-  view_size(self, &width, &height);
+  DebyeWindow *window = debye_window_document_get_window(self);
+  GtkWidget *view = GTK_WIDGET(debye_window_get_view(window));
+  g_auto(GStrv) presets = debye_presets_list();
   GtkWidget *dialog =
-      debye_export_dialog_new(GTK_WINDOW(debye_window_document_get_window(self)), width, height);
-  g_signal_connect_object(dialog, "export", G_CALLBACK(on_picture_size), self, G_CONNECT_SWAPPED);
+      debye_export_dialog_new(GTK_WINDOW(window), gtk_widget_get_width(view), gtk_widget_get_height(view),
+                              gtk_widget_get_scale_factor(view), (const char *const *)presets);
+  PictureQuestion *question = g_new(PictureQuestion, 1);
+  *question = (PictureQuestion){.document = self};
+  g_object_set_data_full(G_OBJECT(dialog), "question", question, picture_question_free);
+  g_signal_connect_object(dialog, "preset", G_CALLBACK(on_picture_preset), self, G_CONNECT_DEFAULT);
+  g_signal_connect_object(dialog, "export", G_CALLBACK(on_picture_export), self, G_CONNECT_DEFAULT);
   gtk_window_present(GTK_WINDOW(dialog));
 }
 
@@ -72,9 +105,11 @@ debye_window_actions_save_picture(DebyeWindowDocument *self, GVariant *values)
 {
   const char *path;
   int width, height;
-  gboolean transparent;
-  g_variant_get(values, "(&siib)", &path, &width, &height, &transparent);
-  save_picture(self, path, width, height, transparent);
+  DebyePictureWish wish = {0};
+  g_variant_get(values, "(&siib)", &path, &width, &height, &wish.transparent);
+  wish.size.width = width;
+  wish.size.height = height;
+  save_picture(self, path, &wish);
 }
 
 void

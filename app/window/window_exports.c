@@ -6,6 +6,8 @@
 
 #include "app/document/result_command.h"
 #include "app/document/session_save.h"
+#include "app/presets/picture_preset.h"
+#include "data/files/error.h"
 #include "render/scene/capture.h"
 #include "ui/widgets/file_question.h"
 
@@ -140,8 +142,9 @@ debye_window_exports_find_inputs(DebyePictureOrigin *origin, const char *const *
 typedef struct {
   DebyeSceneCopy *copy;
   DebyeView3d *view;
+  DebyePictureSize wished;
   DebyeCaptureSize size;
-  char *path;
+  char *path, *preset;        /* preset: NULL: the window's look */
   DebyePictureOrigin *origin; /* whose inputs are found when it is written */
   char **inputs;
   DebyeJob *job; /* that works on it: borrowed */
@@ -154,6 +157,7 @@ picture_free(gpointer data)
   debye_scene_copy_free(picture->copy);
   debye_window_exports_let_go(picture->view);
   g_free(picture->path);
+  g_free(picture->preset);
   debye_picture_origin_free(picture->origin);
   g_strfreev(picture->inputs);
   g_free(picture);
@@ -181,8 +185,13 @@ draw_picture(Picture *picture, GError **error)
   DebyeFallbackRenderer fallback;
   debye_window_exports_init_fallback(&fallback, picture->view);
   g_autoptr(DebyeOffscreenRenderer) renderer = debye_offscreen_renderer_new(picture->copy, &fallback, error);
-  return renderer != NULL ? debye_offscreen_renderer_draw(renderer, &picture->size, on_drawn, picture, error)
-                          : NULL;
+  if (renderer == NULL)
+    return NULL;
+  DebyeScene *scene = debye_offscreen_renderer_get_scene(renderer);
+  if (!debye_presets_apply_to_scene(picture->preset, &picture->wished, scene, error))
+    return NULL;
+  debye_scene_changed(scene);
+  return debye_offscreen_renderer_draw(renderer, &picture->size, on_drawn, picture, error);
 }
 
 static gpointer
@@ -197,7 +206,7 @@ write_picture(DebyeJob *job, gpointer data, GError **error)
   debye_job_set_message(job, _("Packing the pixels"));
   debye_window_exports_find_inputs(picture->origin, (const char *const *)picture->inputs);
   debye_capture_save_large_png(pixels, picture->size.width, picture->size.height,
-                               DEBYE_SCREEN_DPI * picture->size.scale, picture->origin, picture->path,
+                               debye_picture_size_get_dpi(&picture->wished), picture->origin, picture->path,
                                on_packed, picture, error);
   return NULL;
 }
@@ -246,18 +255,29 @@ list_inputs(DebyeDocument *document)
 
 DebyeJob *
 debye_window_exports_create_picture_job(DebyeWindow *window, DebyeDocument *document, DebyeWindowScene *scene,
-                                        const char *path, int width, int height, gboolean transparent)
+                                        const char *path, const DebyePictureWish *wish, GError **error)
 {
-  g_autofree char *title = debye_document_get_title(document);
+  int width, height;
+  DebyePictureSize size = wish->size;
   DebyeView3d *view = debye_window_get_view(window);
+  if (!debye_picture_size_get_pixels(&size, &width, &height)) {
+    debye_error_set(error, DEBYE_ERROR_VALUE, "expected a picture of at most %d pixels a side, found more",
+                    DEBYE_PICTURE_MAX_PIXELS);
+    return NULL;
+  }
+  if (!size.is_in_mm && !(size.scale > 0.0))
+    size.scale = debye_window_exports_get_scale(view, width);
+  g_autofree char *title = debye_document_get_title(document);
   Picture *picture = g_new(Picture, 1);
   *picture = (Picture){.copy = debye_window_scene_copy(scene),
                        .view = g_object_ref(view),
+                       .wished = size,
                        .size = {.width = width,
                                 .height = height,
-                                .scale = debye_window_exports_get_scale(view, width),
-                                .transparent = transparent},
+                                .scale = debye_picture_size_get_scale(&size),
+                                .transparent = wish->transparent},
                        .path = g_strdup(path),
+                       .preset = g_strdup(wish->preset),
                        .origin = debye_picture_origin_new(title, NULL),
                        .inputs = list_inputs(document)};
   return debye_window_exports_job_new(path, write_picture, picture, picture_free);

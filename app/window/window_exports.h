@@ -5,6 +5,7 @@
 #include "app/document/document.h"
 #include "data/files/picture_origin.h"
 #include "data/results/result.h"
+#include "render/scene/picture_size.h"
 #include "app/jobs/job.h"
 #include "app/scene/offscreen_renderer.h"
 #include "window_document.h"
@@ -37,10 +38,18 @@ double debye_window_exports_get_scale(DebyeView3d *view, int width);
 
 /* On a worker thread: the files that a picture is of, for its file to keep. */
 void debye_window_exports_find_inputs(DebyePictureOrigin *origin, const char *const *paths);
-/* A job, not yet started: the picture is of a copy of the scene, which may change meanwhile. */
+/* How a picture of the view shall be. */
+typedef struct {
+  DebyePictureSize size; /* a size in pixels without a scale: text and lines have their share of the window */
+  gboolean transparent;  /* no background */
+  char *preset;          /* whose look it has; NULL: the window's */
+} DebyePictureWish;
+
+/* A job, not yet started: the picture is of a copy of the scene, which may change meanwhile. NULL with an error: it would have too
+ * many pixels. A path that ends in .tiff or .tif gets a TIFF. */
 DebyeJob *debye_window_exports_create_picture_job(DebyeWindow *window, DebyeDocument *document,
-                                                  DebyeWindowScene *scene, const char *path, int width,
-                                                  int height, gboolean transparent);
+                                                  DebyeWindowScene *scene, const char *path,
+                                                  const DebyePictureWish *wish, GError **error);
 /* Writes a result's data, as a job. */
 void debye_window_exports_save_result(DebyeWindowDocument *document, DebyeResult *result, const char *path);
 

@@ -6,6 +6,7 @@
 
 #include "golden.h"
 #include "render/scene/capture_private.h"
+#include "render/scene/picture_size.h"
 #include "render/layers/clip_layer.h"
 #include "render/gl/gl_target.h"
 #include "render/layers/isosurface_layer.h"
@@ -236,6 +237,49 @@ test_target_refused(Fixture *fixture G_GNUC_UNUSED, gconstpointer data G_GNUC_UN
   debye_target_clear(&target, FALSE);
 }
 
+/* 89 mm are 1051.18 pixels at 300 dots per inch; 7 points of them are 9.33 logical pixels, 96 to the inch. */
+static void
+test_printed_size(void)
+{
+  int width, height;
+  DebyeLook look = {.font_size = 11.0, .legend_notes = TRUE};
+  DebyePictureSize size = {0};
+  g_assert_true(debye_picture_size_parse(&size, "89x66mm", NULL));
+  g_assert_true(debye_picture_size_get_pixels(&size, &width, &height));
+  g_assert_cmpint(width, ==, 1051);
+  g_assert_cmpint(height, ==, 780);
+  g_assert_cmpfloat(debye_picture_size_get_dpi(&size), ==, 300.0);
+  debye_picture_size_set_words(&size, &look);
+  g_assert_cmpfloat_with_epsilon(look.font_size, 7.0 * 96.0 / 72.0, 1e-9);
+  g_assert_false(look.legend_notes);
+  size.dpi = 2400.0;
+  g_assert_false(debye_picture_size_parse(&size, "400x66mm", NULL));
+  g_assert_cmpfloat(size.width, ==, 89.0);
+  g_assert_false(debye_picture_size_parse(&size, "89x66cm", NULL));
+}
+
+/* Text has its points by the density, lines their share of the picture. */
+static void
+test_size_in_pixels(void)
+{
+  int width, height;
+  DebyeLook look = {.font_size = 11.0, .legend_notes = TRUE};
+  DebyePictureSize size = {0};
+  g_assert_true(debye_picture_size_parse(&size, "2560x1600", NULL));
+  g_assert_true(debye_picture_size_get_pixels(&size, &width, &height));
+  g_assert_cmpint(width, ==, 2560);
+  g_assert_cmpint(height, ==, 1600);
+  g_assert_cmpfloat(debye_picture_size_get_scale(&size), ==, 2.0);
+  g_assert_cmpfloat(debye_picture_size_get_dpi(&size), ==, 192.0);
+  debye_picture_size_set_words(&size, &look);
+  g_assert_cmpfloat(look.font_size, ==, 11.0);
+  size.dpi = 300.0;
+  size.text_size = 12.0;
+  debye_picture_size_set_words(&size, &look);
+  g_assert_cmpfloat_with_epsilon(look.font_size, 25.0, 1e-9);
+  g_assert_true(look.legend_notes);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -245,6 +289,8 @@ main(int argc, char **argv)
   g_test_add("/capture/low-picture", Fixture, NULL, set_up, test_low_picture, tear_down);
   g_test_add("/capture/steps", Fixture, NULL, set_up, test_capture_steps, tear_down);
   g_test_add("/capture/target-refused", Fixture, NULL, set_up, test_target_refused, tear_down);
+  g_test_add_func("/capture/printed-size", test_printed_size);
+  g_test_add_func("/capture/size-in-pixels", test_size_in_pixels);
   g_test_add_func("/capture/png-stopped", test_png_stopped);
   return g_test_run();
 }

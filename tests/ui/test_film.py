@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Films and preferences from the window: numbered pictures of a turning trajectory, as an encoder gets them; Stop keeps what
-is done; along views that were kept; with molecules as they are placed; large pictures while the window goes on; a figure; the
+is done; along views that were kept; with molecules as they are placed; large pictures while the window goes on; a picture by a preset; a figure; the
 preferences open."""
 import os
 import pathlib
+import struct
 import sys
 import time
 
@@ -92,6 +93,28 @@ def draws_beside(window):
     assert not huge.exists()
 
 
+def prints_a_picture(window):
+    """By a preset of the command line: as many millimetres and dots per inch as it says, in the file as well."""
+    path = OUTPUT / 'printed.png'
+    path.unlink(missing_ok=True)
+    window.activate('win.export-picture')
+    window.wait_for_dialog('Export picture')
+    window.click(window.find('combo box', 'Preset'))
+    window.keys('Down', 'Down', 'Down', 'Down', 'Return')
+    wait_until('the width of the first preset', lambda: '82.50' in window.text_of(window.find('spin button', 'Width')))
+    assert '8.0' in window.text_of(window.find('spin button', 'Size of text'))
+    window.wait_for_text('1949 × 1465 pixels, 82.5 × 62.0 mm')
+    window.picture('film-4-printed')
+    window.click(window.find('push button', 'Export…'))
+    window.in_dialog('Export picture', str(path.with_suffix('')), settle=1)    # its ending stays
+    wait_until('the picture', path.exists)
+    wait_for_job(window)
+    written = path.read_bytes()
+    density = written.index(b'pHYs') + 4
+    assert struct.unpack('>II', written[16:24]) == (1949, 1465)
+    assert struct.unpack('>IIB', written[density:density + 9]) == (23622, 23622, 1), '600 dots per inch'
+
+
 def steps_the_shape(window):
     """Views are drawn for a shape that has changed again before they are done; the next is seen at once, from those of before."""
     ratio = window.find('spin button', 'Height by width')
@@ -149,7 +172,7 @@ def asks(window):
 def main():
     window = Window(*(os.path.join(SAMPLES, name) for name in ('helix.psf', 'helix.xtc')))
     window.wait_for_text('5,459 atoms · 81 frames')
-    for step in (writes_all, stops, asks, goes_from_view_to_view, draws_beside, makes_a_figure, places_molecules):
+    for step in (writes_all, stops, asks, goes_from_view_to_view, draws_beside, prints_a_picture, makes_a_figure, places_molecules):
         print(step.__name__, flush=True)
         step(window)
     window.activate('app.preferences')

@@ -6,6 +6,7 @@
 #include "app/scene/film_file.h"
 #include "app/scene/layer_options.h"
 #include "render/scene/look_settings.h"
+#include "render/scene/picture_size.h"
 
 static const DebyeChoice waters[] = {
     {"auto", "Automatic", "thin, and hidden where there is very much of it"},
@@ -90,8 +91,8 @@ static const DebyeSetting picture_settings[] = {
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, dpi),
      .label = "Resolution",
      .kind = DEBYE_SETTING_NUMBER,
-     .minimum = 36,
-     .maximum = 2400,
+     .minimum = DEBYE_PICTURE_MIN_DPI,
+     .maximum = DEBYE_PICTURE_MAX_DPI,
      .unit = "dots per inch",
      .help =
          "resolution for a size in mm, also stated in the file; default: 300 for a size in mm, else by the "
@@ -100,8 +101,8 @@ static const DebyeSetting picture_settings[] = {
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, text_size),
      .label = "Size of text",
      .kind = DEBYE_SETTING_NUMBER,
-     .minimum = 1,
-     .maximum = 200,
+     .minimum = DEBYE_PICTURE_MIN_TEXT,
+     .maximum = DEBYE_PICTURE_MAX_TEXT,
      .unit = "points",
      .help = "size of text in the finished picture, independent of the width of lines; default: 7 for a size "
              "in mm, else by preset"},
