@@ -138,7 +138,7 @@ def look_at_session(path, told):
     window.wait_for_text('HOMO, orbital 4', PAGE)
     window.wait_for_text('95 %', PAGE)
     wait_until('the same level', lambda: level(window) == told)
-    assert [name[-16:] for name in levels(window)] == ['+0.038 bohr^-3/2', '−0.038 bohr^-3/2'], levels(window)
+    assert levels(window) == ['Show Surface at +0.038 bohr⁻³ᐟ²', 'Show Surface at −0.038 bohr⁻³ᐟ²'], levels(window)
     time.sleep(1)
     window.picture('orbitals-6-session')
     window.keys('Up')
