@@ -76,11 +76,20 @@ debye_plot_text_from_name(const char *name)
   return g_strdup(text->str);
 }
 
-/* Symbols have one or two letters; longer ones are words. */
 static gboolean
-is_symbol(const char *letters, gsize length)
+is_at_edge(const char *label, const char *place)
 {
-  return g_utf8_strlen(letters, (gssize)length) <= 2 && strncmp(letters, "ln", 2) != 0;
+  return place == label || *place == '\0' || *place == ' ' || place[-1] == ' ';
+}
+
+/* Symbols have one or two letters; longer ones are words, and so are two Latin ones that stand by themselves:
+ * "of" and pH, but not Rg. */
+static gboolean
+is_symbol(const char *label, const char *letters, gsize length)
+{
+  const gboolean is_word = length == 2 && g_ascii_islower(letters[0]) && g_ascii_isalpha(letters[1]) &&
+                           is_at_edge(label, letters) && is_at_edge(label, letters + length);
+  return g_utf8_strlen(letters, (gssize)length) <= 2 && !is_word && strncmp(letters, "ln", 2) != 0;
 }
 
 static void
@@ -94,7 +103,7 @@ put_label(GString *markup, const char *label)
     while (*end != '\0' && !!g_unichar_isalpha(g_utf8_get_char(end)) == are_letters);
     g_autofree char *part = g_strndup(at, (gsize)(end - at));
     g_autofree char *plain = debye_plot_text_from_plain(part);
-    gboolean slanted = are_letters && is_symbol(at, (gsize)(end - at));
+    gboolean slanted = are_letters && is_symbol(label, at, (gsize)(end - at));
     g_string_append_printf(markup, slanted ? "<i>%s</i>" : "%s", plain);
     at = end;
   }

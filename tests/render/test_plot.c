@@ -484,6 +484,10 @@ test_text(void)
   g_autofree char *word = debye_plot_text_from_quantity(&(DebyeQuantity){"i", "intensity", ""});
   g_assert_cmpstr(curve, ==, "4<i>πr</i><sup>2</sup><i>ρg</i>(<i>r</i>) (Å<sup>−1</sup>)");
   g_assert_cmpstr(word, ==, "intensity");
+  g_autofree char *words = debye_plot_text_from_quantity(&(DebyeQuantity){"i", "mean of I(q)", ""});
+  g_autofree char *ph = debye_plot_text_from_quantity(&(DebyeQuantity){"ph", "pH", ""});
+  g_assert_cmpstr(words, ==, "mean of <i>I</i>(<i>q</i>)");
+  g_assert_cmpstr(ph, ==, "pH");
   g_autoptr(GPtrArray) runs = debye_plot_text_parse("<i>q</i> (Å<sup>−1</sup>)");
   const DebyePlotRun *first = runs->pdata[0], *third = runs->pdata[2];
   g_assert_cmpuint(runs->len, ==, 4);

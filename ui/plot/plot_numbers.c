@@ -109,12 +109,12 @@ create_shown(DebyeTable *table, const GArray *rows, const char *plotted)
   for (gsize i = 0; i < debye_table_get_n_columns(table); i++) {
     const DebyeQuantity *quantity = debye_table_get_quantity(table, i);
     const double *numbers = debye_table_get_numbers(table, i);
+    if (g_str_equal(quantity->name, "charge") && find_column(table, plotted, &first))
+      add_numbers(shown, debye_table_get_quantity(table, first), debye_table_get_numbers(table, first), rows);
     if (numbers == NULL && !is_of_atoms(quantity->name))
       add_texts(shown, quantity, debye_table_get_texts(table, i), rows);
     else if (!is_of_atoms(quantity->name) && !g_str_equal(quantity->name, plotted))
       add_numbers(shown, quantity, numbers, rows);
-    if (g_str_equal(quantity->name, "charge") && find_column(table, plotted, &first))
-      add_numbers(shown, debye_table_get_quantity(table, first), debye_table_get_numbers(table, first), rows);
   }
   return shown;
 }
