@@ -33,6 +33,18 @@ const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
          N_("Each atom scatters with a(t) = exp(i q·r(t)), and its autocorrelation is summed over all atoms: "
             "incoherent scattering. Where does the time go: to sine and cosine, to the correlation, to "
             "memory, or to starting work?")},
+    [DEBYE_LADDER_ORBITAL] = {"orbitals", N_("Orbitals"),
+                              N_("An orbital of C60: ψ(r) = Σ c·χ of 900 functions, made of Gaussians. Each "
+                                 "exponential can be taken "
+                                 "apart into factors of one coordinate, and most Gaussians end near their "
+                                 "nucleus. What is left of "
+                                 "a billion exponentials?")},
+    [DEBYE_LADDER_LIGAND] =
+        {"ligand", N_("Ligands"),
+         N_("Where does xenon like to be? In each voxel 27 places are tried: exp(−E/kT), E a sum over all "
+            "atoms "
+            "within 10 Å. Nearly all places are taken already. How soon does a program notice, and who waits "
+            "for whom?")},
 };
 
 /* --- Rows --- */
@@ -126,6 +138,8 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   append_rate(text, step->rate,
               step->kind == DEBYE_LADDER_COUNT        ? _(" pairs/s")
               : step->kind == DEBYE_LADDER_SCATTERING ? _(" phases/s")
+              : step->kind == DEBYE_LADDER_ORBITAL    ? _(" Gaussians within reach of a point/s")
+              : step->kind == DEBYE_LADDER_LIGAND     ? _(" pairs of samples that count/s")
                                                       : _(" evaluations/s"));
   append_number(text, "%.4g", step->operations / step->rate, _(" operations per evaluation"));
   append_accesses(text, step);
