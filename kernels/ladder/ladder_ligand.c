@@ -168,25 +168,32 @@ debye_ladder_matter_clear(DebyeLadderMatter *matter)
   *matter = (DebyeLadderMatter){.n_atoms = 0};
 }
 
+/* Of the atoms in the bins so far around a sample, those nearer than the cutoff, or of them those that reject it. */
+static double
+count_around(const DebyeLadderMatter *matter, const double sample[3], int reach, bool rejecting)
+{
+  const double edge = (double)matter->edge;
+  const int x = (int)(sample[0] / edge), y = (int)(sample[1] / edge), z = (int)(sample[2] / edge),
+            width = 2 * reach + 1;
+  double count = 0.0;
+  for (int row = 0; row < width * width && !(rejecting && count > 0.0); row++) {
+    const int bin =
+        ((z + row / width - reach) * matter->bins[1] + y + row % width - reach) * matter->bins[0] + x;
+    for (int n = matter->start[bin - reach]; n < matter->start[bin + reach + 1]; n++) {
+      const float *atom = matter->atoms + 4 * n;
+      const double dx = sample[0] - (double)atom[0], dy = sample[1] - (double)atom[1],
+                   dz = sample[2] - (double)atom[2];
+      count += dx * dx + dy * dy + dz * dz < (double)(rejecting ? atom[3] : matter->cutoff2);
+    }
+  }
+  return count;
+}
+
 /* Atoms within the cutoff of a sample; 0: one rejects it. */
 static double
 count_within(const DebyeLadderMatter *matter, const double sample[3])
 {
-  const int reach = 2, x = (int)(sample[0] / (double)matter->edge),
-            y = (int)(sample[1] / (double)matter->edge), z = (int)(sample[2] / (double)matter->edge);
-  double count = 0.0;
-  for (int row = 0; row < (2 * reach + 1) * (2 * reach + 1); row++) {
-    const int bin = ((z + row / 5 - reach) * matter->bins[1] + y + row % 5 - reach) * matter->bins[0] + x;
-    for (int n = matter->start[bin - reach]; n < matter->start[bin + reach + 1]; n++) {
-      const float *atom = matter->atoms + 4 * n;
-      const double dx = sample[0] - (double)atom[0], dy = sample[1] - (double)atom[1],
-                   dz = sample[2] - (double)atom[2], r2 = dx * dx + dy * dy + dz * dz;
-      if (r2 < (double)atom[3])
-        return 0.0;
-      count += r2 < (double)matter->cutoff2;
-    }
-  }
-  return count;
+  return count_around(matter, sample, 1, true) > 0.0 ? 0.0 : count_around(matter, sample, 2, false);
 }
 
 double

@@ -486,9 +486,10 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "orbital-shared",
         .title = "An atom in shared memory",
         .source = "orbital/22-shared.cu",
-        .lesson = "A block brings an atom's shells, Gaussians and coefficients into shared memory, once for "
-                  "256 points: "
-                  "what the points wait for is no longer memory but exponentials.",
+        .lesson =
+            "A block brings an atom's shells, Gaussians and coefficients into shared memory, once for 256 "
+            "points. But all threads of a warp read the same numbers, which the caches hand out as fast: "
+            "exponentials are what takes the time.",
         .kind = DEBYE_LADDER_ORBITAL,
         .operations = 4.0 + 48.0 / 15.0,
         .evaluation_bytes = 344.0 / 15.0 / 256.0,
