@@ -278,6 +278,10 @@ debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *li
     return debye_bench_cutoff(problem, limits, number, repeat, result, error);
   case DEBYE_LADDER_SCATTERING:
     return debye_bench_scatter(problem, limits, number, repeat, result, error);
+  case DEBYE_LADDER_ORBITAL:
+    return debye_bench_draw(problem, limits, number, repeat, result, error);
+  case DEBYE_LADDER_LIGAND:
+    return debye_bench_sample(problem, limits, number, repeat, result, error);
   default:
     return time_direct(problem, limits, number, repeat, result, error);
   }

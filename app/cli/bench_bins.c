@@ -224,15 +224,16 @@ debye_bench_save_exercise(const char *kernel, const char *folder, GError **error
   static const struct {
     const char *kernel;
     DebyeLadderKind kind;
-  } families[] = {{"direct", DEBYE_LADDER_MAP},
-                  {"cutoff", DEBYE_LADDER_CUTOFF},
-                  {"histogram", DEBYE_LADDER_COUNT},
-                  {"self", DEBYE_LADDER_SCATTERING}};
+  } families[] = {{"direct", DEBYE_LADDER_MAP},      {"cutoff", DEBYE_LADDER_CUTOFF},
+                  {"histogram", DEBYE_LADDER_COUNT}, {"self", DEBYE_LADDER_SCATTERING},
+                  {"orbital", DEBYE_LADDER_ORBITAL}, {"ligand", DEBYE_LADDER_LIGAND}};
   for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
     if (strcmp(families[i].kernel, kernel) == 0)
       return debye_classroom_save_exercise(families[i].kind, folder, error);
-  g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              "bench: --exercise: expected --kernel direct, cutoff, histogram or self, found %s", kernel);
+  g_set_error(
+      error, DEBYE_USAGE_ERROR, 0,
+      "bench: --exercise: expected --kernel direct, cutoff, histogram, self, orbital or ligand, found %s",
+      kernel);
   return FALSE;
 }
 
@@ -258,6 +259,8 @@ static const struct {
     {DEBYE_LADDER_CUTOFF, "cutoff", "Cutoff and bins"},
     {DEBYE_LADDER_COUNT, "histogram", "Pair distances"},
     {DEBYE_LADDER_SCATTERING, "scattering", "Scattering"},
+    {DEBYE_LADDER_ORBITAL, "orbital", "Orbitals"},
+    {DEBYE_LADDER_LIGAND, "ligand", "Ligand sampling"},
 };
 
 typedef void (*VisitVariant)(const char *family, const BackEnd *back_end, const DebyeLadderVariant *variant,

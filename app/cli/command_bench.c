@@ -30,6 +30,8 @@ static const DebyeChoice kernels[] = {
     {"pairs", "Pair histogram", "counting pair distances, as rdf does"},
     {"self", "Self scattering", "autocorrelations of every atom, as incoherent scattering needs them"},
     {"coherent", "Coherent scattering", "amplitudes along vectors"},
+    {"orbital", "Orbitals", "drawing an orbital of C60 in 6-31G(d)"},
+    {"ligand", "Ligand sampling", "free energies of xenon in made-up matter"},
     {NULL, NULL, NULL},
 };
 
@@ -117,9 +119,11 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(Settings, against),
      .label = "Against",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "what to time beside the kernel direct, cutoff, self or coherent, comma-separated: double (the "
-             "reference path of maps), naive (two plain loops on one thread; direct alone), all (every "
-             "teaching variant), or teaching variants by name, as --list shows them"},
+     .help =
+         "what to time beside the kernel direct, cutoff, self, coherent, orbital or ligand, comma-separated: "
+         "double (the "
+         "reference path of maps), naive (two plain loops on one thread; direct alone), all (every "
+         "teaching variant), or teaching variants by name, as --list shows them"},
     {.key = "list",
      DEBYE_SETTING_MEMBER(Settings, list),
      .label = "List",
@@ -245,6 +249,8 @@ choose_sizes(DebyeBenchJob *job, const Settings *asked, gboolean has_files, GErr
     return FALSE;
   if (has_files && !asked->has_size)
     sizes[DEBYE_BENCH_ATOMS] = 0.0;
+  if (job->asked.kernel->subject != NULL && !asked->has_size)
+    sizes[DEBYE_BENCH_POINTS] = 0.0;
   sizes[DEBYE_BENCH_CUTOFF] = asked->cutoff > 0.0 ? asked->cutoff : 0.0;
   sizes[DEBYE_BENCH_SPACING] = asked->spacing > 0.0 ? asked->spacing : 0.0;
   sizes[DEBYE_BENCH_TOLERANCE] = asked->tolerance > 0.0 ? asked->tolerance : 0.0;
@@ -390,7 +396,7 @@ describe(const DebyeBenchJob *job, const char *title, const gsize *shape)
 static gboolean
 find_shape(const DebyeBenchJob *job, gsize shape[3])
 {
-  if (job->sweep.n_axes > 0 || job->is_ladder ||
+  if (job->sweep.n_axes > 0 || job->is_ladder || job->asked.kernel->subject != NULL ||
       !debye_bench_kernel_has(job->asked.kernel, DEBYE_BENCH_POINTS))
     return FALSE;
   g_autoptr(DebyeBenchProblem) problem = debye_bench_case_new_problem(&job->asked, NULL);

@@ -33,6 +33,18 @@ const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
          N_("Each atom scatters with a(t) = exp(i q·r(t)), and its autocorrelation is summed over all atoms: "
             "incoherent scattering. Where does the time go: to sine and cosine, to the correlation, to "
             "memory, or to starting work?")},
+    [DEBYE_LADDER_ORBITAL] = {"orbital", N_("Orbital"),
+                              N_("An orbital of C60: ψ(r) = Σ c·χ of 900 functions, made of Gaussians. Each "
+                                 "exponential can be taken "
+                                 "apart into factors of one coordinate, and most Gaussians end near their "
+                                 "nucleus. What is left of "
+                                 "a billion exponentials?")},
+    [DEBYE_LADDER_LIGAND] =
+        {"ligand", N_("Ligand"),
+         N_("Where does xenon like to be? In each voxel 27 places are tried: exp(−E/kT), E a sum over all "
+            "atoms "
+            "within 10 Å. Nearly all places are taken already. How soon does a program notice, and who waits "
+            "for whom?")},
 };
 
 /* --- Rows --- */
@@ -126,6 +138,8 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   append_rate(text, step->rate,
               step->kind == DEBYE_LADDER_COUNT        ? _(" pairs/s")
               : step->kind == DEBYE_LADDER_SCATTERING ? _(" phases/s")
+              : step->kind == DEBYE_LADDER_ORBITAL    ? _(" Gaussians within reach of a point/s")
+              : step->kind == DEBYE_LADDER_LIGAND     ? _(" pairs of samples that count/s")
                                                       : _(" evaluations/s"));
   append_number(text, "%.4g", step->operations / step->rate, _(" operations per evaluation"));
   append_accesses(text, step);
@@ -193,6 +207,14 @@ append_remarks(GString *subject, const DebyeClassroomRecord *record)
   }
 }
 
+/* The same wherever it is measured. */
+static gboolean
+has_own_subject(const DebyeClassroomRecord *record)
+{
+  const DebyeLadderKind kind = g_array_index(record->steps, DebyeClassroomStep, 0).kind;
+  return kind == DEBYE_LADDER_ORBITAL || kind == DEBYE_LADDER_LIGAND;
+}
+
 void
 debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
@@ -207,6 +229,8 @@ debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *rec
   g_autoptr(GString) subject = g_string_new(record->subject);
   g_string_append(subject,
                   has_gpu ? ""
+                  : has_recordings && has_own_subject(record)
+                      ? _(". No GPU is here: its rows were recorded on another machine")
                   : has_recordings
                       ? _(". No GPU is here: its rows were recorded on another machine, on other atoms")
                       : _(". No GPU is here: the processor's variants, slower"));

@@ -357,8 +357,8 @@ add_lesson(DebyeWindowDocument *self, const char *id, const char *title, const c
 static void
 add_ladders(DebyeWindowDocument *self, Classroom *room)
 {
-  static const DebyeLadderKind order[] = {DEBYE_LADDER_MAP, DEBYE_LADDER_CUTOFF, DEBYE_LADDER_COUNT,
-                                          DEBYE_LADDER_SCATTERING};
+  static const DebyeLadderKind order[] = {DEBYE_LADDER_MAP,        DEBYE_LADDER_CUTOFF,  DEBYE_LADDER_COUNT,
+                                          DEBYE_LADDER_SCATTERING, DEBYE_LADDER_ORBITAL, DEBYE_LADDER_LIGAND};
   for (gsize i = 0; i < G_N_ELEMENTS(order); i++) {
     const DebyeLadderKind kind = order[i];
     const DebyeLessonText *text = &debye_lesson_ladders[kind];
