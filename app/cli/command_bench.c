@@ -120,8 +120,12 @@ static const DebyeSetting settings[] = {
      .label = "Against",
      .kind = DEBYE_SETTING_TEXT,
      .help =
+<<<<<<< HEAD
          "what to time beside the kernel direct, cutoff, self, coherent, orbital or ligand, comma-separated: "
          "double (the "
+=======
+         "variants to time beside the kernel direct, cutoff, self or coherent, comma-separated: double (the "
+>>>>>>> hour
          "reference path of maps), naive (two plain loops on one thread; direct alone), all (every "
          "teaching variant), or teaching variants by name, as --list shows them"},
     {.key = "list",
@@ -523,11 +527,11 @@ const DebyeCommand debye_command_bench = {
     .operands = "[FILE...]",
     .summary = "Times the kernels on this machine, with their error",
     .description =
-        "On made-up atoms at a protein's density, or on those of the files. Each device alone, then all of "
+        "Uses made-up atoms at a protein's density, or those of the files. Each device alone, then all of "
         "them together: the median of the repeats with the shortest and the longest, and, if there are "
         "several devices, how many times faster than the CPU alone.\n\nThe error is the root mean square "
         "against sums in double precision, relative to theirs; of pair counts the share of pairs in a wrong "
-        "bin. GFLOP/s count the operations that stand below the table (a multiply-add is two, a root or a "
+        "bin. GFLOP/s count the operations listed below the table (a multiply-add is two, a root or a "
         "division one), and “% of most” compares them with a loop of multiply-adds alone on the whole "
         "device. Teaching variants are timed on a part of the map that takes a tenth of a second, the kernel "
         "alone without copies.\n\n--sweep repeats the measurement for each value and fits a power of the "

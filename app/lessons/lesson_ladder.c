@@ -21,9 +21,10 @@ const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
             "chip, and how many digits does it cost?")},
     [DEBYE_LADDER_CUTOFF] =
         {"cutoff", N_("Cutoff"),
-         N_("The same sum over the atoms within 12 Å of a point alone, at points 0.5 Å apart. Atoms wait in "
-            "bins with eight slots; what has no slot is the CPU's. How many tests are in vain, and who waits "
-            "for whom?")},
+         N_("The same sum, limited to the atoms within 12 Å of each point, at points 0.5 Å apart. Atoms are "
+            "sorted into bins with eight slots; the CPU sums those without a slot. How many distance tests "
+            "are "
+            "wasted, and which device waits for the other?")},
     [DEBYE_LADDER_COUNT] =
         {"counting", N_("Counting"),
          N_("A histogram of all pair distances, by many threads at once. Two threads that read, add "

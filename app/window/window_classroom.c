@@ -387,12 +387,13 @@ add_lessons(DebyeWindowDocument *self, Classroom *room)
         "times as long; the sum up to a cutoff and the multilevel sum, which keeps what the cutoff "
         "leaves out, take twice as long. Where do the lines cross?"),
       G_CALLBACK(on_measure_growth));
-  room->bins = add_lesson(self, "bins", _("Bins"),
-                          _("A point needs the atoms within the cutoff alone. They wait in bins with eight "
-                            "slots each, and a block of points "
-                            "looks only at bins within its reach. How large should a bin be, and what "
-                            "becomes of the atoms that don't fit?"),
-                          G_CALLBACK(on_measure_bins));
+  room->bins =
+      add_lesson(self, "bins", _("Bins"),
+                 _("A point needs only the atoms within the cutoff. They are sorted into bins with eight "
+                   "slots each, and a block of points "
+                   "looks only at bins within its reach. How large should a bin be, and what "
+                   "becomes of the atoms that don't fit?"),
+                 G_CALLBACK(on_measure_bins));
   debye_lesson_add_bin_numbers(room->bins);
   g_signal_connect_object(room->bins, "number", G_CALLBACK(on_bin_number), self, G_CONNECT_SWAPPED);
   room->born = add_lesson(
@@ -405,7 +406,7 @@ add_lessons(DebyeWindowDocument *self, Classroom *room)
   room->orientations =
       add_lesson(self, "orientations", _("Orientations"),
                  _("A powder or a solution shows a molecule from all sides. One direction is a "
-                   "speckle; with more directions the mean becomes the Debye formula, first at small "
+                   "speckle pattern; with more directions the mean becomes the Debye formula, first at small "
                    "q. How many are enough?"),
                  G_CALLBACK(on_measure_orientations));
 }

@@ -257,7 +257,7 @@ test_solvent_beside_unknown_atoms(void)
   g_autoptr(GError) error = NULL;
   g_assert_false(take_scatterers(&scatterers, topology, frame, request, 1.0, NULL, &error));
   g_assert_true(
-      g_str_has_prefix(error->message, "Element: that of atom 8 (“??” of residue “UNK”) isn't known"));
+      g_str_has_prefix(error->message, "Element: atom 8 (“??” of residue “UNK”) has no known element"));
 }
 
 static void

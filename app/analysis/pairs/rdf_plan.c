@@ -176,7 +176,7 @@ choose_atoms(DebyeRdfPlan *plan, const char **key, GError **error)
     return FALSE;
   if (plan->pairs->len == 0) {
     debye_error_set_about(error, DEBYE_ERROR_SETTING, "Pairs",
-                          "expected a pair of selections, or all pairs of elements, found neither");
+                          "no pair is given. Choose two selections, or all pairs of elements");
     return FALSE;
   }
   if (!check_not_empty(plan, error))

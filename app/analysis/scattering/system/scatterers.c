@@ -233,8 +233,8 @@ leave_out_virtual_sites(const Sorting *sorting, GArray *atoms, GError **error)
     const char *residue = debye_string_pool_get(pool, table[residues[atom]].name);
     if (!debye_element_name_is_virtual(name, residue)) {
       debye_error_set_about(error, DEBYE_ERROR_MISSING, "Element",
-                            "that of atom %u (“%s” of residue “%s”) isn't known, and scattering needs it: "
-                            "choose it, or leave the atom out of the selection",
+                            "atom %u (“%s” of residue “%s”) has no known element, which scattering needs. "
+                            "Choose one, or leave the atom out of the selection",
                             atom + 1, name, residue);
       return FALSE;
     }
