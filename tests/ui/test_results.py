@@ -55,6 +55,15 @@ def look(window):
     window.picture('results-3-legend')
 
 
+def drag_out(window):
+    """The buttons that export, dragged into another program, give it files."""
+    plot = window.drag_out(window.find('push button', 'Export plot'))
+    assert plot.endswith('-plot.svg') and svg_texts(plot), plot
+    view = window.drag_out(window.find('push button', 'Export'))
+    with open(view, 'rb') as file:
+        assert file.read(8) == b'\x89PNG\r\n\x1a\n', view
+
+
 def find_messages(window):
     window.activate('win.show-messages')
     wait_until('the messages', lambda: window.has_dialog('Messages'))
@@ -77,7 +86,7 @@ def group_settings(window):
 def main():
     window = Window(os.path.join(SAMPLES, 'salt.psf'), os.path.join(SAMPLES, 'salt.xtc'))
     wait_until('the files', lambda: window.is_enabled('win.export-picture'))
-    for step in (tell_apart, look, find_messages, group_settings):
+    for step in (tell_apart, look, drag_out, find_messages, group_settings):
         print(step.__name__, flush=True)
         step(window)
     window.quit()
