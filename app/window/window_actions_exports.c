@@ -77,6 +77,7 @@ on_picture_preset(DebyeExportDialog *dialog, const char *name, DebyeWindowDocume
   debye_export_dialog_get_size(dialog, &size);
   if (!debye_presets_apply_to_picture(name, &size, &transparent, &error)) {
     debye_window_toast_error(debye_window_document_get_window(self), error->message);
+    debye_export_dialog_refuse_preset(dialog);
     return;
   }
   question->wish.preset = g_strdup(name);
