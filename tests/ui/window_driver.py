@@ -431,18 +431,35 @@ class Window:
         box = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
         return box.x + box.width // 2, box.y + box.height // 2
 
+    @staticmethod
+    def place_neighbour(title):
+        """Another program's window in a corner; gives its middle."""
+        find = ['xdotool', 'search', '--onlyvisible', '--name', f'^{title}$']
+        number = wait_until(f'the window “{title}”', lambda: subprocess.run(
+            find, check=False, capture_output=True, text=True).stdout.split())[-1]
+        subprocess.run(['xdotool', 'windowmove', '--sync', number, '40', '620'], check=True)
+        time.sleep(0.5)
+        return 120, 650
+
     def drop_files(self, paths, place):
         """Files out of another program's window onto a place of this one."""
         tool = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'drag_source.py')
         with subprocess.Popen(['/usr/bin/python3', tool, *paths], stdout=self.log, stderr=self.log) as source:
-            find = ['xdotool', 'search', '--onlyvisible', '--name', '^Files to drag$']
-            number = wait_until('the window to drag from', lambda: subprocess.run(
-                find, check=False, capture_output=True, text=True).stdout.split())[-1]
-            subprocess.run(['xdotool', 'windowmove', '--sync', number, '40', '620'], check=True)
-            time.sleep(0.5)
-            self.drag((120, 650), place)
+            self.drag(self.place_neighbour('Files to drag'), place)
             time.sleep(1)
             source.terminate()
+
+    def drag_out(self, node):
+        """A button of this window into another program's, which reads the path of a file."""
+        tool = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'drop_target.py')
+        start = self.resting_place(node)
+        with subprocess.Popen(['/usr/bin/python3', tool], stdout=subprocess.PIPE, stderr=self.log, text=True) as target:
+            self.drag(start, self.place_neighbour('Files to drop'))
+            try:
+                return target.communicate(timeout=30)[0].strip()
+            except subprocess.TimeoutExpired:
+                target.kill()
+                raise
 
     def pause(self):
         """Each look at the window waits for the picture being drawn, so a playing trajectory is stopped before."""

@@ -28,7 +28,6 @@ struct _DebyePlotPanel {
   DebyeLookPanel *look_panel;
   DebyePlotNumbers *number_table;
   DebyeContrastBar *contrast;
-
   DebyeResultPlot *plot;
   DebyePlotChoices *choices;
   DebyeResultLook *look;
@@ -487,6 +486,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, contrast);
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, look_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, parts);
+  gtk_widget_class_bind_template_child_full(widget_class, "export", TRUE, 0);
   gtk_widget_class_bind_template_callback(widget_class, on_quantity_chosen);
   gtk_widget_class_bind_template_callback(widget_class, show_numbers);
   gtk_widget_class_bind_template_callback(widget_class, on_contrast_changed);
