@@ -95,6 +95,7 @@ struct _DebyeClassroomRecord {
   DebyeClassroomBinChoice choice;
   GArray *bins;      /* DebyeClassroomBins, by edge */
   GArray *bins_with; /* guint64, of the choice */
+  GPtrArray *parts;  /* DebyeMatrix: maps of what 1/d is split into (classroom_levels.h); empty: not yet */
   DebyeClassroomBornChoice born;
   double born_energy;     /* of solvation on the grid, kJ/mol */
   GArray *born_potential; /* DebyeClassroomPoint: distance in Å, kT/e on the grid */

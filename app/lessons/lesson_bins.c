@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "app/classroom/classroom_bin_plots.h"
+#include "app/classroom/classroom_levels.h"
 #include "ui/widgets/number_text.h"
 
 /* --- What is chosen --- */
@@ -139,6 +140,32 @@ add_split(DebyeLessonRows *rows)
       debye_classroom_plot_split(&multilevel));
 }
 
+/* The parts as maps, of which each changes over longer distances. */
+static void
+add_parts(DebyeLessonRows *rows, DebyeClassroomRecord *record)
+{
+  DebyeMultilevel multilevel;
+  if (!debye_classroom_choose_split(&multilevel))
+    return;
+  for (guint part = 0; part < record->parts->len; part++) {
+    const gboolean is_rest = part + 1 == record->parts->len;
+    g_autofree char *size = debye_number_sentence(debye_classroom_measure_part(record, part), 3),
+                    *spacing = debye_number_sentence(ldexp(multilevel.spacing, (int)part - 1), 3),
+                    *title = g_strdup_printf(part == 0 ? _("Map of the short part")
+                                             : is_rest ? _("Map of what is left for level %u on")
+                                                       : _("Map of level %u"),
+                                             part),
+                    *text = g_strdup_printf(
+                        part == 0 ? _("Charges within the cutoff alone make it, so that it changes from "
+                                      "one atom to the next.")
+                                  : _("So smooth that a lattice of %s Å holds it."),
+                        spacing),
+                    *numbers = g_strdup_printf(_("root mean square in this plane: %s kT/e"), size);
+    debye_lesson_add_figure(rows, title, text, _("How many kT/e is its root mean square?"), numbers,
+                            debye_classroom_plot_part(record, part));
+  }
+}
+
 /* The figure that was looked at stays, with other numbers. */
 void
 debye_lesson_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
@@ -156,6 +183,7 @@ debye_lesson_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *recor
   }
   add_smoothing(&rows, record);
   add_split(&rows);
+  add_parts(&rows, record);
   debye_lesson_rows_end(&rows);
   debye_classroom_lesson_set_has_command(lesson, row != NULL);
 }
