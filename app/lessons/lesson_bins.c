@@ -39,7 +39,8 @@ debye_lesson_choose_bins(DebyeClassroomLesson *lesson)
 const char *
 debye_lesson_name_figure(DebyeClassroomLesson *lesson)
 {
-  static const char *const names[] = {"neighbours", "filling", "capacity", "reuse", "smoothing", "split"};
+  static const char *const names[] = {"neighbours", "filling", "capacity", "reuse",   "smoothing",
+                                      "split",      "short",   "level-1",  "level-2", "rest"};
   return names[MIN(debye_classroom_lesson_get_shown_row(lesson), G_N_ELEMENTS(names) - 1)];
 }
 
