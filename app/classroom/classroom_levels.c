@@ -8,7 +8,9 @@
 #include "kernels/poisson/poisson_medium.h"
 
 #define TEMPERATURE 298.15
-#define LEAST_DISTANCE 1.0 /* Å: what is nearer counts as so far, as next to a charge the map has no end */
+/* Å: of the short part, which has no end at a charge, what is nearer counts as so far; levels have one. */
+#define SHORT_DISTANCE 1.0
+#define LEVEL_DISTANCE 1e-3
 #define MAX_SIDE ((gsize)96)
 #define MAX_PAIRS 1.5e8 /* of points and atoms: a second or two for one thread */
 #define N_ENTRIES 8192  /* of a table over the distance */
@@ -90,10 +92,11 @@ fill_tables(Plane *self, const DebyePairFunction *short_part)
   }
   self->per_angstrom = (N_ENTRIES - 2) / sqrt(square);
   for (unsigned part = 0; part < DEBYE_CLASSROOM_N_PARTS; part++) {
+    const double least = part == 0 ? SHORT_DISTANCE : LEVEL_DISTANCE;
     self->tables[part] = g_new(float, N_ENTRIES);
     for (int i = 0; i < N_ENTRIES; i++)
       self->tables[part][i] =
-          (float)debye_classroom_find_part(short_part, part, fmax(i / self->per_angstrom, LEAST_DISTANCE));
+          (float)debye_classroom_find_part(short_part, part, fmax(i / self->per_angstrom, least));
   }
 }
 
@@ -163,8 +166,11 @@ debye_classroom_plot_part(DebyeClassroomRecord *record, guint part)
   debye_plot_set_matrix(plot, g_ptr_array_index(record->parts, part));
   if (seen > 0.0)
     debye_plot_set_view(plot, DEBYE_PLOT_COLOR, -seen, seen);
-  debye_plot_set_caption(
-      plot, _("A plane through the middle of the molecule, in vacuum. Distances below 1 Å count as "
-              "1 Å; colours end at three times the root mean square."));
+  const char *plane =
+      _("A plane through the middle of the molecule, in vacuum; colours end at three times the root mean "
+        "square.");
+  g_autofree char *caption =
+      part == 0 ? g_strdup_printf("%s %s", plane, _("Distances below 1 Å count as 1 Å.")) : g_strdup(plane);
+  debye_plot_set_caption(plot, caption);
   return plot;
 }

@@ -117,15 +117,19 @@ test_maps_of_parts(void)
   const double middle = grid->origin.z + 0.5 * grid->step[2].z * (double)(grid->shape[2] - 1);
   const gsize n_columns = debye_matrix_get_n_columns(first);
   for (gsize i = 0; i < n_columns * debye_matrix_get_n_rows(first); i++) {
-    double sum = 0.0, exact = 0.0;
+    double sum = 0.0, exact = 0.0, nearest = INFINITY;
     for (guint part = 0; part < DEBYE_CLASSROOM_N_PARTS; part++)
       sum += debye_matrix_get_values(record->parts->pdata[part])[i];
     for (int atom = 0; atom < 2; atom++) {
       const double dx = across[i % n_columns] - (double)x[atom], dy = up[i / n_columns] - (double)y[atom],
                    dz = middle - (double)z[atom];
-      exact += 560.45 * (double)charge[atom] / MAX(sqrt(dx * dx + dy * dy + dz * dz), 1.0);
+      const double d = sqrt(dx * dx + dy * dy + dz * dz);
+      exact += 560.45 * (double)charge[atom] / d;
+      nearest = MIN(nearest, d);
     }
-    g_assert_cmpfloat_with_epsilon(sum, exact, 0.05);
+    /* Nearer than 1 Å the short part has no end. */
+    if (nearest >= 1.0)
+      g_assert_cmpfloat_with_epsilon(sum, exact, 0.05);
   }
 }
 
