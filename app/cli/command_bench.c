@@ -119,15 +119,11 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(Settings, against),
      .label = "Against",
      .kind = DEBYE_SETTING_TEXT,
-     .help =
-<<<<<<< HEAD
-         "what to time beside the kernel direct, cutoff, self, coherent, orbital or ligand, comma-separated: "
-         "double (the "
-=======
-         "variants to time beside the kernel direct, cutoff, self or coherent, comma-separated: double (the "
->>>>>>> hour
-         "reference path of maps), naive (two plain loops on one thread; direct alone), all (every "
-         "teaching variant), or teaching variants by name, as --list shows them"},
+     .help = "variants to time beside the kernel direct, cutoff, self, coherent, orbital or ligand, "
+             "comma-separated: "
+             "double (the "
+             "reference path of maps), naive (two plain loops on one thread; direct alone), all (every "
+             "teaching variant), or teaching variants by name, as --list shows them"},
     {.key = "list",
      DEBYE_SETTING_MEMBER(Settings, list),
      .label = "List",
@@ -187,7 +183,9 @@ static const DebyeSetting settings[] = {
      .label = "Bins",
      .kind = DEBYE_SETTING_TEXT,
      .help = "list how atoms fill the bins of a cutoff, by bin edge, without timing; -o writes this figure "
-             "of it: neighbours, filling, capacity, reuse, smoothing or split"},
+             "of it: neighbours, filling, capacity, reuse, smoothing or split; or the map of a part of it: "
+             "short, "
+             "level-1, level-2 or rest"},
     {.key = "bin-size",
      DEBYE_SETTING_MEMBER(Settings, bin_size),
      .label = "Bin size",
