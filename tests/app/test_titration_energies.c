@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Energies of sites in a sphere of low permittivity against the series of Kirkwood and of Tanford, a model compound alone,
+/* Energies of sites in a sphere of low permittivity against the series of Kirkwood and of Tanford, what of them is held, a model compound alone,
  * that two sites feel each other alike, and how their interaction shrinks where the solvent reaches them. */
 #include <math.h>
 
@@ -15,6 +15,9 @@
 #define RADIUS 8.0   /* Å, of the sphere */
 #define COMPOUND 2.0 /* Å, of the model compound */
 #define TERMS 60
+
+static const DebyeTitrationMedium rigid = {
+    .solute = INSIDE, .solvent = OUTSIDE, .temperature = TEMPERATURE, .spacing = 0.5, .held = 1.0};
 
 typedef struct {
   DebyeTitrationSites *sites;
@@ -72,12 +75,16 @@ make_sites(void)
   return sites;
 }
 
+/* A charge in the middle of the sphere is nobody's. */
 static Solved
-solve_by(const DebyeVec3 *places, gsize n, gboolean has_sphere, double spacing, GError **error)
+solve_by(const DebyeVec3 *places, gsize n, gboolean has_sphere, float charge,
+         const DebyeTitrationMedium *medium, GError **error)
 {
   Solved solved = {.sites = make_sites()};
   if (has_sphere)
     add_atom(solved.sites, debye_vec3(0.0, 0.0, 0.0), RADIUS);
+  if (has_sphere)
+    g_array_index(solved.sites->charges, float, 0) = charge;
   for (gsize i = 0; i < n; i++)
     add_site(solved.sites, places[i]);
   DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
@@ -85,9 +92,7 @@ solve_by(const DebyeVec3 *places, gsize n, gboolean has_sphere, double spacing, 
   const DebyeLaneSettings lanes = {.device = "cpu"};
   const gsize n_devices = debye_device_choose(registry, &lanes, devices, error);
   const DebyeTitrationEnergySettings settings = {
-      .medium = {.solute = INSIDE, .solvent = OUTSIDE, .temperature = TEMPERATURE, .spacing = spacing},
-      .devices = devices,
-      .n_devices = n_devices};
+      .medium = *medium, .devices = devices, .n_devices = n_devices};
   solved.model = debye_titration_energies_compute(solved.sites, &settings, &solved.solved, error);
   debye_registry_free(registry);
   return solved;
@@ -97,7 +102,7 @@ static Solved
 solve(const DebyeVec3 *places, gsize n, gboolean has_sphere)
 {
   g_autoptr(GError) error = NULL;
-  const Solved solved = solve_by(places, n, has_sphere, 0.5, &error);
+  const Solved solved = solve_by(places, n, has_sphere, 0.0f, &rigid, &error);
   g_assert_no_error(error);
   return solved;
 }
@@ -134,6 +139,14 @@ get_shift(DebyeVec3 place)
   return 0.5 * (get_reaction(place, place) - born);
 }
 
+/* kT, of two unit charges in the sphere. */
+static double
+get_pair(DebyeVec3 one, DebyeVec3 other)
+{
+  const double distance = debye_vec3_length(debye_vec3_subtract(one, other));
+  return DEBYE_BJERRUM_VACUUM(TEMPERATURE) / (INSIDE * distance) + get_reaction(one, other);
+}
+
 static void
 test_sphere(void)
 {
@@ -146,17 +159,34 @@ test_sphere(void)
     /* 0.03 pK of shifts by some 12: half a per cent. */
     g_assert_cmpfloat_with_epsilon(solved.model->energy[2 * i + 1], shift, 0.03 * G_LN10);
     for (gsize j = 0; j < i; j++) {
-      const double distance = debye_vec3_length(debye_vec3_subtract(places[i], places[j]));
-      const double w =
-          DEBYE_BJERRUM_VACUUM(TEMPERATURE) / (INSIDE * distance) + get_reaction(places[i], places[j]);
-      g_assert_cmpfloat_with_epsilon(solved.model->interaction[(2 * i + 1) * n + 2 * j + 1], w,
-                                     0.02 * G_LN10);
+      g_assert_cmpfloat_with_epsilon(solved.model->interaction[(2 * i + 1) * n + 2 * j + 1],
+                                     get_pair(places[i], places[j]), 0.02 * G_LN10);
     }
   }
   /* Of interactions by 20 kT and more. */
   g_assert_cmpfloat(solved.solved.asymmetry, <, 0.002 * solved.model->interaction[1 * n + 3]);
   g_assert_cmpfloat(solved.solved.residual, <=, 1e-5);
   g_assert_cmpuint(solved.solved.n_solutions, ==, 4 * G_N_ELEMENTS(places));
+  clear(&solved);
+}
+
+/* Of a permanent charge and of another residue's site so much is felt as is held, of its own reaction field all. */
+static void
+test_held(void)
+{
+  const DebyeVec3 places[] = {debye_vec3(2.1, -3.3, 2.4), debye_vec3(-1.2, 0.4, 4.8)};
+  const DebyeVec3 middle = debye_vec3(0.0, 0.0, 0.0);
+  DebyeTitrationMedium medium = rigid;
+  g_autoptr(GError) error = NULL;
+  medium.held = 0.6;
+  Solved solved = solve_by(places, G_N_ELEMENTS(places), TRUE, 0.5f, &medium, &error);
+  g_assert_no_error(error);
+  for (gsize i = 0; i < G_N_ELEMENTS(places); i++)
+    g_assert_cmpfloat_with_epsilon(solved.model->energy[2 * i + 1],
+                                   get_shift(places[i]) - 0.6 * 0.5 * get_pair(places[i], middle),
+                                   0.03 * G_LN10);
+  g_assert_cmpfloat_with_epsilon(solved.model->interaction[1 * solved.model->n_states + 3],
+                                 0.6 * get_pair(places[0], places[1]), 0.02 * G_LN10);
   clear(&solved);
 }
 
@@ -224,7 +254,9 @@ test_memory(void)
 {
   const DebyeVec3 place = debye_vec3(0.0, 0.0, 0.0);
   g_autoptr(GError) error = NULL;
-  Solved solved = solve_by(&place, 1, FALSE, 1e-4, &error);
+  DebyeTitrationMedium medium = rigid;
+  medium.spacing = 1e-4;
+  Solved solved = solve_by(&place, 1, FALSE, 0.0f, &medium, &error);
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY);
   g_assert_true(g_str_has_prefix(error->message, "titration: no memory for a map of "));
   g_assert_null(solved.model);
@@ -236,6 +268,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/titration-energies/sphere", test_sphere);
+  g_test_add_func("/titration-energies/held", test_held);
   g_test_add_func("/titration-energies/compound", test_compound);
   g_test_add_func("/titration-energies/nothing", test_nothing);
   g_test_add_func("/titration-energies/memory", test_memory);
