@@ -12,10 +12,11 @@
  * q the charges with all sites in their first states, R the reaction field, φ the whole potential with Coulomb's part. Protein
  * and model compound are on the same points. A grid of the whole molecule gives a finer one about the site its boundary.
  *
- * h is what an interaction keeps as the protein gives way. By linear response it is the mean over the two states of the site, each with the protein
- * that fits it; a crystal has the one that fits the charge, and where the charge is gone a part m of what holds it has turned to
- * others: h = 1 − m/2, between ½ and 1. So the permittivity of interactions is larger than that of a charge's own reaction
- * field (Y. Y. Sham, I. Muegge & A. Warshel, Biophys. J. 74 (1998) 1744). What bonds hold beside the site stays. */
+ * h is what an interaction keeps as the protein gives way. By linear response it is the mean over the site's two states, each in the
+ * structure that fits it; a crystal has the one that fits the charge. Where the charge is gone a part m of what held it has turned to
+ * others or to water: h = 1 − m/2, between ½ and 1. So the permittivity of interactions is larger than that of a charge's own
+ * reaction field (Y. Y. Sham, I. Muegge & A. Warshel, Biophys. J. 74 (1998) 1744). What bonds hold beside the site, its
+ * residue and the peptide groups on both sides, stays. */
 #pragma once
 
 #include "app/analysis/driver/device_choice.h"
@@ -24,8 +25,8 @@
 
 G_BEGIN_DECLS
 
-/* m = ½, the best on five of the proteins of tests/bench/RESULTS.md; the six others agree. */
-#define DEBYE_TITRATION_HELD 0.75
+/* m = 0.8, the best on five of the proteins of tests/bench/RESULTS.md; the six others agree. */
+#define DEBYE_TITRATION_HELD 0.6
 
 typedef struct {
   double solute, solvent; /* permittivities */
