@@ -39,15 +39,6 @@ debye_look_parse_range(const char *text, double limits[2], GError **error)
   return FALSE;
 }
 
-gboolean
-debye_look_parse_whole_range(const char *text, double limits[2], GError **error)
-{
-  if (debye_look_parse_range(text, limits, NULL) && isfinite(limits[0]) && isfinite(limits[1]))
-    return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE, "expected FIRST:LAST with FIRST below LAST, found “%s”", text);
-  return FALSE;
-}
-
 /* --- Ticks --- */
 
 static gboolean
@@ -140,6 +131,31 @@ debye_look_parse_legend(const char *text, DebyeLookLegend *legend, GError **erro
   debye_error_set(error, DEBYE_ERROR_VALUE,
                   "expected auto, none, ends, above, a place in the frame (top-left, top, top-right, left, "
                   "center, right, bottom-left, bottom, bottom-right) or X,Y from 0 to 1, found “%s”",
+                  text);
+  return FALSE;
+}
+
+/* --- Inset --- */
+
+static gboolean
+is_in_frame(const DebyeLookLegend *place)
+{
+  return !place->is_hidden && place->side != DEBYE_PLOT_LEGEND_ABOVE && place->side != DEBYE_PLOT_LEGEND_ENDS;
+}
+
+gboolean
+debye_look_parse_inset(const char *text, DebyeLookInset *inset, GError **error)
+{
+  g_auto(GStrv) parts = g_strsplit(text, ",", 2);
+  const gboolean has_place = parts[0] != NULL && parts[1] != NULL;
+  if (parts[0] != NULL && debye_look_parse_range(parts[0], inset->limits, NULL) &&
+      isfinite(inset->limits[0]) && isfinite(inset->limits[1]) &&
+      debye_look_parse_legend(has_place ? g_strstrip(parts[1]) : "auto", &inset->place, NULL) &&
+      is_in_frame(&inset->place))
+    return TRUE;
+  debye_error_set(error, DEBYE_ERROR_VALUE,
+                  "expected FIRST:LAST with FIRST below LAST, alone or with a place in the frame, “2:4, "
+                  "top-right” or “2:4, 0.4,0.1”, found “%s”",
                   text);
   return FALSE;
 }

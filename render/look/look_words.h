@@ -7,9 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* "FIRST:LAST" with FIRST below LAST; an end that is left out is NAN. Of a whole range neither may be. */
+/* "FIRST:LAST" with FIRST below LAST; an end that is left out is NAN. */
 gboolean debye_look_parse_range(const char *text, double limits[2], GError **error);
-gboolean debye_look_parse_whole_range(const char *text, double limits[2], GError **error);
 
 /* "STEP", "STEP/INTERVALS" or "A,B,C", ascending. */
 typedef struct {
@@ -30,6 +29,14 @@ typedef struct {
 } DebyeLookLegend;
 
 gboolean debye_look_parse_legend(const char *text, DebyeLookLegend *legend, GError **error);
+
+/* "FIRST:LAST", neither of which may be left out, and after a comma a place in the frame, as that of a legend. */
+typedef struct {
+  double limits[2];
+  DebyeLookLegend place;
+} DebyeLookInset;
+
+gboolean debye_look_parse_inset(const char *text, DebyeLookInset *inset, GError **error);
 
 /* "x=VALUE" or "y=VALUE", and after a colon what the line is; "X,Y: TEXT", between "left", "center" and "right" after a
  * second comma. Free the words with g_free. */

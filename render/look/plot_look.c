@@ -78,6 +78,7 @@ debye_plot_look_check(const char *key, const char *value, GError **error)
 {
   double limits[2];
   DebyeLookLegend legend;
+  DebyeLookInset inset;
   g_auto(DebyeLookTicks) ticks = {.values = NULL};
   static const char *const ranges[] = {"x-range", "y-range", "second-range", NULL};
   static const char *const tick_keys[] = {"x-ticks", "y-ticks", "second-ticks", NULL};
@@ -86,7 +87,7 @@ debye_plot_look_check(const char *key, const char *value, GError **error)
   if (g_strv_contains(tick_keys, key))
     return debye_look_parse_ticks(value, &ticks, error);
   if (strcmp(key, "inset") == 0)
-    return debye_look_parse_whole_range(value, limits, error);
+    return debye_look_parse_inset(value, &inset, error);
   if (strcmp(key, "legend") == 0)
     return debye_look_parse_legend(value, &legend, error);
   if (strcmp(key, "curve") == 0)
@@ -377,14 +378,15 @@ has_points_within(DebyePlot *plot, const double range[2])
 static gboolean
 apply_inset(DebyePlotLook *self, DebyePlot *plot, GError **error)
 {
-  double limits[2];
+  DebyeLookInset inset;
   const char *text = get(self, "inset");
   if (text == NULL)
     return TRUE;
-  if (!debye_look_parse_whole_range(text, limits, error))
+  if (!debye_look_parse_inset(text, &inset, error))
     return FALSE;
-  debye_plot_set_inset(plot, limits[0], limits[1]);
-  self->has_inset = self->has_inset || has_points_within(plot, limits);
+  debye_plot_set_inset(plot, inset.limits[0], inset.limits[1]);
+  debye_plot_set_inset_place(plot, inset.place.side, inset.place.x, inset.place.y);
+  self->has_inset = self->has_inset || has_points_within(plot, inset.limits);
   return TRUE;
 }
 

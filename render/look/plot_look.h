@@ -66,7 +66,9 @@ extern const DebyeChoice debye_plot_look_log_choices[], debye_plot_look_error_ch
       {.key = "inset",                                                                                               \
        .label = "Inset",                                                                                             \
        .kind = DEBYE_SETTING_TEXT,                                                                                   \
-       .help = "part of the x axis, FIRST:LAST, that a small plot within the frame shows larger"},                   \
+       .help =                                                                                                       \
+           "part of the x axis, FIRST:LAST, that a small plot within the frame shows larger; its place may "         \
+           "follow, as of the legend in the frame: “2:4, top-right” or “2:4, 0.4,0.1”"},                             \
       {.key = "add-line",                                                                                            \
        .label = "Added line",                                                                                        \
        .kind = DEBYE_SETTING_TEXT,                                                                                   \

@@ -67,7 +67,7 @@ debye_plot_init(DebyePlot *self)
   self->legend_visible = TRUE;
   self->legend_x = self->legend_y = NAN;
   self->highlight_from = self->highlight_to = NAN;
-  self->inset_from = self->inset_to = NAN;
+  self->inset_from = self->inset_to = self->inset_x = self->inset_y = NAN;
   for (int i = 0; i < DEBYE_PLOT_N_AXES; i++)
     self->axes[i].minimum = self->axes[i].maximum = self->axes[i].ceiling = NAN;
 }
@@ -288,6 +288,24 @@ debye_plot_get_inset(DebyePlot *self, double *from, double *to)
   *from = self->inset_from;
   *to = self->inset_to;
   return *from < *to;
+}
+
+void
+debye_plot_set_inset_place(DebyePlot *self, DebyePlotLegendSide side, double x, double y)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  self->inset_side = side;
+  self->inset_x = x;
+  self->inset_y = y;
+  debye_plot_changed(self);
+}
+
+DebyePlotLegendSide
+debye_plot_get_inset_place(DebyePlot *self, double *x, double *y)
+{
+  *x = self->inset_x;
+  *y = self->inset_y;
+  return self->inset_side;
 }
 
 DebyePlot *

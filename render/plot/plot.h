@@ -188,9 +188,11 @@ void debye_plot_set_highlight(DebyePlot *self, double from, double to);
  * copied. */
 void debye_plot_set_below(DebyePlot *self, DebyePlot *below);
 
-/* A small plot of that part of the x axis within the frame, where it hides least; files have it, the window has not. NAN:
- * none. */
+/* A small plot of that part of the x axis within the frame; files have it, the window has not. NAN: none. */
 void debye_plot_set_inset(DebyePlot *self, double from, double to);
+/* In a corner or at a side, or its top left corner at parts (0…1) of the frame, unless these are NAN. Before that, and by
+ * DEBYE_PLOT_LEGEND_AUTO, it stands where it hides least. */
+void debye_plot_set_inset_place(DebyePlot *self, DebyePlotLegendSide side, double x, double y);
 
 /* The numbers of what is visible, not only of what is in view; NULL where there is nothing. */
 DebyeTable *debye_plot_create_table(DebyePlot *self);

@@ -70,6 +70,9 @@ debye_plot_copy(DebyePlot *self)
   copy->legend_side = self->legend_side;
   copy->inset_from = self->inset_from;
   copy->inset_to = self->inset_to;
+  copy->inset_x = self->inset_x;
+  copy->inset_y = self->inset_y;
+  copy->inset_side = self->inset_side;
   copy->highlight_from = self->highlight_from;
   copy->highlight_to = self->highlight_to;
   return copy;

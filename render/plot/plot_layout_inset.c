@@ -84,6 +84,33 @@ get_style(const DebyePlotLayout *self)
   return style;
 }
 
+static double
+stay_within(double from, double length, double room_from, double room_length)
+{
+  return fmax(fmin(from, room_from + room_length - length), room_from);
+}
+
+/* Moves the box to where a person put it, else to where it hides least. Returns what it hides. */
+static double
+move_box(const DebyePlotLayout *self, const DebyePlotCover *cover, const DebyePlotRectangle *room,
+         DebyePlotRectangle *box)
+{
+  double x, y, across, down, hidden = 0.0;
+  const DebyePlotLegendSide side = debye_plot_get_inset_place(self->plot, &x, &y);
+  if (isfinite(x) && isfinite(y)) {
+    box->x = stay_within(self->frame.x + x * self->frame.width, box->width, room->x, room->width);
+    box->y = stay_within(self->frame.y + y * self->frame.height, box->height, room->y, room->height);
+    return debye_plot_cover_get(cover, box);
+  }
+  if (side == DEBYE_PLOT_LEGEND_AUTO)
+    hidden = debye_plot_cover_find(cover, room, box->width, box->height, &across, &down);
+  else
+    debye_plot_layout_get_parts(side, &across, &down);
+  box->x = room->x + across * (room->width - box->width);
+  box->y = room->y + down * (room->height - box->height);
+  return side == DEBYE_PLOT_LEGEND_AUTO ? hidden : debye_plot_cover_get(cover, box);
+}
+
 /* As large as a place is free for, else where it hides least of curves and words: it lies over what it hides. */
 static DebyePlotRectangle
 find_place(const DebyePlotLayout *self)
@@ -97,12 +124,11 @@ find_place(const DebyePlotLayout *self)
   DebyePlotRectangle place = room;
   double least = HUGE_VAL;
   for (gsize i = 0; i < G_N_ELEMENTS(sizes) && least > 0.0; i++) {
-    double across, down;
-    const double width = sizes[i] * WIDTH * frame->width, height = sizes[i] * HEIGHT * frame->height;
-    const double hidden = debye_plot_cover_find(cover, &room, width, height, &across, &down);
+    DebyePlotRectangle box = {.width = sizes[i] * WIDTH * frame->width,
+                              .height = sizes[i] * HEIGHT * frame->height};
+    const double hidden = move_box(self, cover, &room, &box);
     if (hidden < 0.6 * least)
-      place = (DebyePlotRectangle){room.x + across * (room.width - width),
-                                   room.y + down * (room.height - height), width, height};
+      place = box;
     least = fmin(least, hidden);
   }
   return place;

@@ -261,14 +261,19 @@ at_hand(const DebyePlotLayout *self, const LegendSize *size, double x, double y)
                               fmax(fmin(top, frame->y + frame->height - height), frame->y), width, height};
 }
 
-/* In a corner or at a side: their places go by rows from the top left. */
+void
+debye_plot_layout_get_parts(DebyePlotLegendSide side, double *across, double *down)
+{
+  const int number = (int)side - DEBYE_PLOT_LEGEND_TOP_LEFT;
+  *across = 0.5 * (number % 3);
+  *down = 0.5 * (number / 3);
+}
+
 static DebyePlotRectangle
 at_side(DebyePlotLayout *self, LegendSize *size, DebyePlotLegendSide side)
 {
-  const int number = (int)side - DEBYE_PLOT_LEGEND_TOP_LEFT;
-  const DebyePlotLegendPlace place = {.n_columns = MAX(self->legend_place.n_columns, (int)size->n_columns),
-                                      .across = 0.5 * (number % 3),
-                                      .down = 0.5 * (number / 3)};
+  DebyePlotLegendPlace place = {.n_columns = MAX(self->legend_place.n_columns, (int)size->n_columns)};
+  debye_plot_layout_get_parts(side, &place.across, &place.down);
   self->legend_place = place;
   set_columns(size, (gsize)place.n_columns);
   return at_place(self, size, &place);

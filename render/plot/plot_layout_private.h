@@ -74,6 +74,8 @@ gboolean debye_plot_layout_has_ends(const DebyePlotLayout *self);
 /* A series' name as markup, in as many points at most; without its middle where it is longer. */
 char *debye_plot_layout_write_name(const DebyePlotSeries *series, double size, double room);
 void debye_plot_layout_add_inset(DebyePlotLayout *self); /* over what is there */
+/* A corner or a side as parts (0…1) of the room that a box leaves: they go by rows from the top left. */
+void debye_plot_layout_get_parts(DebyePlotLegendSide side, double *across, double *down);
 /* Where its legend stands: an inset takes the place in the frame from one that stands by itself. */
 DebyePlotLegendSide debye_plot_layout_get_side(DebyePlot *plot, const DebyePlotStyle *style);
 /* Of a legend above the frame, on a page that is set; 0: the page has no room for it, or it isn't needed. */

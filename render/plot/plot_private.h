@@ -55,7 +55,8 @@ GPtrArray *debye_plot_get_words(DebyePlot *self);      /* DebyePlotWords */
 void debye_plot_get_ticks(DebyePlot *self, DebyePlotAxis axis, DebyePlotTickChoice *choice);
 DebyePlot *debye_plot_get_below(DebyePlot *self);                         /* NULL: none */
 gboolean debye_plot_get_inset(DebyePlot *self, double *from, double *to); /* FALSE: none */
-const char *debye_plot_get_caption(DebyePlot *self);                      /* NULL: none */
+DebyePlotLegendSide debye_plot_get_inset_place(DebyePlot *self, double *x, double *y);
+const char *debye_plot_get_caption(DebyePlot *self); /* NULL: none */
 gboolean debye_plot_get_highlight(DebyePlot *self, double *from, double *to);
 /* Whether anything stands on the axis. */
 gboolean debye_plot_has_axis(DebyePlot *self, DebyePlotAxis axis);

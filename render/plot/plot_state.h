@@ -26,7 +26,8 @@ struct _DebyePlot {
   DebyePlotAxisState axes[DEBYE_PLOT_N_AXES];
   char *caption;
   DebyePlot *below;
-  double inset_from, inset_to;
+  double inset_from, inset_to, inset_x, inset_y;
+  DebyePlotLegendSide inset_side;
   gboolean legend_visible;
   double legend_x, legend_y;
   DebyePlotLegendSide legend_side;

@@ -136,7 +136,7 @@ class PlotTest(PlotCase):
     def test_style_as_a_file(self):
         """The options of one plot in a file are those of another."""
         style = self.folder / 'style.ini'
-        style.write_text('x-range = 2:6\nx-label = *r* in Å\ncurve = 1: #112233; 2: "oxygen"\ninset = 3:4\n',
+        style.write_text('x-range = 2:6\nx-label = *r* in Å\ncurve = 1: #112233; 2: "oxygen"\ninset = 3:4, bottom-right\n',
                          encoding='utf-8')
         self.plot('g.svg', '--config', style)
         root, texts = self.texts('g.svg')
@@ -173,7 +173,8 @@ class PlotTest(PlotCase):
         for option, value, expected in (
                 ('--x-range', '6:2', 'FIRST below LAST'), ('--y-ticks', '0', 'a step above 0'), ('--legend', 'moon', 'top-left'),
                 ('--curve', 'O: dahsed', 'dahsed'), ('--add-line', '3', 'x=VALUE'), ('--add-text', '3', 'X,Y: TEXT'),
-                ('--inset', '3:', 'FIRST below LAST'), ('--errors', 'some', 'band'), ('--markers', 'maybe', 'off')):
+                ('--inset', '3:', 'FIRST below LAST'), ('--inset', '3:4, ends', 'a place in the frame'),
+                ('--errors', 'some', 'band'), ('--markers', 'maybe', 'off')):
             told = self.plot('x.svg', option, value, status=2).stderr
             self.assertIn(f'rdf: {option}', told)
             self.assertIn(expected, told)

@@ -461,6 +461,19 @@ test_inset(void)
     g_assert_true(item->kind != DEBYE_DRAW_TEXT || strstr(item->markup, "curve") == NULL);
   }
   g_assert_true(has_edge);
+  debye_plot_set_inset_place(copy, DEBYE_PLOT_LEGEND_BOTTOM_RIGHT, NAN, NAN);
+  g_autoptr(DebyePlotLayout) low = set_page(copy);
+  const DebyePlotDrawing *at_foot = debye_plot_layout_get_drawing(low);
+  g_assert_cmpfloat(at_foot->inset_x, >, frame.x + 0.4 * frame.width);
+  g_assert_cmpfloat(at_foot->inset_y, >, frame.y + 0.4 * frame.height);
+  g_assert_cmpfloat(at_foot->inset_y + at_foot->inset->height, <, frame.y + frame.height);
+  debye_plot_set_inset_place(copy, DEBYE_PLOT_LEGEND_AUTO, 0.25, 0.125);
+  g_autoptr(DebyePlotLayout) typed = set_page(copy);
+  const DebyePlotRectangle typed_frame = debye_plot_layout_get_frame(typed);
+  g_assert_cmpfloat_with_epsilon(debye_plot_layout_get_drawing(typed)->inset_x,
+                                 typed_frame.x + 0.25 * typed_frame.width, 1.0);
+  g_assert_cmpfloat_with_epsilon(debye_plot_layout_get_drawing(typed)->inset_y,
+                                 typed_frame.y + 0.125 * typed_frame.height, 1.0);
   debye_plot_set_inset(copy, 20.0, 30.0); /* where there is nothing */
   g_autoptr(DebyePlotLayout) without = set_page(copy);
   g_assert_null(debye_plot_layout_get_drawing(without)->inset);
@@ -496,12 +509,31 @@ test_ranges(void)
   g_assert_cmpfloat(limits[1], ==, 2.5);
   g_assert_true(debye_look_parse_range(":3", limits, NULL));
   g_assert_true(isnan(limits[0]));
-  g_assert_false(debye_look_parse_whole_range(":3", limits, NULL));
   for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
     g_autoptr(GError) error = NULL;
     g_assert_false(debye_look_parse_range(wrong[i], limits, &error));
     g_assert_nonnull(strstr(error->message, "FIRST below LAST"));
-    g_assert_false(debye_look_parse_whole_range(wrong[i], limits, NULL));
+  }
+}
+
+static void
+test_inset_words(void)
+{
+  static const char *const wrong[] = {"5:2",       ":3",          "",          "1:2,",  "1:2, moon",
+                                      "1:2, ends", "1:2, 0.5",    "1:2, none", "1:2:3", "1,5:2",
+                                      "1:2, 2,0",  "1:2, top, 1", "1:2,above", ", top", "3:4,5"};
+  DebyeLookInset inset;
+  g_assert_true(debye_look_parse_inset("2:4", &inset, NULL));
+  g_assert_true(inset.place.side == DEBYE_PLOT_LEGEND_AUTO && isnan(inset.place.x));
+  g_assert_true(debye_look_parse_inset(" 2 : 4 , top-right ", &inset, NULL));
+  g_assert_cmpfloat(inset.limits[1], ==, 4.0);
+  g_assert_true(inset.place.side == DEBYE_PLOT_LEGEND_TOP_RIGHT);
+  g_assert_true(debye_look_parse_inset("2:4,0.4,0.1", &inset, NULL));
+  g_assert_cmpfloat(inset.place.y, ==, 0.1);
+  for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_false(debye_look_parse_inset(wrong[i], &inset, &error));
+    g_assert_nonnull(strstr(error->message, "FIRST below LAST"));
   }
 }
 
@@ -555,6 +587,7 @@ main(int argc, char **argv)
   g_test_add_func("/plot-look/inset", test_inset);
   g_test_add_func("/plot-look/marked-text", test_marked_text);
   g_test_add_func("/plot-look/ranges", test_ranges);
+  g_test_add_func("/plot-look/inset-words", test_inset_words);
   g_test_add_func("/plot-look/other-words", test_other_words);
   return g_test_run();
 }

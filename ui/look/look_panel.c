@@ -51,7 +51,7 @@ static const Row value_rows[] = {{"errors", N_("Errors"), NULL},
                                  {"residuals", N_("Residuals below"), NULL},
                                  {NULL, NULL, NULL}};
 static const Row mark_rows[] = {{"markers", N_("Markers of peaks"), NULL},
-                                {"inset", N_("Inset"), "2:4"},
+                                {"inset", N_("Inset"), "2:4, top-right"},
                                 {"add-line", N_("Lines, one per row: x=3.4: shell"), NULL},
                                 {"add-text", N_("Texts, one per row: 3,2: first peak"), NULL},
                                 {"text-size", N_("Size of text in points"), "9.5"},
