@@ -34,4 +34,39 @@ trap 'rm -r "$results"' EXIT
   -o "$results/relaxation.h5" "${water[@]}"
 "$cli" figure "${page[@]}" --columns 3 -o figure-panels.png "$results/pairs.h5" "$results/pairs.h5:coordination" \
   "$results/relaxation.h5:F_normalised"
+# Its views, small: 680 pixels wide in 128 colours, which fill the manual's column without doubling its bytes.
+view=(--quiet --size 89x66mm --dpi 194 --samples 16)
+shrink() { # name, ImageMagick's words
+  convert "${@:2}" -background white -alpha remove -resize 680x -strip +dither -colors 128 "figure-$1.png"
+}
+side_by_side() { # name, files
+  shrink "$1" "${@:2}" -resize x400 -bordercolor white -border 6x0 +append
+}
+"$cli" render "${view[@]}" --electrostatic --zoom 0.8 -o "$results/surface.png" "$protease"
+"$cli" render "${view[@]}" --padding 10 --spacing 0.8 --layer 'slice z, contours auto' -o "$results/slice.png" "$protease"
+"$cli" render "${view[@]}" --layer 'chain A B: cartoon, chain' --layer 'chain C: sticks, element' \
+  --layer 'chain A and resid 25: labels "Asp 25 (A)", leaders' --layer 'chain B and resid 25: labels "Asp 25 (B)", leaders' \
+  --layer 'chain A and resid 50: labels "Ile 50", leaders' -o "$results/ligand.png" "$protease"
+"$cli" render --quiet --preset slide-dark --transparent --style cartoon --color chain -o "$results/slide.png" "$protease"
+"$cli" figure --quiet --preset slide-dark -o "$results/slide-plots.png" "$results/pairs.h5" "$results/relaxation.h5:F_normalised"
+"$cli" render --quiet --size 1280x720 --pictures 4 --turn 90 -o "$results/turn.png" "$protease"
+camera=("${view[@]}" --select protein --style cartoon --camera "$results/view.ini")
+"$cli" render "${camera[@]}" --zoom 0.75 --frames 0 -o "$results/first.png" "${helix[@]}"
+"$cli" render "${camera[@]}" --frames 40 -o "$results/last.png" "${helix[@]}"
+"$cli" render --quiet --size 2000x1500 --style cartoon --color structure -o "$results/poster.png" "$protease"
+# A measurement of which the scale, the background and the noise are known.
+"$cli" scattering --quiet --probe xray --q 0.01:0.6:0.01 -o "$results/model.csv" "$protease"
+awk -F, 'BEGIN { srand(7) } /^[0-9]/ { error = 0.02 * $2 + 0.001; noise = sqrt(-2 * log(1 - rand())) * cos(6.28318530718 * rand())
+  print $1, 0.05 * $2 + 3 + 0.05 * error * noise, 0.05 * error }' "$results/model.csv" > "$results/saxs.dat"
+"$cli" scattering "${page[@]}" --probe xray --q 0.01:0.6:0.01 --measured "$results/saxs.dat" --log xy --residuals \
+  --curve 'saxs.dat: "measured"' -o figure-intensity.png "$protease"
+for name in surface slice ligand poster; do
+  shrink "$name" "$results/$name.png"
+done
+side_by_side frames "$results/first.png" "$results/last.png"
+convert "$results"/turn-*.png -bordercolor white -border 6 miff:- | montage - -tile 2x2 -geometry +0+0 "$results/turns.png"
+shrink movie "$results/turns.png"
+# The view lies on a dark slide.
+convert "$results/slide.png" -background '#202020' -alpha remove "$results/slide-page.png"
+shrink slide "$results/slide-page.png" "$results/slide-plots.png" -resize 680x -append
 mogrify -strip -define png:compression-level=9 ./*.png

@@ -188,7 +188,7 @@ void debye_plot_set_highlight(DebyePlot *self, double from, double to);
  * copied. */
 void debye_plot_set_below(DebyePlot *self, DebyePlot *below);
 
-/* A small plot of that part of the x axis within the frame; files have it, the window has not. NAN: none. */
+/* A small plot of that part of the x axis within the frame. NAN: none. */
 void debye_plot_set_inset(DebyePlot *self, double from, double to);
 /* In a corner or at a side, or its top left corner at parts (0…1) of the frame, unless these are NAN. Before that, and by
  * DEBYE_PLOT_LEGEND_AUTO, it stands where it hides least. */
