@@ -10,6 +10,8 @@ struct DebyeCudaPoissonGrid {
   bool periodic[3];
   size_t y, z, n; /* to the next point along y and z; of all points */
   float *along[3], *screening;
+  float
+      *inverse; /* of what a point's own value counts: all that is along, and screening; 0 on outer points */
   float *values, *right,
       *left; /* the finest grid's: the correction, the residual, and the operator times a direction */
 };
@@ -55,11 +57,9 @@ void debye_cuda_poisson_wrap_double(const DebyeCudaPoissonGrid *grid, double *va
 void debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
 /* The screening alone. */
 void debye_cuda_poisson_coarsen_screening(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
-/* grids[0].values of grids[0].right, as the CPU's. */
-void debye_cuda_poisson_cycle(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
 
 /* poisson_steps.cu: sums are of blocks, added in their order. */
-#define DEBYE_POISSON_SUMS 1024
+#define DEBYE_POISSON_SUMS 4096
 
 struct DebyeCudaPoissonSums {
   double *of_blocks;
@@ -73,6 +73,9 @@ struct DebyeCudaPoissonEquation {
   DebyePoissonSalt salt; /* of no ions: linear; else the grid's own screening becomes k g′(φ) */
 };
 
+/* poisson_cycle.cu: grids[0].values of grids[0].right, as the CPU's; the product of both, and what of the last direction is in the next. */
+void debye_cuda_poisson_cycle(const DebyeCudaPoissonLevels *levels, const DebyeCudaPoissonSums *sums,
+                              DebyeStream *stream);
 /* right = what is left of the equation, scalars.norm2 of it, and no iteration before. */
 void debye_cuda_poisson_residual(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
                                  const DebyeCudaPoissonEquation *equation, DebyeStream *stream);
@@ -80,8 +83,8 @@ void debye_cuda_poisson_residual(const DebyeCudaPoissonGrid *grid, const DebyeCu
 void debye_cuda_poisson_norm(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
                              const DebyeCudaPoissonEquation *equation, DebyeStream *stream);
 /* potential += part·correction */
-void debye_cuda_poisson_correct(const DebyeCudaPoissonGrid *grid, double part, const double *correction,
+void debye_cuda_poisson_correct(const DebyeCudaPoissonGrid *grid, double part, const float *correction,
                                 double *potential, DebyeStream *stream);
-/* After a cycle: the next direction, the step along it, solution and residual there. */
+/* After a cycle: the next direction, the step along it, correction and residual there. */
 void debye_cuda_poisson_step(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
-                             float *direction, double *solution, DebyeStream *stream);
+                             float *direction, float *correction, DebyeStream *stream);
