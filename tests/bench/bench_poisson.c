@@ -3,7 +3,7 @@
  * at once, from charges to the map, where a device makes the equation itself, by its stages; then frames whose first guess is the one
  * before, of atoms that move by up to 0.1 Å.
  *
- *   bench_poisson [--points N] [--edge Å] [--atoms N] [--residual R] [--repeat N] [--frames N] [--pqr FILE] [DEVICE...]
+ *   bench_poisson [--points N] [--edge Å] [--atoms N] [--residual R] [--repeat N] [--frames N] [--nonlinear 1] [--pqr FILE] [DEVICE...]
  *
  * Without a file it is a ball of atoms as dense as a protein. The best of the repeats is printed; with none of them, only what a device does
  * at once. */
@@ -22,7 +22,7 @@
 #define PI 3.14159265358979323846
 
 typedef struct {
-  size_t points, atoms, repeat, frames;
+  size_t points, atoms, repeat, frames, nonlinear;
   double edge, residual;
   const char *pqr;
 } Options;
@@ -156,8 +156,16 @@ typedef struct {
   DebyePoissonReport report;
 } Times;
 
+/* A salt of ions ±1, or none. */
+static DebyePoissonGoal
+goal_of(const Options *options)
+{
+  static const DebyePoissonSalt salt = {2, {1.0, -1.0}, {0.5, 0.5}};
+  return (DebyePoissonGoal){options->nonlinear != 0 ? &salt : NULL, options->residual, 100};
+}
+
 static DebyeStatusCode
-run_once(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *problem, double residual,
+run_once(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *problem, const Options *options,
          Times *times, DebyeStatus *status)
 {
   const DebyePoissonKernel *kernel = device->backend->poisson;
@@ -165,7 +173,7 @@ run_once(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *problem
       {problem->equation.along[0], problem->equation.along[1], problem->equation.along[2]},
       problem->equation.screening};
   const size_t *shape = problem->medium.grid.shape, n = shape[0] * shape[1] * shape[2];
-  const DebyePoissonGoal goal = {NULL, residual, 100};
+  const DebyePoissonGoal goal = goal_of(options);
   memset(problem->equation.source, 0, n * sizeof *problem->equation.source);
   memset(problem->equation.potential, 0, n * sizeof *problem->equation.potential);
   double begin = debye_bench_seconds(), end;
@@ -228,7 +236,7 @@ static DebyeStatusCode
 bench_frames(const DebyePoissonKernel *kernel, DebyeKernelPlan *plan, DebyePoissonMolecule molecule,
              Molecule *atoms, const Options *options, float *map, DebyeStatus *status)
 {
-  const DebyePoissonGoal goal = {NULL, options->residual, 100};
+  const DebyePoissonGoal goal = goal_of(options);
   DebyePoissonReport report = {0};
   DebyeStatusCode code = DEBYE_STATUS_OK;
   double spent = 0.0;
@@ -253,7 +261,7 @@ bench_molecule(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *p
 {
   const DebyePoissonKernel *kernel = device->backend->poisson;
   const size_t *shape = problem->medium.grid.shape;
-  const DebyePoissonGoal goal = {NULL, options->residual, 100};
+  const DebyePoissonGoal goal = goal_of(options);
   DebyePoissonMolecule molecule = {.medium = &problem->medium,
                                    .spheres = &problem->spheres,
                                    .charges = problem->charges,
@@ -285,6 +293,7 @@ static bool
 bench_device(const DebyeDeviceEntry *device, Problem *problem, Molecule *atoms, const Options *options)
 {
   const DebyePoissonSettings settings = {.shape = {options->points, options->points, options->points},
+                                         .nonlinear = options->nonlinear != 0,
                                          .n_atoms = problem->spheres.n};
   DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
@@ -292,7 +301,7 @@ bench_device(const DebyeDeviceEntry *device, Problem *problem, Molecule *atoms, 
   DebyeStatusCode code = device->backend->poisson->head.create(device->device, &settings, &plan, &status);
   for (size_t i = 0; i < options->repeat && code == DEBYE_STATUS_OK; i++) {
     Times times;
-    code = run_once(device, plan, problem, options->residual, &times, &status);
+    code = run_once(device, plan, problem, options, &times, &status);
     best = whole(&times) < whole(&best) ? times : best;
   }
   if (code != DEBYE_STATUS_OK)
@@ -323,6 +332,7 @@ main(int argc, char **argv)
                                     {"--residual", .number = &options.residual, .least = 1e-15},
                                     {"--repeat", .count = &options.repeat, .least = 0},
                                     {"--frames", .count = &options.frames, .least = 0},
+                                    {"--nonlinear", .count = &options.nonlinear, .least = 0},
                                     {"--pqr", .text = &options.pqr}};
   const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof *table);
   if (n_choices < 0)

@@ -339,19 +339,25 @@ test_device(const DebyeDeviceEntry *device, const char *how, void *data)
   const DebyeDeviceEntry *cpu = NULL;
   Atoms atoms;
   (void)how;
-  (void)data;
   make_atoms(&atoms, MAX_ATOMS, 9.5);
-  test_equation(device, DEBYE_SURFACE_EXCLUDED, 1.4, &atoms);
-  test_equation(device, DEBYE_SURFACE_EXCLUDED, 0.6, &atoms);
-  test_equation(device, DEBYE_SURFACE_EXCLUDED, 0.0, &atoms);
-  test_equation(device, DEBYE_SURFACE_VAN_DER_WAALS, 1.4, &atoms);
-  test_equation(device, DEBYE_SURFACE_ACCESSIBLE, 1.4, &atoms);
-  test_frames(device, &settings, &atoms);
-  settings.goal.salt = &salt;
-  test_frames(device, &settings, &atoms);
-  if (debye_registry_choose(registry, DEBYE_BACKEND_CPU, &cpu, 1, NULL) == 1)
+  if (debye_test_is_asked("excluded", data))
+    test_equation(device, DEBYE_SURFACE_EXCLUDED, 1.4, &atoms);
+  if (debye_test_is_asked("equation", data)) {
+    test_equation(device, DEBYE_SURFACE_EXCLUDED, 0.6, &atoms);
+    test_equation(device, DEBYE_SURFACE_EXCLUDED, 0.0, &atoms);
+    test_equation(device, DEBYE_SURFACE_VAN_DER_WAALS, 1.4, &atoms);
+    test_equation(device, DEBYE_SURFACE_ACCESSIBLE, 1.4, &atoms);
+  }
+  if (debye_test_is_asked("frames", data)) {
+    test_frames(device, &settings, &atoms);
+    settings.goal.salt = &salt;
+    test_frames(device, &settings, &atoms);
+  }
+  if (debye_test_is_asked("focus", data) &&
+      debye_registry_choose(registry, DEBYE_BACKEND_CPU, &cpu, 1, NULL) == 1)
     test_focus(device, cpu, &atoms);
-  test_refusals(device, &atoms);
+  if (debye_test_is_asked("refusals", data))
+    test_refusals(device, &atoms);
   debye_check_subject("%s", "");
   debye_registry_free(registry);
 }

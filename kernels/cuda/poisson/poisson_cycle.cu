@@ -74,13 +74,25 @@ coarsen_screening(const __grid_constant__ DebyeCudaPoissonGrid fine,
   coarse.screening[at[0] + coarse.y * at[1] + coarse.z * at[2]] = sum;
 }
 
+/* To the nearest, even ones where two are. */
 static __global__ void
-invert(const __grid_constant__ DebyeCudaPoissonGrid grid)
+__launch_bounds__(DEBYE_POISSON_THREADS) round_along(size_t n, const float *along, uint16_t *rough)
+{
+  for (size_t k = (size_t)blockIdx.x * DEBYE_POISSON_THREADS + threadIdx.x; k < n;
+       k += (size_t)gridDim.x * DEBYE_POISSON_THREADS) {
+    const uint32_t bits = __float_as_uint(along[k]);
+    rough[k] = (uint16_t)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
+  }
+}
+
+static __global__ void
+__launch_bounds__(DEBYE_POISSON_THREADS) invert(const __grid_constant__ DebyeCudaPoissonGrid grid)
 {
   debye_poisson_over_inner(grid, [&](size_t i, const int *) {
-    grid.inverse[i] =
-        1.0f / (grid.along[0][i - 1] + grid.along[0][i] + grid.along[1][i - grid.y] + grid.along[1][i] +
-                grid.along[2][i - grid.z] + grid.along[2][i] + grid.screening[i]);
+    const float sum = debye_poisson_rough(grid, 0, i - 1) + debye_poisson_rough(grid, 0, i) +
+                      debye_poisson_rough(grid, 1, i - grid.y) + debye_poisson_rough(grid, 1, i) +
+                      debye_poisson_rough(grid, 2, i - grid.z) + debye_poisson_rough(grid, 2, i);
+    grid.inverse[i] = 1.0f / (sum + grid.screening[i]);
   });
 }
 
@@ -114,6 +126,12 @@ debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStream *st
     for (float *along : coarse.along)
       debye_cuda_poisson_wrap(&coarse, along, stream);
   }
+  for (size_t i = 0; i < levels->n_levels && debye_stream_is_good(stream); i++) {
+    const size_t n = 3 * levels->grids[i].n, blocks = (n + DEBYE_POISSON_THREADS - 1) / DEBYE_POISSON_THREADS;
+    round_along<<<(unsigned)(blocks < 65536 ? blocks : 65536), DEBYE_POISSON_THREADS, 0, stream->handle>>>(
+        n, levels->grids[i].along[0], levels->grids[i].rough[0]);
+    debye_stream_note_launch(stream);
+  }
   debye_cuda_poisson_coarsen_screening(levels, stream);
 }
 
@@ -122,11 +140,12 @@ template <typename Value>
 static __device__ __forceinline__ float
 sum_neighbors(const DebyeCudaPoissonGrid &grid, size_t i, Value value)
 {
-  return grid.along[0][i - 1] * value(i - 1, -1, 0, 0) + grid.along[0][i] * value(i + 1, 1, 0, 0) +
-         grid.along[1][i - grid.y] * value(i - grid.y, 0, -1, 0) +
-         grid.along[1][i] * value(i + grid.y, 0, 1, 0) +
-         grid.along[2][i - grid.z] * value(i - grid.z, 0, 0, -1) +
-         grid.along[2][i] * value(i + grid.z, 0, 0, 1);
+  return debye_poisson_rough(grid, 0, i - 1) * value(i - 1, -1, 0, 0) +
+         debye_poisson_rough(grid, 0, i) * value(i + 1, 1, 0, 0) +
+         debye_poisson_rough(grid, 1, i - grid.y) * value(i - grid.y, 0, -1, 0) +
+         debye_poisson_rough(grid, 1, i) * value(i + grid.y, 0, 1, 0) +
+         debye_poisson_rough(grid, 2, i - grid.z) * value(i - grid.z, 0, 0, -1) +
+         debye_poisson_rough(grid, 2, i) * value(i + grid.z, 0, 0, 1);
 }
 
 static __device__ __forceinline__ float
@@ -236,26 +255,25 @@ set_product(const DebyeCudaPoissonSums &sums, double whole)
 
 /* The same on the finest grid, with the product: an even point's, and that of the odd one beside it. */
 static __global__ void
-__launch_bounds__(DEBYE_POISSON_THREADS) relax_last(const __grid_constant__ DebyeCudaPoissonGrid grid,
-                                                    const __grid_constant__ DebyeCudaPoissonSums sums)
+__launch_bounds__(DEBYE_POISSON_THREADS, 6) relax_last(const __grid_constant__ DebyeCudaPoissonGrid grid,
+                                                       const __grid_constant__ DebyeCudaPoissonSums sums)
 {
   double sum = 0.0, whole;
-  for (int z = (int)blockIdx.z + 1; z + 1 < grid.shape[2]; z += (int)gridDim.z)
-    for (int y = (int)(blockIdx.y * THREADS_Y + threadIdx.y) + 1; y + 1 < grid.shape[1];
-         y += (int)gridDim.y * THREADS_Y)
-      for (int pair = (int)(blockIdx.x * THREADS_X + threadIdx.x); 2 * pair + 1 < grid.shape[0];
-           pair += (int)gridDim.x * THREADS_X) {
-        const int offset = (y + z - 1) % 2, x = 2 * pair + 1 + offset, beside = 2 * pair + 2 - offset;
-        const size_t row = grid.y * y + grid.z * z, i = row + x, k = row + beside;
-        if (x + 1 < grid.shape[0]) {
-          const float right = grid.right[i],
-                      value = (right + flow_in(grid, grid.values, i)) * grid.inverse[i];
-          grid.values[i] = value;
-          sum += (double)right * (double)value;
-        }
-        if (beside + 1 < grid.shape[0])
-          sum += (double)grid.right[k] * (double)grid.values[k];
-      }
+  const int pair = (int)(blockIdx.x * THREADS_X + threadIdx.x),
+            y = (int)(blockIdx.y * THREADS_Y + threadIdx.y) + 1;
+  int z, end;
+  debye_poisson_planes(grid, &z, &end);
+  for (; z < end && y + 1 < grid.shape[1]; z++) {
+    const int offset = (y + z - 1) % 2, x = 2 * pair + 1 + offset, beside = 2 * pair + 2 - offset;
+    const size_t row = grid.y * y + grid.z * z, i = row + x, k = row + beside;
+    if (x + 1 < grid.shape[0]) {
+      const float right = grid.right[i], value = (right + flow_in(grid, grid.values, i)) * grid.inverse[i];
+      grid.values[i] = value;
+      sum += (double)(right * value);
+    }
+    if (beside + 1 < grid.shape[0])
+      sum += (double)(grid.right[k] * grid.values[k]);
+  }
   if (debye_poisson_add_blocks(sums, sum, &whole))
     set_product(sums, whole);
 }
@@ -310,8 +328,8 @@ __launch_bounds__(SMALL_INNER) relax_small(const __grid_constant__ DebyeCudaPois
     values[at] = 0.0f;
   if (k < n) {
     for (int axis = 0; axis < 3; axis++) {
-      along[2 * axis] = grid.along[axis][i - (axis == 0 ? 1 : axis == 1 ? step_y : step_z)];
-      along[2 * axis + 1] = grid.along[axis][i];
+      along[2 * axis] = debye_poisson_rough(grid, axis, i - (axis == 0 ? 1 : axis == 1 ? step_y : step_z));
+      along[2 * axis + 1] = debye_poisson_rough(grid, axis, i);
     }
     right = grid.right[i];
     inverse = grid.inverse[i];

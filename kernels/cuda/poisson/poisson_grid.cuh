@@ -8,8 +8,10 @@
 struct DebyeCudaPoissonGrid {
   int shape[3];
   bool periodic[3];
-  size_t y, z, n; /* to the next point along y and z; of all points */
-  float *along[3], *screening;
+  size_t y, z, n;              /* to the next point along y and z; of all points */
+  float *along[3], *screening; /* along: one array after the other */
+  uint16_t *rough
+      [3]; /* along, rounded to eight bits and an exponent: what the cycle reads is half as much, and as good */
   float
       *inverse; /* of what a point's own value counts: all that is along, and screening; 0 on outer points */
   float *values, *right,
@@ -29,6 +31,12 @@ struct DebyeCudaPoissonScalars {
   double curvature; /* direction · A · direction */
   double norm2;     /* of the residual */
 };
+
+static __device__ __forceinline__ float
+debye_poisson_rough(const DebyeCudaPoissonGrid &grid, int axis, size_t i)
+{
+  return __uint_as_float((uint32_t)grid.rough[axis][i] << 16);
+}
 
 /* What flows from a point within to its neighbors: A times values but for the screening. */
 template <typename Value>
@@ -59,10 +67,10 @@ void debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStrea
 void debye_cuda_poisson_coarsen_screening(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
 
 /* poisson_steps.cu: sums are of blocks, added in their order. */
-#define DEBYE_POISSON_SUMS 4096
+#define DEBYE_POISSON_SUMS 2048
 
 struct DebyeCudaPoissonSums {
-  double *of_blocks;
+  double *of_blocks; /* debye_cuda_poisson_count_sums(), of the finest grid */
   unsigned *n_done;
   DebyeCudaPoissonScalars *scalars;
 };
@@ -76,6 +84,7 @@ struct DebyeCudaPoissonEquation {
 /* poisson_cycle.cu: grids[0].values of grids[0].right, as the CPU's; the product of both, and what of the last direction is in the next. */
 void debye_cuda_poisson_cycle(const DebyeCudaPoissonLevels *levels, const DebyeCudaPoissonSums *sums,
                               DebyeStream *stream);
+size_t debye_cuda_poisson_count_sums(const DebyeCudaPoissonGrid *grid);
 /* right = what is left of the equation, scalars.norm2 of it, and no iteration before. */
 void debye_cuda_poisson_residual(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
                                  const DebyeCudaPoissonEquation *equation, DebyeStream *stream);

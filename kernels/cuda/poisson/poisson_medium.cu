@@ -9,6 +9,7 @@
 #define THREADS_Y 8
 #define THREADS 128
 #define MOST_SLICES 256
+#define CUT_BLOCKS 2048
 /* Charges are added as integers, so that their order doesn't matter: sums below 2³³, in steps of 1e-9. */
 #define FIXED 1073741824.0
 
@@ -31,31 +32,27 @@ cut_permittivity(const DebyeCudaSurface &surface, const Medium &medium, const in
   return 1.0 / (within / medium.solute + (1.0 - within) / medium.solvent);
 }
 
-/* The point of a thread of the block. */
-static __device__ __forceinline__ void
-point_of(unsigned thread, int at[3])
-{
-  at[0] = (int)(blockIdx.x * THREADS_X + thread % THREADS_X);
-  at[1] = (int)(blockIdx.y * THREADS_Y + thread / THREADS_X);
-  at[2] = (int)blockIdx.z;
-}
+/* Few edges are cut, and each takes as long as a hundred others: they are listed, those of a block at a time. An edge is three times its
+ * point's number and its axis. */
+struct CutEdges {
+  uint32_t *edges, *n;
+  uint32_t room;
+};
 
-/* Few edges are cut, and each takes as long as a hundred others: the block lists them, and its threads share them. */
 static __global__ void
 __launch_bounds__(THREADS_X *THREADS_Y)
-    set_conductances(const __grid_constant__ DebyeCudaSurface surface, const __grid_constant__ Medium medium,
-                     const unsigned long long *keys, const __grid_constant__ DebyeCudaPoissonGrid grid,
-                     bool *is_inner)
+    set_uncut(const __grid_constant__ DebyeCudaSurface surface, const __grid_constant__ Medium medium,
+              const unsigned long long *keys, const __grid_constant__ DebyeCudaPoissonGrid grid,
+              bool *is_inner, const CutEdges cut)
 {
-  __shared__ unsigned short cut[3 * THREADS_X * THREADS_Y];
-  __shared__ unsigned n_cut;
+  __shared__ uint32_t own[3 * THREADS_X * THREADS_Y], n_own, place;
+  const int at[3] = {(int)(blockIdx.x * THREADS_X + threadIdx.x), (int)(blockIdx.y * THREADS_Y + threadIdx.y),
+                     (int)blockIdx.z};
   const unsigned thread = threadIdx.x + THREADS_X * threadIdx.y;
   const size_t step[3] = {1, grid.y, grid.z};
-  int at[3];
   if (thread == 0)
-    n_cut = 0;
+    n_own = 0;
   __syncthreads();
-  point_of(thread, at);
   if (at[0] < grid.shape[0] && at[1] < grid.shape[1]) {
     const size_t i = at[0] + grid.y * at[1] + grid.z * at[2];
     const bool begins = debye_surface_point(keys[i], surface.is_union).depth > 0.0f;
@@ -64,20 +61,40 @@ __launch_bounds__(THREADS_X *THREADS_Y)
       if (at[axis] + 1 >= grid.shape[axis])
         continue;
       if (begins != (debye_surface_point(keys[i + step[axis]], surface.is_union).depth > 0.0f))
-        cut[atomicAdd(&n_cut, 1)] = (unsigned short)(3 * thread + axis);
+        own[atomicAdd(&n_own, 1)] = (uint32_t)(3 * i) + (uint32_t)axis;
       else
         grid.along[axis][i] = (float)(medium.scale[axis] * (begins ? medium.solute : medium.solvent));
     }
   }
   __syncthreads();
-  for (unsigned k = thread; k < n_cut; k += THREADS_X * THREADS_Y) {
-    const int axis = cut[k] % 3;
-    point_of(cut[k] / 3, at);
-    const size_t i = at[0] + grid.y * at[1] + grid.z * at[2];
+  if (thread == 0 && n_own > 0)
+    place = atomicAdd(cut.n, n_own);
+  __syncthreads();
+  for (unsigned k = thread; k < n_own && place + k < cut.room; k += THREADS_X * THREADS_Y)
+    cut.edges[place + k] = own[k];
+}
+
+/* Those of the list; of one that had too little room all that there are are looked at. */
+static __global__ void
+__launch_bounds__(THREADS) set_cut(const __grid_constant__ DebyeCudaSurface surface,
+                                   const __grid_constant__ Medium medium, const unsigned long long *keys,
+                                   const __grid_constant__ DebyeCudaPoissonGrid grid, const CutEdges cut)
+{
+  const size_t step[3] = {1, grid.y, grid.z};
+  const bool is_listed = *cut.n <= cut.room;
+  const size_t n = is_listed ? *cut.n : 3 * grid.n;
+  for (size_t k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < n; k += (size_t)gridDim.x * THREADS) {
+    const size_t edge = is_listed ? cut.edges[k] : k, i = edge / 3, row = i / (size_t)grid.shape[0];
+    const int axis = (int)(edge % 3);
+    const int at[3] = {(int)(i - row * (size_t)grid.shape[0]), (int)(row % (size_t)grid.shape[1]),
+                       (int)(row / (size_t)grid.shape[1])};
+    if (at[axis] + 1 >= grid.shape[axis])
+      continue;
     const DebyeSurfacePoint one = debye_surface_point(keys[i], surface.is_union);
     const DebyeSurfacePoint next = debye_surface_point(keys[i + step[axis]], surface.is_union);
-    grid.along[axis][i] =
-        (float)(medium.scale[axis] * cut_permittivity(surface, medium, at, axis, one, next));
+    if ((one.depth > 0.0f) != (next.depth > 0.0f))
+      grid.along[axis][i] =
+          (float)(medium.scale[axis] * cut_permittivity(surface, medium, at, axis, one, next));
   }
 }
 
@@ -145,18 +162,22 @@ count_slices(const DebyeSurfaceGrid *grid, double radius)
 void
 debye_cuda_poisson_set_medium(const DebyeCudaPoissonMolecule *self, const DebyePoissonMedium *medium,
                               const DebyeSpheres *spheres, const DebyeCudaPoissonGrid *grid,
-                              unsigned long long *keys, DebyeStream *stream)
+                              unsigned long long *keys, float *scratch, DebyeStream *stream)
 {
+  /* No list where edges are more than its numbers. */
+  const CutEdges cut = {(uint32_t *)scratch, self->n_cut, grid->n < UINT32_MAX / 3 ? (uint32_t)grid->n : 0};
   const double *step = medium->grid.step, volume = step[0] * step[1] * step[2];
   const float screening = (float)(medium->screening * volume);
   Medium own = {medium->grid, medium->solute, medium->solvent, {0.0, 0.0, 0.0}};
   for (int axis = 0; axis < 3; axis++)
     own.scale[axis] = volume / (step[axis] * step[axis]);
   debye_cuda_surface_find(&self->surface, &medium->grid, keys, stream);
+  debye_stream_clear(stream, self->n_cut, sizeof *self->n_cut);
   if (!debye_stream_is_good(stream))
     return;
-  set_conductances<<<count_blocks(grid), dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(
-      self->surface, own, keys, *grid, self->is_inner);
+  set_uncut<<<count_blocks(grid), dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(
+      self->surface, own, keys, *grid, self->is_inner, cut);
+  set_cut<<<CUT_BLOCKS, THREADS, 0, stream->handle>>>(self->surface, own, keys, *grid, cut);
   fill<<<blocks_for(grid->n), THREADS, 0, stream->handle>>>(grid->n, grid->screening, screening);
   if (screening > 0.0f && spheres->n > 0)
     clear_spheres<<<dim3((unsigned)spheres->n,

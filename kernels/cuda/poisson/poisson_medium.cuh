@@ -19,16 +19,17 @@ struct DebyeCudaPoissonMolecule {
   DebyeRoom charges_on_host, charges, outer; /* the first is pinned */
   double *lattice;                           /* the boundary at the points of its sides that are summed */
   bool *is_inner;
+  uint32_t *n_cut;                 /* edges that the surface cuts */
   unsigned *n_bad, *n_bad_on_host; /* points that aren't finite; the second is pinned */
   float *stage;                    /* two parts of the map, pinned */
   cudaEvent_t stages[DEBYE_POISSON_N_STAGES + 1], copied[2];
   bool has_medium;
 };
 
-/* poisson_medium.cu: conductances, screening and is_inner. `keys` are scratch, one for each point. */
+/* poisson_medium.cu: conductances, screening and is_inner. `keys` and `scratch` have one value for each point. */
 void debye_cuda_poisson_set_medium(const DebyeCudaPoissonMolecule *self, const DebyePoissonMedium *medium,
                                    const DebyeSpheres *spheres, const DebyeCudaPoissonGrid *grid,
-                                   unsigned long long *keys, DebyeStream *stream);
+                                   unsigned long long *keys, float *scratch, DebyeStream *stream);
 /* The source, of charges that are uploaded. */
 void debye_cuda_poisson_add_charges(const DebyeCudaPoissonMolecule *self, const DebyePoissonMedium *medium,
                                     size_t n_charges, unsigned long long *keys, float *source,

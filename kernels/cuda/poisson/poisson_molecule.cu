@@ -10,6 +10,8 @@
 /* Of all charges, kT·Å/e: what the sums of poisson_medium.cu hold. */
 #define MOST_SOURCE 8.0e9
 #define PI 3.14159265358979323846
+/* Charges that a thread prepares at a time. */
+#define CHUNK ((size_t)8192)
 
 static __global__ void
 __launch_bounds__(THREADS) convert(size_t n, const double *potential, float *map, unsigned *n_bad)
@@ -50,6 +52,7 @@ debye_cuda_poisson_molecule_list(DebyeCudaPoissonPlan *plan, DebyePlanMemory *me
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->lattice,
                    debye_cuda_poisson_lattice_size(plan->settings.shape));
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->is_inner, n);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->n_cut, 1);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->n_bad, 1);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, self->n_bad_on_host, 1);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, self->stage, 2 * part_size(n));
@@ -91,25 +94,42 @@ check(const DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule, De
   return debye_status_ok(status);
 }
 
+struct Charges {
+  const DebyePoissonMolecule *molecule;
+  DebyeCudaPoissonCharge *to;
+  double kappa;
+};
+
+static void
+prepare_charges(void *context, size_t chunk)
+{
+  const Charges *charges = (const Charges *)context;
+  const DebyePoissonMolecule *molecule = charges->molecule;
+  const DebyeSpheres *spheres = molecule->spheres;
+  const size_t first = chunk * CHUNK, end = first + CHUNK < spheres->n ? first + CHUNK : spheres->n;
+  for (size_t i = first; i < end; i++) {
+    const double charge = (double)molecule->charges[i],
+                 screened = charges->kappa * (double)spheres->radius[i];
+    charges->to[i] = DebyeCudaPoissonCharge{spheres->x[i], spheres->y[i], spheres->z[i], molecule->charges[i],
+                                            (float)(charge * exp(screened) / (1.0 + screened))};
+  }
+}
+
 static void
 upload_charges(DebyeCudaPoissonMolecule *self, const DebyePoissonMolecule *molecule, DebyeStream *stream)
 {
-  const DebyeSpheres *spheres = molecule->spheres;
-  const double kappa = sqrt(molecule->medium->screening / molecule->medium->solvent);
+  const size_t n = molecule->spheres->n;
   if (debye_stream_is_good(stream) &&
-      !debye_room_reserve(&self->charges_on_host, DEBYE_MEMORY_PINNED, spheres->n,
-                          sizeof(DebyeCudaPoissonCharge), &debye_cuda_memory_source))
+      !debye_room_reserve(&self->charges_on_host, DEBYE_MEMORY_PINNED, n, sizeof(DebyeCudaPoissonCharge),
+                          &debye_cuda_memory_source))
     debye_stream_note(stream, cudaErrorMemoryAllocation);
-  debye_stream_reserve(stream, &self->charges, spheres->n, sizeof(DebyeCudaPoissonCharge));
+  debye_stream_reserve(stream, &self->charges, n, sizeof(DebyeCudaPoissonCharge));
   if (!debye_stream_is_good(stream))
     return;
-  DebyeCudaPoissonCharge *charges = (DebyeCudaPoissonCharge *)self->charges_on_host.memory;
-  for (size_t i = 0; i < spheres->n; i++) {
-    const double charge = (double)molecule->charges[i], screened = kappa * (double)spheres->radius[i];
-    charges[i] = DebyeCudaPoissonCharge{spheres->x[i], spheres->y[i], spheres->z[i], molecule->charges[i],
-                                        (float)(charge * exp(screened) / (1.0 + screened))};
-  }
-  debye_stream_upload(stream, self->charges.memory, charges, spheres->n * sizeof *charges);
+  Charges charges = {molecule, (DebyeCudaPoissonCharge *)self->charges_on_host.memory,
+                     sqrt(molecule->medium->screening / molecule->medium->solvent)};
+  debye_chunk_threads_run((n + CHUNK - 1) / CHUNK, prepare_charges, &charges);
+  debye_stream_upload(stream, self->charges.memory, charges.to, n * sizeof *charges.to);
 }
 
 static void
@@ -124,7 +144,7 @@ set_medium(DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule)
   const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
   DebyeStream *stream = &plan->stream;
   debye_cuda_poisson_set_medium(&plan->molecule, molecule->medium, molecule->spheres, &fine, plan->keys,
-                                stream);
+                                plan->source, stream);
   if (plan->settings.nonlinear && debye_stream_is_good(stream))
     debye_stream_note(stream, cudaMemcpyAsync(plan->given, fine.screening, fine.n * sizeof(float),
                                               cudaMemcpyDeviceToDevice, stream->handle));

@@ -7,6 +7,7 @@
 #define THREADS_X DEBYE_POISSON_THREADS_X
 #define THREADS_Y DEBYE_POISSON_THREADS_Y
 #define THREADS DEBYE_POISSON_THREADS
+#define TURNED 8
 
 /* What the outer points bring to a point within. */
 static __device__ double
@@ -72,13 +73,26 @@ __launch_bounds__(THREADS) correct(size_t n, double part, const float *correctio
     potential[k] += part * (double)correction[k];
 }
 
+/* Some points a thread, read before any is written: there is nothing else to wait with. */
 static __global__ void
 __launch_bounds__(THREADS) turn(const __grid_constant__ DebyeCudaPoissonGrid grid,
                                 const DebyeCudaPoissonScalars *scalars, float *direction)
 {
   const float scale = (float)scalars->scale;
-  for (size_t k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < grid.n; k += (size_t)gridDim.x * THREADS)
-    direction[k] = scale == 0.0f ? grid.values[k] : scale * direction[k] + grid.values[k];
+  for (size_t first = (size_t)blockIdx.x * (TURNED * THREADS) + threadIdx.x; first < grid.n;
+       first += (size_t)gridDim.x * (TURNED * THREADS)) {
+    float old[TURNED], value[TURNED];
+#pragma unroll
+    for (int j = 0; j < TURNED; j++) {
+      const size_t k = first + (size_t)j * THREADS;
+      old[j] = k < grid.n && scale != 0.0f ? direction[k] : 0.0f;
+      value[j] = k < grid.n ? grid.values[k] : 0.0f;
+    }
+#pragma unroll
+    for (int j = 0; j < TURNED; j++)
+      if (first + (size_t)j * THREADS < grid.n)
+        direction[first + (size_t)j * THREADS] = scale * old[j] + value[j];
+  }
 }
 
 /* left = A·direction */
@@ -90,7 +104,7 @@ __launch_bounds__(THREADS) apply(const __grid_constant__ DebyeCudaPoissonGrid gr
   debye_poisson_over_inner(grid, [&](size_t i, const int *) {
     const float applied = debye_poisson_apply(grid, direction, i);
     grid.left[i] = applied;
-    sum += (double)direction[i] * (double)applied;
+    sum += (double)(direction[i] * applied);
   });
   if (debye_poisson_add_blocks(sums, sum, &whole)) {
     sums.scalars->curvature = whole;
@@ -98,21 +112,40 @@ __launch_bounds__(THREADS) apply(const __grid_constant__ DebyeCudaPoissonGrid gr
   }
 }
 
+/* Two planes at a time, as turn(). */
 static __global__ void
-__launch_bounds__(THREADS)
+__launch_bounds__(THREADS, 6)
     advance(const __grid_constant__ DebyeCudaPoissonGrid grid,
             const __grid_constant__ DebyeCudaPoissonSums sums, const float *direction, float *correction)
 {
-  const double step = sums.scalars->step;
+  const float step = (float)sums.scalars->step;
+  const int x = (int)(blockIdx.x * THREADS_X + threadIdx.x) + 1,
+            y = (int)(blockIdx.y * THREADS_Y + threadIdx.y) + 1;
+  int z, end;
   double sum = 0.0, whole;
-  debye_poisson_over_inner(grid, [&](size_t i, const int *) {
-    const float left = (float)((double)grid.right[i] - step * (double)grid.left[i]);
-    correction[i] = (float)((double)correction[i] + step * (double)direction[i]);
-    grid.right[i] = left;
-    sum += (double)left * (double)left;
-  });
+  debye_poisson_planes(grid, &z, &end);
+  end = x + 1 < grid.shape[0] && y + 1 < grid.shape[1] ? end : 0;
+#pragma unroll 1
+  for (; z < end; z += 2) {
+    const size_t i = x + grid.y * y + grid.z * z, k = z + 1 < end ? i + grid.z : i;
+    const float left_i = grid.right[i] - step * grid.left[i], left_k = grid.right[k] - step * grid.left[k];
+    const float moved_i = correction[i] + step * direction[i], moved_k = correction[k] + step * direction[k];
+    grid.right[i] = left_i;
+    grid.right[k] = left_k;
+    correction[i] = moved_i;
+    correction[k] = moved_k;
+    sum += (double)(left_i * left_i) + (k != i ? (double)(left_k * left_k) : 0.0);
+  }
   if (debye_poisson_add_blocks(sums, sum, &whole))
     sums.scalars->norm2 = whole;
+}
+
+size_t
+debye_cuda_poisson_count_sums(const DebyeCudaPoissonGrid *grid)
+{
+  const dim3 tiles = debye_poisson_inner_tiles(grid);
+  const size_t n = (size_t)tiles.x * tiles.y * tiles.z;
+  return n > DEBYE_POISSON_SUMS ? n : DEBYE_POISSON_SUMS;
 }
 
 /* Of loops over all points. */
@@ -166,7 +199,8 @@ debye_cuda_poisson_step(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoisson
   const dim3 tiles = debye_poisson_inner_tiles(grid), threads(THREADS_X, THREADS_Y);
   if (!debye_stream_is_good(stream))
     return;
-  turn<<<blocks_for(grid->n), THREADS, 0, stream->handle>>>(*grid, sums->scalars, direction);
+  turn<<<blocks_for((grid->n + TURNED - 1) / TURNED), THREADS, 0, stream->handle>>>(*grid, sums->scalars,
+                                                                                    direction);
   apply<<<tiles, threads, 0, stream->handle>>>(*grid, *sums, direction);
   advance<<<tiles, threads, 0, stream->handle>>>(*grid, *sums, direction, correction);
   debye_stream_note_launch(stream);

@@ -22,6 +22,8 @@
 #define ARCS_PER_ATOM 4
 /* Numbers are 32 bits wide, features 30. */
 #define MOST_NEIGHBORS (1u << 30)
+/* Atoms that a thread of the host brings into their order at a time. */
+#define CHUNK ((size_t)8192)
 
 enum { FOUND_NEIGHBORS, FOUND_ARCS, FOUND_TOO_MANY };
 
@@ -368,6 +370,25 @@ reserve_pinned(DebyeStream *stream, DebyeRoom *room, uint64_t count, size_t size
     debye_stream_note(stream, cudaErrorMemoryAllocation);
 }
 
+struct Ordering {
+  const DebyeSpheres *spheres;
+  const DebyeSphereBins *bins;
+  float4 *to;
+};
+
+static void
+order_atoms(void *context, size_t chunk)
+{
+  const Ordering *ordering = (const Ordering *)context;
+  const DebyeSpheres *spheres = ordering->spheres;
+  const size_t first = chunk * CHUNK, end = first + CHUNK < spheres->n ? first + CHUNK : spheres->n;
+  for (size_t i = first; i < end; i++) {
+    const uint32_t from = ordering->bins->sphere[i];
+    ordering->to[i] =
+        make_float4(spheres->x[from], spheres->y[from], spheres->z[from], spheres->radius[from]);
+  }
+}
+
 /* Atoms in the order of their bins. */
 static void
 upload(DebyeCudaSurfaceMaker *maker, const DebyeSpheres *spheres, const DebyeSphereBins *bins,
@@ -381,10 +402,8 @@ upload(DebyeCudaSurfaceMaker *maker, const DebyeSpheres *spheres, const DebyeSph
   if (!debye_stream_is_good(stream))
     return;
   float4 *atoms = (float4 *)maker->atoms_on_host.memory;
-  for (size_t i = 0; i < spheres->n; i++) {
-    const uint32_t from = bins->sphere[i];
-    atoms[i] = make_float4(spheres->x[from], spheres->y[from], spheres->z[from], spheres->radius[from]);
-  }
+  Ordering ordering = {spheres, bins, atoms};
+  debye_chunk_threads_run((spheres->n + CHUNK - 1) / CHUNK, order_atoms, &ordering);
   memcpy(maker->begin_on_host.memory, bins->begin, n_bins * sizeof *bins->begin);
   debye_stream_upload(stream, maker->atoms.memory, atoms, spheres->n * sizeof *atoms);
   debye_stream_upload(stream, maker->begin.memory, maker->begin_on_host.memory, n_bins * sizeof *bins->begin);
