@@ -68,8 +68,10 @@ is_periodic(const DebyePoissonMedium *medium)
   return medium->periodic[0] || medium->periodic[1] || medium->periodic[2];
 }
 
-/* Atoms of a protein in a box with room around it, as 3,300 in 80 Å. */
+/* Atoms of a protein in a box with room around it, as 3,300 in 80 Å, whose points are some tenths of Å to 1 Å apart: on a larger grid
+ * around it they are fewer. */
 #define ATOMS_PER_VOLUME 0.0065
+#define ATOMS_PER_POINT 0.012
 
 /* About so many atoms are in a grid whose equation a device may make itself; else 0. */
 static size_t
@@ -80,7 +82,7 @@ expect_atoms(const DebyePoissonMedium *medium)
     volume *= medium->grid.step[axis] * (double)medium->grid.shape[axis];
   return is_periodic(medium) || medium->membrane.is_there || medium->smoothed
              ? 0
-             : (size_t)fmin(ATOMS_PER_VOLUME * volume, 1e7) + 1;
+             : (size_t)fmin(ATOMS_PER_VOLUME * volume, ATOMS_PER_POINT * (double)count_points(medium)) + 1;
 }
 
 static DebyePoissonSettings
