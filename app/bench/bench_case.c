@@ -100,6 +100,26 @@ static const DebyeBenchKernel kernels[] = {
             {[DEBYE_BENCH_ATOMS] = 1000.0, [DEBYE_BENCH_FRAMES] = 16.0, [DEBYE_BENCH_VECTORS] = 1000.0},
         .family = &debye_bench_coherent,
     },
+    {
+        .id = "orbital",
+        .title = "Orbitals",
+        .evaluations = "pairs of a grid point and a Gaussian that reaches it",
+        .unit = "pairs",
+        .sizes = DEBYE_BENCH_ONLY(DEBYE_BENCH_POINTS),
+        .initial = {[DEBYE_BENCH_POINTS] = 1124864.0},
+        .family = &debye_bench_orbitals,
+        .subject = "C60 in 6-31G(d)",
+    },
+    {
+        .id = "ligand",
+        .title = "Ligand sampling",
+        .evaluations = "pairs of a sample that no atom rejects and an atom within the cutoff",
+        .unit = "pairs",
+        .sizes = DEBYE_BENCH_ONLY(DEBYE_BENCH_POINTS),
+        .initial = {[DEBYE_BENCH_POINTS] = 32768.0},
+        .family = &debye_bench_ligands,
+        .subject = "xenon in made-up matter",
+    },
 };
 
 const DebyeBenchKernel *
@@ -123,6 +143,11 @@ static gboolean
 check_atoms(const DebyeBenchCase *self, GError **error)
 {
   const DebyeBenchAtoms *atoms = self->atoms;
+  if (self->kernel->subject != NULL) {
+    debye_error_set(error, DEBYE_ERROR_VALUE, "bench: --kernel %s: expected no files, as it is timed on %s",
+                    self->kernel->id, self->kernel->subject);
+    return FALSE;
+  }
   if (self->kernel->needs_charges && atoms->charge == NULL) {
     g_propagate_error(error, g_error_copy(atoms->why_no_charges));
     return FALSE;

@@ -45,6 +45,7 @@ typedef struct {
   const char *operations;  /* how those of one are counted; NULL: they are not known */
   DebyePotentialMethod method;
   gboolean needs_charges, needs_cell; /* of files */
+  const char *subject;                /* what it is timed on, whatever files there are; NULL: atoms */
   guint sizes; /* DEBYE_BENCH_ONLY() of what it knows, beside threads, devices, ranks */
   double initial[DEBYE_BENCH_N_SIZES];
   const DebyeBenchFamily *family;
@@ -73,8 +74,9 @@ gboolean debye_bench_case_run(const DebyeBenchCase *self, DebyeBenchResult *resu
 /* The charges and the grid of a completed case of a map. NULL with an error. */
 DebyeBenchProblem *debye_bench_case_new_problem(const DebyeBenchCase *self, GError **error);
 
-/* Of the families: bench_case_map.c, bench_case_pairs.c, bench_case_scattering.c. */
-extern const DebyeBenchFamily debye_bench_maps, debye_bench_pairs, debye_bench_self, debye_bench_coherent;
+/* Of the families: bench_case_map.c, bench_case_pairs.c, bench_case_scattering.c, bench_case_orbital.c, bench_case_ligand.c. */
+extern const DebyeBenchFamily debye_bench_maps, debye_bench_pairs, debye_bench_self, debye_bench_coherent,
+    debye_bench_orbitals, debye_bench_ligands;
 /* `atoms` as the case wants them, and with *made_up, which the caller frees, where they are made up. NULL with an
  * error. */
 const DebyeBenchAtoms *debye_bench_case_get_atoms(const DebyeBenchCase *self, DebyeBenchAtoms **made_up,

@@ -13,6 +13,11 @@ gboolean debye_bench_cutoff(const DebyeBenchProblem *problem, const DebyeBenchLi
 /* A variant of scattering, likewise. */
 gboolean debye_bench_scatter(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
                              guint repeat, DebyeBenchResult *result, GError **error);
+/* A variant of orbitals and one of ligands, likewise. */
+gboolean debye_bench_draw(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
+                          guint repeat, DebyeBenchResult *result, GError **error);
+gboolean debye_bench_sample(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
+                            guint repeat, DebyeBenchResult *result, GError **error);
 /* Names, operations, share and intensity of a result that has a rate. */
 void debye_bench_fill_result(const DebyeBenchLimits *limits, gsize number, double n_points, double n_atoms,
                              DebyeBenchResult *result);

@@ -12,10 +12,9 @@ static const struct {
   const char *function;
   DebyeLadderKind kind;
 } families[] = {
-    {"sum_slice", DEBYE_LADDER_MAP},
-    {"sum_regions", DEBYE_LADDER_CUTOFF},
-    {"count_pairs", DEBYE_LADDER_COUNT},
-    {"compute_series", DEBYE_LADDER_SCATTERING},
+    {"sum_slice", DEBYE_LADDER_MAP},           {"sum_regions", DEBYE_LADDER_CUTOFF},
+    {"count_pairs", DEBYE_LADDER_COUNT},       {"compute_series", DEBYE_LADDER_SCATTERING},
+    {"compute_orbital", DEBYE_LADDER_ORBITAL}, {"sample_planes", DEBYE_LADDER_LIGAND},
 };
 
 /* FALSE where it has none, or those of two. */
@@ -44,10 +43,12 @@ check_family(DebyeBenchSource *source, GError **error)
         "grid-outer prints an example");
     return FALSE;
   }
-  if (source->kind == DEBYE_LADDER_SCATTERING) {
+  if (source->kind == DEBYE_LADDER_SCATTERING || source->kind == DEBYE_LADDER_ORBITAL ||
+      source->kind == DEBYE_LADDER_LIGAND) {
     debye_error_set_of_file(
         error, DEBYE_ERROR_UNKNOWN, source->name,
-        "sources of scattering can't be run yet, expected sum_slice, sum_regions or count_pairs");
+        "sources of scattering, orbitals and ligands can't be run yet, expected sum_slice, "
+        "sum_regions or count_pairs");
     return FALSE;
   }
   return TRUE;

@@ -88,6 +88,8 @@ note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const De
       .intensity = result->intensity,
       .seconds = result->seconds,
       .resources = result->resources,
+      .watts = result->power.watts,
+      .clock = result->power.clock,
       .spread = result->fastest > 0.0 ? result->slowest / result->fastest - 1.0 : 0.0,
       .overflow = result->overflow,
       .kernel_seconds = result->kernel_seconds,
@@ -258,10 +260,25 @@ prepare_scattering(Lesson *lesson, LadderWork *work, GError **error)
   return debye_bench_problem_set_courses(lesson->problem, lesson->atoms, n_frames, SCATTERED_VECTORS, error);
 }
 
+/* The same subject always: what is open seldom has a wave function, or Lennard-Jones parameters. */
+static void
+prepare_own(Lesson *lesson, const char *subject)
+{
+  lesson->problem = debye_bench_problem_new(1, 1);
+  lesson->problem->cancel = debye_job_get_cancel_flag(lesson->job);
+  lesson->record = debye_classroom_record_new(subject);
+}
+
 static gboolean
 prepare(Lesson *lesson, LadderWork *work, GError **error)
 {
   g_autofree char *subject = NULL;
+  if (lesson->kind == DEBYE_LADDER_ORBITAL || lesson->kind == DEBYE_LADDER_LIGAND) {
+    prepare_own(lesson, lesson->kind == DEBYE_LADDER_ORBITAL
+                            ? _("C60 in 6-31G(d), 900 functions, 104³ grid points")
+                            : _("Xenon in made-up matter, 3,276 atoms, 32³ voxels of 27 samples"));
+    return TRUE;
+  }
   if (lesson->kind == DEBYE_LADDER_SCATTERING)
     return prepare_scattering(lesson, work, error);
   lesson->problem = debye_classroom_problem_new(work->dataset, work->frame, lesson->kind,

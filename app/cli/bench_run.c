@@ -311,10 +311,9 @@ debye_bench_job_find_kind(const DebyeBenchJob *job)
   static const struct {
     const char *kernel;
     DebyeLadderKind kind;
-  } families[] = {{"direct", DEBYE_LADDER_MAP},
-                  {"cutoff", DEBYE_LADDER_CUTOFF},
-                  {"self", DEBYE_LADDER_SCATTERING},
-                  {"coherent", DEBYE_LADDER_SCATTERING}};
+  } families[] = {{"direct", DEBYE_LADDER_MAP},      {"cutoff", DEBYE_LADDER_CUTOFF},
+                  {"self", DEBYE_LADDER_SCATTERING}, {"coherent", DEBYE_LADDER_SCATTERING},
+                  {"orbital", DEBYE_LADDER_ORBITAL}, {"ligand", DEBYE_LADDER_LIGAND}};
   for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
     if (strcmp(families[i].kernel, job->asked.kernel->id) == 0)
       return families[i].kind;
@@ -338,6 +337,12 @@ static DebyeBenchProblem *
 new_problem(const DebyeBenchJob *job, GError **error)
 {
   const double *sizes = job->asked.sizes;
+  if (job->asked.kernel->subject != NULL) {
+    DebyeBenchProblem *subject = debye_bench_problem_new(1, 1);
+    subject->field_points = sizes[DEBYE_BENCH_POINTS];
+    subject->cancel = job->asked.repeats.cancel;
+    return subject;
+  }
   if (debye_bench_job_find_kind(job) != DEBYE_LADDER_SCATTERING) {
     DebyeBenchProblem *map = debye_bench_case_new_problem(&job->asked, error);
     if (map != NULL)
@@ -472,10 +477,11 @@ debye_bench_job_check_against(const DebyeBenchJob *job, GError **error)
   const gboolean has_variants =
       (!job->is_ladder || job->source.name != NULL) && debye_bench_job_find_kind(job) != DEBYE_LADDER_N_KINDS;
   if (variants[0] != NULL && !has_variants) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "bench: --against: expected --kernel direct, cutoff, self or coherent, whose variants it "
-                "names, found %s",
-                job->is_ladder ? "histogram, which times all of its own" : job->asked.kernel->id);
+    g_set_error(
+        error, DEBYE_USAGE_ERROR, 0,
+        "bench: --against: expected --kernel direct, cutoff, self, coherent, orbital or ligand, whose "
+        "variants it names, found %s",
+        job->is_ladder ? "histogram, which times all of its own" : job->asked.kernel->id);
     return FALSE;
   }
   for (gsize i = 0; variants[i] != NULL; i++) {

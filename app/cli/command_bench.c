@@ -30,6 +30,8 @@ static const DebyeChoice kernels[] = {
     {"pairs", "Pair histogram", "counting pair distances, as rdf does"},
     {"self", "Self scattering", "autocorrelations of every atom, as incoherent scattering needs them"},
     {"coherent", "Coherent scattering", "amplitudes along vectors"},
+    {"orbital", "Orbitals", "drawing an orbital of C60 in 6-31G(d)"},
+    {"ligand", "Ligand sampling", "free energies of xenon in made-up matter"},
     {NULL, NULL, NULL},
 };
 
@@ -117,7 +119,9 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(Settings, against),
      .label = "Against",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "what to time beside the kernel direct, cutoff, self or coherent, comma-separated: double (the "
+     .help = "variants to time beside the kernel direct, cutoff, self, coherent, orbital or ligand, "
+             "comma-separated: "
+             "double (the "
              "reference path of maps), naive (two plain loops on one thread; direct alone), all (every "
              "teaching variant), or teaching variants by name, as --list shows them"},
     {.key = "list",
@@ -179,7 +183,9 @@ static const DebyeSetting settings[] = {
      .label = "Bins",
      .kind = DEBYE_SETTING_TEXT,
      .help = "list how atoms fill the bins of a cutoff, by bin edge, without timing; -o writes this figure "
-             "of it: neighbours, filling, capacity, reuse, smoothing or split"},
+             "of it: neighbours, filling, capacity, reuse, smoothing or split; or the map of a part of it: "
+             "short, "
+             "level-1, level-2 or rest"},
     {.key = "bin-size",
      DEBYE_SETTING_MEMBER(Settings, bin_size),
      .label = "Bin size",
@@ -245,6 +251,8 @@ choose_sizes(DebyeBenchJob *job, const Settings *asked, gboolean has_files, GErr
     return FALSE;
   if (has_files && !asked->has_size)
     sizes[DEBYE_BENCH_ATOMS] = 0.0;
+  if (job->asked.kernel->subject != NULL && !asked->has_size)
+    sizes[DEBYE_BENCH_POINTS] = 0.0;
   sizes[DEBYE_BENCH_CUTOFF] = asked->cutoff > 0.0 ? asked->cutoff : 0.0;
   sizes[DEBYE_BENCH_SPACING] = asked->spacing > 0.0 ? asked->spacing : 0.0;
   sizes[DEBYE_BENCH_TOLERANCE] = asked->tolerance > 0.0 ? asked->tolerance : 0.0;
@@ -390,7 +398,7 @@ describe(const DebyeBenchJob *job, const char *title, const gsize *shape)
 static gboolean
 find_shape(const DebyeBenchJob *job, gsize shape[3])
 {
-  if (job->sweep.n_axes > 0 || job->is_ladder ||
+  if (job->sweep.n_axes > 0 || job->is_ladder || job->asked.kernel->subject != NULL ||
       !debye_bench_kernel_has(job->asked.kernel, DEBYE_BENCH_POINTS))
     return FALSE;
   g_autoptr(DebyeBenchProblem) problem = debye_bench_case_new_problem(&job->asked, NULL);
@@ -517,11 +525,11 @@ const DebyeCommand debye_command_bench = {
     .operands = "[FILE...]",
     .summary = "Times the kernels on this machine, with their error",
     .description =
-        "On made-up atoms at a protein's density, or on those of the files. Each device alone, then all of "
+        "Uses made-up atoms at a protein's density, or those of the files. Each device alone, then all of "
         "them together: the median of the repeats with the shortest and the longest, and, if there are "
         "several devices, how many times faster than the CPU alone.\n\nThe error is the root mean square "
         "against sums in double precision, relative to theirs; of pair counts the share of pairs in a wrong "
-        "bin. GFLOP/s count the operations that stand below the table (a multiply-add is two, a root or a "
+        "bin. GFLOP/s count the operations listed below the table (a multiply-add is two, a root or a "
         "division one), and “% of most” compares them with a loop of multiply-adds alone on the whole "
         "device. Teaching variants are timed on a part of the map that takes a tenth of a second, the kernel "
         "alone without copies.\n\n--sweep repeats the measurement for each value and fits a power of the "

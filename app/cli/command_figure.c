@@ -82,8 +82,8 @@ typedef struct {
   const DebyeFigureStyle *style;
   DebyeRequest *request;
   DebyePlotLook *look;
-  gboolean has_second;     /* a panel has the second axis that was asked for */
-  DebyePlotLook *own_look; /* of this panel alone, over the other; NULL: none */
+  gboolean has_also, has_second; /* a panel has the further quantities that were asked for */
+  DebyePlotLook *own_look;       /* of this panel alone, over the other; NULL: none */
   DebyeRequest *own_request;
 } Page;
 
@@ -108,53 +108,6 @@ has_quantity(DebyeResult *result, const char *name)
     if (strcmp(((const DebyeQuantity *)quantities->pdata[i])->name, name) == 0)
       return TRUE;
   return FALSE;
-}
-
-/* A result that has the quantity is one more of them; other files, also .h5 of other programs, are measured. */
-static gboolean
-add_further(DebyeResultPlot *plot, const char *const *paths, gboolean with_caption, GError **error)
-{
-  const DebyeQuantity *shown = debye_result_plot_get_quantity(plot);
-  for (guint i = 0; paths[i] != NULL; i++) {
-    g_autoptr(DebyeResult) result =
-        has_ending(paths[i], ".h5") ? debye_result_load(paths[i], debye_analysis_find_table, NULL) : NULL;
-    const char *const measured[] = {paths[i], NULL};
-    g_autofree char *label = name_result(paths[i]);
-    if (result != NULL && shown != NULL && has_quantity(result, shown->name))
-      debye_result_plot_set_result(plot, 1 + i, result, label);
-    else if (!debye_plot_output_add_measured(plot, 1 + i, measured, with_caption, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Where a panel has no such quantity, another one may. */
-static void
-set_second(Page *page, DebyeResultPlot *plot, const char *path)
-{
-  const gboolean is_own = page->own_request != NULL && debye_request_is_set(page->own_request, "second");
-  if (debye_plot_output_set_second(plot, is_own ? page->own_request : page->request, path, NULL))
-    page->has_second = TRUE;
-}
-
-static gboolean
-add_plot(Page *page, DebyeResult *result, const char *path, const char *quantity, const char *const *further,
-         GError **error)
-{
-  g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
-  g_autofree char *label = name_result(path);
-  debye_result_plot_set_result(plot, 0, result, label);
-  if ((result != NULL && !debye_plot_output_choose(plot, quantity, path, error)) ||
-      !(result != NULL ? add_further(plot, further, page->style->captions, error)
-                       : debye_plot_output_add_measured(plot, 1, further, page->style->captions, error)))
-    return FALSE;
-  set_second(page, plot, path);
-  if (!debye_plot_look_apply(page->look, debye_result_plot_get_plot(plot), error) ||
-      (page->own_look != NULL &&
-       !debye_plot_look_apply(page->own_look, debye_result_plot_get_plot(plot), error)))
-    return FALSE;
-  debye_figure_add_plot(page->figure, debye_result_plot_get_plot(plot));
-  return TRUE;
 }
 
 /* The quantity of the curves that a matrix of this name is also shown as; else of the map. NULL: none such. */
@@ -203,20 +156,134 @@ add_column(DebyeResult *result, const char *name)
   return FALSE;
 }
 
-/* Also by the names of groups of the file: "fqt", "fq0". */
+/* Also by the names of groups of the file: "fqt", "fq0". One that the result has not stays as it is. */
+static char *
+find_quantity(DebyeResult *result, const char *name)
+{
+  char *known = has_quantity(result, name) ? NULL : find_matrix_quantity(result, name);
+  if (known == NULL && !has_quantity(result, name))
+    add_column(result, name);
+  return known != NULL ? known : g_strdup(name);
+}
+
 static gboolean
-add_result(Page *page, const char *path, const char *quantity, const char *const *measured, GError **error)
+refuse_own(const char *path, const char *quantity, const char *expected, GError **error)
+{
+  g_autofree char *name = debye_error_name_file(path);
+  debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected %s, found “%s”", name, expected, quantity);
+  return FALSE;
+}
+
+/* A result with a quantity of its own, "rdf.h5:coordination" behind a plus sign. */
+static gboolean
+add_own(DebyeResultPlot *plot, guint key, const char *path, const char *label, const char *quantity,
+        GError **error)
 {
   g_autoptr(DebyeResult) result = debye_result_load(path, debye_analysis_find_table, error);
+  g_autofree char *known = result != NULL ? find_quantity(result, quantity) : NULL;
   if (result == NULL)
     return FALSE;
-  g_autofree char *known = NULL;
-  if (quantity != NULL && !has_quantity(result, quantity)) {
-    known = find_matrix_quantity(result, quantity);
-    if (known == NULL)
-      add_column(result, quantity);
+  if (!has_quantity(result, known))
+    return refuse_own(path, quantity, "a quantity of the result", error);
+  return debye_result_plot_add_own(plot, key, result, label, known) ||
+         refuse_own(
+             path, quantity,
+             "a quantity over the axis of the panel's first one, in the unit of its left or right axis",
+             error);
+}
+
+/* A result that has the quantity is one more of them; other files, also .h5 of other programs, are measured. */
+static gboolean
+add_further(DebyeResultPlot *plot, char **paths, const char *first_label, gboolean with_caption,
+            GError **error)
+{
+  const DebyeQuantity *shown = debye_result_plot_get_quantity(plot);
+  for (guint i = 0; paths[i] != NULL; i++) {
+    const char *quantity = debye_figure_split_quantity(paths[i]);
+    g_autoptr(DebyeResult) result = has_ending(paths[i], ".h5") && quantity == NULL
+                                        ? debye_result_load(paths[i], debye_analysis_find_table, NULL)
+                                        : NULL;
+    const char *const measured[] = {paths[i], NULL};
+    g_autofree char *label = first_label != NULL ? name_result(paths[i]) : NULL;
+    if (quantity != NULL) {
+      if (!add_own(plot, 1 + i, paths[i], label, quantity, error))
+        return FALSE;
+    } else if (result != NULL && shown != NULL && has_quantity(result, shown->name))
+      debye_result_plot_set_result(plot, 1 + i, result, label);
+    else if (!debye_plot_output_add_measured(plot, 1 + i, measured, with_caption, error))
+      return FALSE;
   }
-  return add_plot(page, result, path, known != NULL ? known : quantity, measured, error);
+  return TRUE;
+}
+
+static DebyeRequest *
+find_request(const Page *page, const char *key)
+{
+  const gboolean is_own = page->own_request != NULL && debye_request_is_set(page->own_request, key);
+  return is_own ? page->own_request : page->request;
+}
+
+static gboolean
+have_quantities(char **files)
+{
+  for (; *files != NULL; files++)
+    if (!g_file_test(*files, G_FILE_TEST_EXISTS) && strrchr(*files, ':') != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* Where a panel has no such quantity, another one may. One whose files have quantities of their own says itself what is on its
+ * axes. */
+static void
+add_quantities(Page *page, DebyeResultPlot *plot, const char *path)
+{
+  if (debye_plot_output_set_also(plot, find_request(page, "also"), path, NULL))
+    page->has_also = TRUE;
+  if (debye_plot_output_set_second(plot, find_request(page, "second"), path, NULL))
+    page->has_second = TRUE;
+}
+
+/* Whether all are the same file with other quantities, whose name tells nothing apart. */
+static gboolean
+is_one_file(const char *path, char **further)
+{
+  for (; *further != NULL; further++) {
+    g_autofree char *other = g_strdup(*further);
+    if (debye_figure_split_quantity(other) == NULL || strcmp(other, path) != 0)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+add_plot(Page *page, DebyeResult *result, const char *path, const char *quantity, char **further,
+         GError **error)
+{
+  g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
+  g_autofree char *label = is_one_file(path, further) ? NULL : name_result(path);
+  const gboolean is_told = have_quantities(further);
+  debye_result_plot_set_result(plot, 0, result, label);
+  if ((result != NULL && !debye_plot_output_choose(plot, quantity, path, error)) ||
+      !(result != NULL ? add_further(plot, further, label, page->style->captions, error)
+                       : debye_plot_output_add_measured(plot, 1, (const char *const *)further,
+                                                        page->style->captions, error)))
+    return FALSE;
+  if (!is_told)
+    add_quantities(page, plot, path);
+  if (!debye_plot_look_apply(page->look, debye_result_plot_get_plot(plot), error) ||
+      (page->own_look != NULL &&
+       !debye_plot_look_apply(page->own_look, debye_result_plot_get_plot(plot), error)))
+    return FALSE;
+  debye_figure_add_plot(page->figure, debye_result_plot_get_plot(plot));
+  return TRUE;
+}
+
+static gboolean
+add_result(Page *page, const char *path, const char *quantity, char **further, GError **error)
+{
+  g_autoptr(DebyeResult) result = debye_result_load(path, debye_analysis_find_table, error);
+  g_autofree char *known = result != NULL && quantity != NULL ? find_quantity(result, quantity) : NULL;
+  return result != NULL && add_plot(page, result, path, known, further, error);
 }
 
 /* --- Panels --- */
@@ -251,12 +318,11 @@ static gboolean
 add_panel(Page *page, const char *operand, GError **error)
 {
   g_auto(GStrv) files = debye_figure_split_files(operand);
-  const char *const *measured = (const char *const *)files;
   const char *path = files[0], *quantity = debye_figure_split_quantity(files[0]);
   if (has_ending(path, ".h5"))
-    return add_result(page, path, quantity, measured + 1, error);
+    return add_result(page, path, quantity, files + 1, error);
   if (is_curve_file(path))
-    return add_plot(page, NULL, path, NULL, measured, error);
+    return add_plot(page, NULL, path, NULL, files, error);
   const gboolean is_view = debye_session_is_one(path) || has_ending(path, ".scene");
   if (files[1] != NULL && (is_view || has_ending(path, ".png")))
     return refuse_panel(path, TRUE, error);
@@ -270,11 +336,16 @@ add_panel(Page *page, const char *operand, GError **error)
 static gboolean
 finish_look(const Page *page, DebyePlotLook *look, DebyeRequest *request, GError **error)
 {
-  const char *second = debye_request_get(request, "second");
-  if (second == NULL || page->has_second)
+  const char *also = debye_request_get(request, "also"), *second = debye_request_get(request, "second");
+  if (also != NULL && !page->has_also)
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "--also: expected quantities that a panel has over its axis and in its unit, found “%s”",
+                    also);
+  else if (second != NULL && !page->has_second)
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "--second: expected a quantity that a panel has over its axis, found “%s”", second);
+  else
     return debye_plot_look_finish(look, error);
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "--second: expected a quantity that a panel has over its axis, found “%s”", second);
   return FALSE;
 }
 
@@ -294,9 +365,10 @@ add_styled_panel(Page *page, const char *operand, GError **error)
   Page own = *page;
   own.own_look = look;
   own.own_request = request;
-  own.has_second = FALSE;
+  own.has_also = own.has_second = FALSE;
   if (!add_panel(&own, panel, error) || !finish_look(&own, look, request, error))
     return FALSE;
+  page->has_also = page->has_also || own.has_also;
   page->has_second = page->has_second || own.has_second;
   return TRUE;
 }
@@ -345,7 +417,7 @@ run(DebyeArguments *arguments, GError **error)
   style.origin = origin;
   g_autoptr(DebyeFigure) figure = debye_figure_new(&style, debye_arguments_get_n_files(arguments));
   g_autoptr(DebyePlotLook) look = debye_plot_look_new(debye_arguments_get_request(arguments));
-  Page page = {figure, &style, debye_arguments_get_request(arguments), look, FALSE, NULL, NULL};
+  Page page = {figure, &style, debye_arguments_get_request(arguments), look, FALSE, FALSE, NULL, NULL};
   for (; *files != NULL; files++)
     if (!add_styled_panel(&page, *files, error))
       return FALSE;

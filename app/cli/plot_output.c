@@ -129,7 +129,7 @@ static const DebyeSetting msd_settings[] = {
      .label = "Plot",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = msd_quantities,
-     .help = "what .svg, .pdf and .png show, and the numbers in .csv; default: msd, and in .csv both"},
+     .help = "quantity in .svg, .pdf, .png and .csv; default: msd, and in .csv both"},
     SIZE_ENTRY,
     PAGE_ENTRIES,
     DEBYE_PLOT_LOOK_ENTRIES,
@@ -145,7 +145,7 @@ static const DebyeChoice fit_quantities[] = {
     {"power_law", "Power law", "I(q) with the power, on logarithmic axes"},
     {"porod", "Porod", "q⁴·I(q) with Porod's law"},
     {"pr", "P(r)", "the distance distribution, with its error band"},
-    {"pr_intensity", "I(q) of P(r)", "I(q) with what P(r) gives"},
+    {"pr_intensity", "I(q) of P(r)", "I(q) with the curve that P(r) gives"},
     {"comparison", "Comparison", "the computed curve on the scale of the measured one"},
     {"intensity", "I(q)", "the curves that were fitted"},
     {NULL, NULL, NULL},
@@ -250,13 +250,14 @@ get_wanted(DebyeRequest *request)
   return has_choice ? debye_request_get(request, "plot") : NULL;
 }
 
-static gboolean
-has_quantity(const GPtrArray *quantities, const char *name)
+/* NULL: none of these. */
+static const DebyeQuantity *
+find_quantity(const GPtrArray *quantities, const char *name)
 {
   for (guint i = 0; i < quantities->len; i++)
     if (strcmp(((const DebyeQuantity *)quantities->pdata[i])->name, name) == 0)
-      return TRUE;
-  return FALSE;
+      return quantities->pdata[i];
+  return NULL;
 }
 
 static char *
@@ -273,7 +274,7 @@ gboolean
 debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, const char *path, GError **error)
 {
   g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(plot);
-  if (quantities->len > 0 && (wanted == NULL || has_quantity(quantities, wanted))) {
+  if (quantities->len > 0 && (wanted == NULL || find_quantity(quantities, wanted) != NULL)) {
     debye_result_plot_set_quantity(plot, wanted);
     return TRUE;
   }
@@ -285,23 +286,62 @@ debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, const char *
   return FALSE;
 }
 
-gboolean
-debye_plot_output_set_second(DebyeResultPlot *plot, DebyeRequest *request, const char *path, GError **error)
+/* Whether the names, with commas between, are all of these quantities, in one unit. */
+static gboolean
+can_share_axis(const GPtrArray *quantities, const char *names)
 {
-  const char *wanted = debye_request_get(request, "second");
-  g_autoptr(GPtrArray) seconds = debye_result_plot_list_seconds(plot);
+  const char *unit = NULL;
+  g_auto(GStrv) words = g_strsplit(names, ",", -1);
+  for (char **word = words; *word != NULL; word++) {
+    const DebyeQuantity *quantity = find_quantity(quantities, g_strstrip(*word));
+    if (quantity == NULL || (unit != NULL && strcmp(unit, quantity->unit) != 0))
+      return FALSE;
+    unit = quantity->unit;
+  }
+  return TRUE;
+}
+
+/* Each of them has a row in the table of settings. */
+static const struct {
+  const char *key, *expected;
+  GPtrArray *(*list)(DebyeResultPlot *plot);
+  void (*set)(DebyeResultPlot *plot, const char *names);
+} further[] = {
+    {"also", "quantities over the same axis and in the same unit", debye_result_plot_list_also,
+     debye_result_plot_set_also},
+    {"second", "a quantity over the same axis, or several of one unit", debye_result_plot_list_seconds,
+     debye_result_plot_set_second},
+};
+
+static gboolean
+set_further(DebyeResultPlot *plot, DebyeRequest *request, gsize which, const char *path, GError **error)
+{
+  const char *wanted = debye_request_get(request, further[which].key);
+  g_autoptr(GPtrArray) listed = further[which].list(plot);
   if (wanted == NULL)
     return TRUE;
-  if (has_quantity(seconds, wanted)) {
-    debye_result_plot_set_second(plot, wanted);
+  if (can_share_axis(listed, wanted)) {
+    further[which].set(plot, wanted);
     return TRUE;
   }
   g_autofree char *file = debye_error_name_file(path);
-  g_autofree char *known = list_names(seconds);
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "%s: --second: expected a quantity over the same axis (%s), found “%s”", file,
-                  seconds->len > 0 ? known : "there is none", wanted);
+  g_autofree char *known = list_names(listed);
+  debye_error_set(error, DEBYE_ERROR_VALUE, "%s: --%s: expected %s (%s), found “%s”", file,
+                  further[which].key, further[which].expected, listed->len > 0 ? known : "there is none",
+                  wanted);
   return FALSE;
+}
+
+gboolean
+debye_plot_output_set_also(DebyeResultPlot *plot, DebyeRequest *request, const char *path, GError **error)
+{
+  return set_further(plot, request, 0, path, error);
+}
+
+gboolean
+debye_plot_output_set_second(DebyeResultPlot *plot, DebyeRequest *request, const char *path, GError **error)
+{
+  return set_further(plot, request, 1, path, error);
 }
 
 /* Detectors count in units of their own, and P(r) has the intensity's; g(r) and S(q) have one. */
@@ -395,7 +435,8 @@ debye_plot_output_save(DebyeResult *result, DebyeRequest *request, const char *p
   const gboolean with_caption = !is_csv(path) && debye_request_get_boolean(request, "caption");
   debye_result_plot_set_result(plot, 0, result, NULL);
   if (!debye_plot_output_choose(plot, wanted, path, error) ||
-      (!is_csv(path) && !debye_plot_output_set_second(plot, request, path, error)) ||
+      (!is_csv(path) && (!debye_plot_output_set_also(plot, request, path, error) ||
+                         !debye_plot_output_set_second(plot, request, path, error))) ||
       !debye_plot_output_add_measured(plot, 1, (const char *const *)measured, with_caption, error))
     return FALSE;
   if (is_csv(path)) {

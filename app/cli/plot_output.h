@@ -33,6 +33,8 @@ gboolean debye_plot_output_save(DebyeResult *result, DebyeRequest *settings, con
 gboolean debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, const char *path,
                                   GError **error);
 /* The quantity of the setting "second" on the right axis; one that doesn't go over the same axis is an error. */
+gboolean debye_plot_output_set_also(DebyeResultPlot *plot, DebyeRequest *request, const char *path,
+                                    GError **error);
 gboolean debye_plot_output_set_second(DebyeResultPlot *plot, DebyeRequest *request, const char *path,
                                       GError **error);
 /* Measured curves of files, with what is shown. A curve whose x can't stand on the plot's axis is an error. How a curve was fitted

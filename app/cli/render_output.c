@@ -86,9 +86,30 @@ place_camera(DebyeRender *render, gsize number)
   debye_scene_changed(render->picture.scene);
 }
 
-/* A large picture has many tiles: NULL without an error where Ctrl-C came between two of them. */
+/* A large picture has many tiles: NULL without an error where Ctrl-C came between two of them. Frees the picture. */
 static GBytes *
-draw_pixels(DebyeRender *render, GError **error)
+draw_tiles(DebyeRender *render, DebyeCapture *picture, gsize number, GError **error)
+{
+  DebyeCliProgress progress;
+  gboolean goes_on = TRUE;
+  g_autofree char *which =
+      render->n_pictures > 1
+          ? g_strdup_printf("picture %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, number + 1, render->n_pictures)
+          : NULL;
+  debye_cli_progress_init(&progress, render->arguments, "render");
+  for (double done = 0.0; goes_on && done < 1.0; done = debye_capture_get_fraction(picture)) {
+    debye_cli_progress_update(&progress, done, which);
+    goes_on = !debye_interrupt_came() && debye_capture_step(picture, error);
+  }
+  debye_cli_progress_end(&progress);
+  if (goes_on)
+    return debye_capture_finish(picture);
+  debye_capture_free(picture);
+  return NULL;
+}
+
+static GBytes *
+draw_pixels(DebyeRender *render, gsize number, GError **error)
 {
   int width, height;
   debye_render_get_view_size(render, &width, &height);
@@ -97,13 +118,8 @@ draw_pixels(DebyeRender *render, GError **error)
                                  .scale = debye_picture_size_get_scale(&render->line.size),
                                  .transparent = render->settings.transparent,
                                  .samples = (int)render->settings.samples};
-  g_autoptr(DebyeCapture) picture = debye_capture_begin(render->picture.scene, &size, error);
-  if (picture == NULL)
-    return NULL;
-  for (double done = 0.0; done < 1.0; done = debye_capture_get_fraction(picture))
-    if (debye_interrupt_came() || !debye_capture_step(picture, error))
-      return NULL;
-  return debye_capture_finish(g_steal_pointer(&picture));
+  DebyeCapture *picture = debye_capture_begin(render->picture.scene, &size, error);
+  return picture != NULL ? draw_tiles(render, picture, number, error) : NULL;
 }
 
 /* What was drawn of a picture when Ctrl-C came is given up; a film keeps the pictures before. */
@@ -113,7 +129,7 @@ debye_render_capture_picture(DebyeRender *render, gsize number, GError **error)
   g_autoptr(GError) problem = NULL;
   place_camera(render, number);
   debye_scene_settle(render->picture.scene);
-  g_autoptr(GBytes) view = draw_pixels(render, &problem);
+  g_autoptr(GBytes) view = draw_pixels(render, number, &problem);
   if (view != NULL) {
     g_autoptr(GBytes) pixels = debye_render_compose_page(render, view, number, error);
     return pixels != NULL && write_pixels(render, pixels, number, error);

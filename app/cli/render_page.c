@@ -79,9 +79,11 @@ check_movie(DebyeRender *render, GError **error)
   for (gsize i = 0; i < G_N_ELEMENTS(of_movies); i++) {
     if (!debye_request_is_set(render->request, of_movies[i]) || debye_film_file_is_film(render->line.output))
       continue;
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "render: --%s: only a movie has one, expected --output FILE.webm, .mp4 or .gif, found %s",
-                of_movies[i], render->line.output);
+    g_set_error(
+        error, DEBYE_USAGE_ERROR, 0,
+        "render: --%s: only a movie has one, expected --output FILE.webm, .mp4 or .gif, found %s. Each "
+        "numbered picture is of a frame and is made again alone; its number is the frame's.",
+        of_movies[i], render->line.output);
     return FALSE;
   }
   return TRUE;

@@ -17,12 +17,15 @@ name_picture(const char *result_path)
 }
 
 char *
-debye_figure_command(DebyeRequest *style, const char *result_path, const char *quantity)
+debye_figure_command(DebyeRequest *style, const char *const *result_paths, const char *quantity)
 {
   const char *id = debye_request_get_table(style)->id;
-  g_autofree char *output = name_picture(result_path);
+  g_autofree char *output = name_picture(result_paths[0]);
+  g_autofree char *first =
+      quantity != NULL ? g_strconcat(result_paths[0], ":", quantity, NULL) : g_strdup(result_paths[0]);
+  g_autofree char *further = g_strjoinv("+", (char **)result_paths + 1);
   g_autofree char *panel =
-      quantity != NULL ? g_strconcat(result_path, ":", quantity, NULL) : g_strdup(result_path);
+      *further != '\0' ? g_strconcat(first, "+", further, NULL) : g_steal_pointer(&first);
   const char *const panels[] = {panel, NULL};
   g_autofree char *plain = debye_request_to_command(style, panels, output);
   /* The table of styles is no command of its own. */

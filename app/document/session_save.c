@@ -196,6 +196,14 @@ is_shown_name(const char *name)
 }
 
 gboolean
+debye_session_results_is_own(const DebyeSessionResults *self, const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname(path), *of_file = g_canonicalize_filename(folder, NULL),
+                  *own = g_canonicalize_filename(self->folder, NULL);
+  return g_str_equal(of_file, own);
+}
+
+gboolean
 debye_session_results_is_shown(const char *path)
 {
   g_autofree char *name = g_path_get_basename(path), *folder = g_path_get_dirname(path);

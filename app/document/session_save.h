@@ -20,6 +20,8 @@ void debye_session_results_add(DebyeSessionResults *self, DebyeResult *result);
 /* The same of what is only shown, such as an orbital that a person browses: once the session is saved, files of what was shown
  * before are removed from its folder. */
 void debye_session_results_add_shown(DebyeSessionResults *self, DebyeResult *result);
+/* Whether it is in the folder of the session that these are of. */
+gboolean debye_session_results_is_own(const DebyeSessionResults *self, const char *path);
 /* Whether it is such a file, of any session, by its name alone. */
 gboolean debye_session_results_is_shown(const char *path);
 /* Tells that a result was exported to `path`, which stands. Sessions refer to it where it is HDF5. */

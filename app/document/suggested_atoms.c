@@ -60,7 +60,18 @@ find_heavy_elements(DebyeTopology *topology, guint8 found[2])
   return n;
 }
 
-/* Of water its oxygen; of a liquid or crystal with one or two heavy elements these. */
+static gboolean
+is_without_elements(DebyeTopology *topology)
+{
+  const guint8 *elements = debye_topology_get_elements(topology);
+  const gsize n_atoms = debye_topology_get_n_atoms(topology);
+  gsize n = 0;
+  while (n < n_atoms && elements[n] == 0)
+    n++;
+  return n_atoms > 1 && n == n_atoms;
+}
+
+/* Of water its oxygen; of a liquid or crystal with one or two heavy elements these; of beads without elements all. */
 static void
 suggest_pair(DebyeSuggestedAtoms *suggested, DebyeTopology *topology)
 {
@@ -73,6 +84,10 @@ suggest_pair(DebyeSuggestedAtoms *suggested, DebyeTopology *topology)
   }
   const guint n =
       count_atoms("protein or nucleic or lipid", topology) == 0 ? find_heavy_elements(topology, elements) : 0;
+  if (n == 0 && is_without_elements(topology)) {
+    suggested->pair = g_strdup("all | all");
+    suggested->pair_reason = debye_say("All atoms: they have no elements.");
+  }
   if (n != 1 && n != 2)
     return;
   suggested->pair = g_strdup_printf("element %s | element %s", debye_element_get(elements[0])->symbol,

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "app/classroom/classroom_plots.h"
 #include "app/classroom/classroom_record.h"
@@ -21,9 +22,10 @@ const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
             "chip, and how many digits does it cost?")},
     [DEBYE_LADDER_CUTOFF] =
         {"cutoff", N_("Cutoff"),
-         N_("The same sum over the atoms within 12 Å of a point alone, at points 0.5 Å apart. Atoms wait in "
-            "bins with eight slots; what has no slot is the CPU's. How many tests are in vain, and who waits "
-            "for whom?")},
+         N_("The same sum, limited to the atoms within 12 Å of each point, at points 0.5 Å apart. Atoms are "
+            "sorted into bins with eight slots; the CPU sums those without a slot. How many distance tests "
+            "are "
+            "wasted, and which device waits for the other?")},
     [DEBYE_LADDER_COUNT] =
         {"counting", N_("Counting"),
          N_("A histogram of all pair distances, by many threads at once. Two threads that read, add "
@@ -33,6 +35,18 @@ const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
          N_("Each atom scatters with a(t) = exp(i q·r(t)), and its autocorrelation is summed over all atoms: "
             "incoherent scattering. Where does the time go: to sine and cosine, to the correlation, to "
             "memory, or to starting work?")},
+    [DEBYE_LADDER_ORBITAL] = {"orbital", N_("Orbital"),
+                              N_("An orbital of C60: ψ(r) = Σ c·χ of 900 functions, made of Gaussians. Each "
+                                 "exponential can be taken "
+                                 "apart into factors of one coordinate, and most Gaussians end near their "
+                                 "nucleus. What is left of "
+                                 "a billion exponentials?")},
+    [DEBYE_LADDER_LIGAND] =
+        {"ligand", N_("Ligand"),
+         N_("Where does xenon like to be? In each voxel 27 places are tried: exp(−E/kT), E a sum over all "
+            "atoms "
+            "within 10 Å. Nearly all places are taken already. How soon does a program notice, and who waits "
+            "for whom?")},
 };
 
 /* --- Rows --- */
@@ -43,14 +57,16 @@ append_part(GString *text, const char *number, const char *unit)
   g_string_append_printf(text, "%s%s%s", text->len > 0 ? " · " : "", number, unit);
 }
 
-/* As many digits as the format has; from a thousand on whole, as "%.3g" would turn to powers of ten. */
+/* As many digits as the format has; whole from a thousand on and where "%.2g" would turn to powers of ten. */
 static void
 append_number(GString *text, const char *format, double value, const char *unit)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_formatd(number, sizeof number, format, value);
-  g_autofree char *count = debye_count_text((guint64)llround(fmax(g_ascii_strtod(number, NULL), 0.0)));
-  append_part(text, value >= 999.5 && value < 1e15 ? count : number, unit);
+  const double rounded = g_ascii_strtod(number, NULL);
+  const gboolean has_power = strchr(number, 'e') != NULL && rounded >= 1.0;
+  g_autofree char *count = debye_count_text((guint64)llround(CLAMP(rounded, 0.0, 1e15)));
+  append_part(text, (has_power || value >= 999.5) && value < 1e15 ? count : number, unit);
 }
 
 /* "65.4·10⁶": as engineers write it, by thousands. */
@@ -97,6 +113,19 @@ append_resources(GString *text, const DebyeLadderResources *resources)
   append_number(text, "%.3g", 100.0 * (double)resources->occupancy, _(" % occupancy"));
 }
 
+/* Of an evaluation; within a cutoff, of each test of an atom. Phases ask nothing of shared memory. */
+static const char *const shared_words[DEBYE_LADDER_N_KINDS] = {
+    [DEBYE_LADDER_MAP] = N_(" accesses to shared memory per evaluation"),
+    [DEBYE_LADDER_CUTOFF] = N_(" accesses to shared memory per tested atom"),
+    [DEBYE_LADDER_COUNT] = N_(" accesses to shared memory per pair"),
+};
+static const char *const global_words[DEBYE_LADDER_N_KINDS] = {
+    [DEBYE_LADDER_MAP] = N_(" accesses to global memory per evaluation"),
+    [DEBYE_LADDER_CUTOFF] = N_(" accesses to global memory per tested atom"),
+    [DEBYE_LADDER_COUNT] = N_(" accesses to global memory per pair"),
+    [DEBYE_LADDER_SCATTERING] = N_(" accesses to global memory per phase"),
+};
+
 /* As the lecture counts: words of memory, whatever cache hands them out. */
 static void
 append_accesses(GString *text, const DebyeClassroomStep *step)
@@ -110,12 +139,17 @@ append_accesses(GString *text, const DebyeClassroomStep *step)
     append_number(text, "%.3g", accesses->constant,
                   accesses->constant == 1.0 ? _(" access to constant memory per evaluation")
                                             : _(" accesses to constant memory per evaluation"));
-  if (accesses->shared > 0.0)
-    append_number(text, "%.3g", accesses->shared, _(" accesses to shared memory per evaluation"));
+  if (accesses->shared == 1.0 && step->kind == DEBYE_LADDER_CUTOFF)
+    append_part(text, "1", _(" access to shared memory per tested atom"));
+  else if (accesses->shared > 0.0)
+    append_number(text, "%.3g", accesses->shared, _(shared_words[step->kind]));
   if (accesses->global > 0.0)
-    append_number(text, "%.3g", accesses->global, _(" accesses to global memory per evaluation"));
-  append_number(text, "%.3g", intensity, _(" operations per access"));
-  append_number(text, "%.4g", operations, _(" operations counted for that, as in the lecture"));
+    append_number(text, "%.3g", accesses->global, _(global_words[step->kind]));
+  append_number(text, "%.3g", intensity,
+                step->kind == DEBYE_LADDER_CUTOFF ? _(" operations per access within the cutoff")
+                                                  : _(" operations per access"));
+  if (step->kind == DEBYE_LADDER_MAP)
+    append_number(text, "%.4g", operations, _(" operations counted for that, as in the lecture"));
 }
 
 static char *
@@ -126,6 +160,8 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   append_rate(text, step->rate,
               step->kind == DEBYE_LADDER_COUNT        ? _(" pairs/s")
               : step->kind == DEBYE_LADDER_SCATTERING ? _(" phases/s")
+              : step->kind == DEBYE_LADDER_ORBITAL    ? _(" Gaussians within reach of a point/s")
+              : step->kind == DEBYE_LADDER_LIGAND     ? _(" pairs of samples that count/s")
                                                       : _(" evaluations/s"));
   append_number(text, "%.4g", step->operations / step->rate, _(" operations per evaluation"));
   append_accesses(text, step);
@@ -139,6 +175,10 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
     append_error(text, step->error, _(" error against double"));
   if (step->spread > 0.0)
     append_number(text, "%.3g", 100.0 * step->spread, _(" % spread of repeats"));
+  if (step->watts > 0.0)
+    append_number(text, "%.3g", step->watts, " W");
+  if (step->clock > 0.0)
+    append_number(text, "%.4g", step->clock, " MHz");
   if (step->resources.block > 0)
     append_resources(text, &step->resources);
   if (step->kernel_seconds > 0.0) {
@@ -193,6 +233,14 @@ append_remarks(GString *subject, const DebyeClassroomRecord *record)
   }
 }
 
+/* The same wherever it is measured. */
+static gboolean
+has_own_subject(const DebyeClassroomRecord *record)
+{
+  const DebyeLadderKind kind = g_array_index(record->steps, DebyeClassroomStep, 0).kind;
+  return kind == DEBYE_LADDER_ORBITAL || kind == DEBYE_LADDER_LIGAND;
+}
+
 void
 debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
@@ -207,6 +255,8 @@ debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *rec
   g_autoptr(GString) subject = g_string_new(record->subject);
   g_string_append(subject,
                   has_gpu ? ""
+                  : has_recordings && has_own_subject(record)
+                      ? _(". No GPU is here: its rows were recorded on another machine")
                   : has_recordings
                       ? _(". No GPU is here: its rows were recorded on another machine, on other atoms")
                       : _(". No GPU is here: the processor's variants, slower"));
@@ -323,29 +373,4 @@ debye_lesson_end_run(DebyeClassroomLesson *lesson, DebyeJob *job)
   g_autofree char *translated = debye_message_translate(message);
   debye_classroom_code_set_verdict(code, translated, record != NULL ? record->verdict_line : 0,
                                    record != NULL && record->steps->len > 0);
-}
-
-/* --- Growth and orientations --- */
-
-char *
-debye_lesson_show_growth(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
-{
-  g_autoptr(DebyePlot) plot = debye_classroom_plot_times(record);
-  GString *devices = g_string_new(NULL);
-  debye_classroom_lesson_set_subject(lesson, record->subject);
-  debye_classroom_lesson_set_plot(lesson, plot);
-  for (guint i = 0; i < record->devices->len; i++)
-    g_string_append_printf(devices, "%s%s", i > 0 ? "," : "",
-                           g_array_index(record->devices, DebyeClassroomDevice, i).id);
-  debye_classroom_lesson_set_has_command(lesson, TRUE);
-  return g_string_free(devices, FALSE);
-}
-
-void
-debye_lesson_show_orientations(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
-{
-  g_autoptr(DebyePlot) plot = debye_classroom_plot_orientations(record);
-  debye_classroom_lesson_set_subject(lesson, record->subject);
-  debye_classroom_lesson_set_plot(lesson, plot);
-  debye_classroom_lesson_set_has_command(lesson, TRUE);
 }

@@ -36,7 +36,9 @@
 struct _DebyeFilmPage {
   int width, height;
   double scale;
-  GPtrArray *title;    /* char *, markup; NULL: none */
+  GPtrArray *title; /* char *, markup; NULL: none */
+  cairo_surface_t
+      *card; /* the title as it was set for the first of its pictures; NULL: none of them was drawn */
   GPtrArray *captions; /* DebyeFilmCaption; NULL: none */
   DebyeFilmPlot *plot; /* NULL: none */
 };
@@ -55,6 +57,7 @@ void
 debye_film_page_free(DebyeFilmPage *self)
 {
   g_clear_pointer(&self->title, g_ptr_array_unref);
+  g_clear_pointer(&self->card, cairo_surface_destroy);
   g_clear_pointer(&self->captions, g_ptr_array_unref);
   g_clear_pointer(&self->plot, debye_film_plot_free);
   g_free(self);
@@ -64,6 +67,7 @@ void
 debye_film_page_set_title(DebyeFilmPage *self, const char *const *lines)
 {
   g_clear_pointer(&self->title, g_ptr_array_unref);
+  g_clear_pointer(&self->card, cairo_surface_destroy);
   if (*lines == NULL)
     return;
   self->title = g_ptr_array_new_with_free_func(g_free);
@@ -333,16 +337,30 @@ debye_film_page_compose(DebyeFilmPage *self, GBytes *view, const DebyeLook *look
   return finish(self, surface, cr);
 }
 
+/* Words are set once for all pictures of the card. */
+static gboolean
+set_card(DebyeFilmPage *self, const DebyeLook *look, GError **error)
+{
+  cairo_t *cr = NULL;
+  if (self->card == NULL && (self->card = begin(self, look, &cr, error)) != NULL)
+    draw_title(self, cr, look);
+  g_clear_pointer(&cr, cairo_destroy);
+  return self->card != NULL;
+}
+
 GBytes *
 debye_film_page_draw_title(DebyeFilmPage *self, const DebyeLook *look, GBytes *first, gsize number,
                            gsize n_pictures, double rate, GError **error)
 {
   cairo_t *cr = NULL;
-  cairo_surface_t *surface = begin(self, look, &cr, error);
+  cairo_surface_t *surface = set_card(self, look, error) ? begin(self, look, &cr, error) : NULL;
   if (surface == NULL)
     return NULL;
   const gsize n_fading = MIN(n_pictures / 2, (gsize)lround(TITLE_FADE * rate));
-  draw_title(self, cr, look);
+  cairo_set_operator(cr, CAIRO_OPERATOR_SOURCE);
+  cairo_set_source_surface(cr, self->card, 0.0, 0.0);
+  cairo_paint(cr);
+  cairo_set_operator(cr, CAIRO_OPERATOR_OVER);
   if (number + n_fading >= n_pictures)
     put_pixels(cr, first, self->width, self->height,
                (double)(number + n_fading - n_pictures + 1) / (double)(n_fading + 1));

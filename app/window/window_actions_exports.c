@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The window's actions that write files and copy commands: pictures, films, maps, results. */
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "app/document/figure_command.h"
 #include "app/document/result_command.h"
@@ -76,6 +77,7 @@ on_picture_preset(DebyeExportDialog *dialog, const char *name, DebyeWindowDocume
   debye_export_dialog_get_size(dialog, &size);
   if (!debye_presets_apply_to_picture(name, &size, &transparent, &error)) {
     debye_window_toast_error(debye_window_document_get_window(self), error->message);
+    debye_export_dialog_refuse_preset(dialog);
     return;
   }
   question->wish.preset = g_strdup(name);
@@ -218,28 +220,80 @@ copy_text(DebyeWindowDocument *self, const char *text)
   debye_window_toast(debye_window_document_get_window(self), _("Command copied"));
 }
 
-/* The plot of this result alone, where a person gave it a look; NULL: it has none, or shows others. */
+/* Two of the same name would be one file. */
 static char *
-create_plot_command(DebyeWindowDocument *self, DebyeResult *result, const char *path)
+name_apart(const char *name, GPtrArray *taken)
 {
-  DebyePlotPanel *panel = debye_window_get_plot_panel(debye_window_document_get_window(self));
-  DebyeResultLook *look = debye_plot_panel_get_look(panel);
-  const DebyeQuantity *quantity = debye_plot_panel_get_quantity(panel);
-  if (!debye_result_look_is_set(look) || quantity == NULL || debye_plot_panel_get_result(panel) != result)
-    return NULL;
-  g_autoptr(DebyeRequest) style = debye_result_look_create_style_of_one(look);
-  return style != NULL ? debye_figure_command(style, path, quantity->name) : NULL;
+  char *apart = g_strdup(name);
+  for (guint n = 2; g_ptr_array_find_with_equal_func(taken, apart, g_str_equal, NULL); n++) {
+    const char *ending = strrchr(name, '.');
+    const int length = ending != NULL ? (int)(ending - name) : (int)strlen(name);
+    g_free(apart);
+    apart = g_strdup_printf("%.*s-%u%s", length, name, n, ending != NULL ? ending : "");
+  }
+  return apart;
+}
+
+/* The commands of the results, and the paths of what they write, in `paths`. */
+static char *
+create_commands(DebyeWindowDocument *self, GPtrArray *results, GPtrArray *paths)
+{
+  g_autoptr(GString) commands = g_string_new(NULL);
+  for (guint i = 0; i < results->len; i++) {
+    DebyeResult *result = results->pdata[i];
+    const char *known = g_object_get_data(G_OBJECT(result), "path");
+    g_autofree char *name = result_name(self, debye_result_get_request(result));
+    g_ptr_array_add(paths, name_apart(known != NULL ? known : name, paths));
+    g_autofree char *command = debye_result_command(result, paths->pdata[i]);
+    g_string_append_printf(commands, "%s%s", i > 0 ? " && " : "", command);
+  }
+  return g_strdup(commands->str);
+}
+
+/* What is mixed for a contrast has no command of its own. */
+static gboolean
+are_listed(DebyeWindowDocument *self, const GPtrArray *results)
+{
+  GListModel *all = debye_window_document_get_results(self);
+  guint n_listed = 0;
+  for (guint i = 0; i < g_list_model_get_n_items(all); i++) {
+    g_autoptr(DebyeResult) result = g_list_model_get_item(all, i);
+    n_listed += g_ptr_array_find((GPtrArray *)results, result, NULL);
+  }
+  return n_listed == results->len;
+}
+
+/* The results of the plot that a command draws with this one; NULL: none does, as a person gave this one's plot no look, or it shows
+ * measured curves. */
+static GPtrArray *
+list_plotted(DebyeWindowDocument *self, DebyeResult *result)
+{
+  DebyeResultLook *look =
+      debye_plot_panel_get_look(debye_window_get_plot_panel(debye_window_document_get_window(self)));
+  g_autoptr(GPtrArray) results = debye_result_look_list_results(look);
+  g_autoptr(DebyeRequest) style = debye_result_look_create_style_of_shown(look);
+  const gboolean is_plotted = style != NULL && (results->len > 1 || debye_result_look_is_set(look)) &&
+                              g_ptr_array_find(results, result, NULL) && are_listed(self, results);
+  return is_plotted ? g_steal_pointer(&results) : NULL;
 }
 
 static void
 copy_result_command(DebyeWindowDocument *self, DebyeResult *result)
 {
-  const char *known = g_object_get_data(G_OBJECT(result), "path");
-  g_autofree char *name = result_name(self, debye_result_get_request(result));
-  const char *path = known != NULL ? known : name;
-  g_autofree char *command = debye_result_command(result, path);
-  g_autofree char *plot = create_plot_command(self, result, path);
-  g_autofree char *both = plot != NULL ? g_strconcat(command, " && ", plot, NULL) : g_strdup(command);
+  DebyePlotPanel *panel = debye_window_get_plot_panel(debye_window_document_get_window(self));
+  g_autoptr(GPtrArray) plotted = list_plotted(self, result), alone = g_ptr_array_new();
+  g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
+  g_ptr_array_add(alone, result);
+  g_autofree char *commands = create_commands(self, plotted != NULL ? plotted : alone, paths);
+  if (plotted == NULL) {
+    copy_text(self, commands);
+    return;
+  }
+  g_ptr_array_add(paths, NULL);
+  g_autoptr(DebyeRequest) style = debye_result_look_create_style_of_shown(debye_plot_panel_get_look(panel));
+  g_autofree char *plot = debye_figure_command(style, (const char *const *)paths->pdata,
+                                               debye_plot_panel_get_quantity(panel)->name);
+  g_autofree char *both = g_strconcat(commands, " && ", plot, NULL);
   copy_text(self, both);
 }
 

@@ -4,11 +4,11 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 
 #include "data/messages/message.h"
 #include "app/analysis/driver/dataset_choice.h"
+#include "app/analysis/driver/processor_load.h"
 #include "app/document/map_file.h"
 #include "ui/widgets/number_text.h"
 #include "app/analysis/analysis_list.h"
@@ -75,15 +75,6 @@ estimate_text(const DebyeEstimate *estimate)
   return g_strdup_printf("%s · %s · %s", duration, bytes, devices);
 }
 
-/* Estimates are of an idle machine: what its cores do now makes a run on them longer. One on a GPU hardly waits for them. */
-static void
-count_load(DebyeEstimate *estimate)
-{
-  double load;
-  if (estimate->device_bytes == 0 && getloadavg(&load, 1) == 1)
-    estimate->seconds *= 1.0 + load / (double)g_get_num_processors();
-}
-
 /* FALSE with an error. */
 static gboolean
 make_plan(Outlook *outlook, DebyeEstimate *estimate, GError **error)
@@ -107,7 +98,7 @@ look_ahead(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellab
   g_autoptr(GError) error = NULL;
   DebyeEstimate estimate = {0};
   if (make_plan(outlook, &estimate, &error)) {
-    count_load(&estimate);
+    debye_processor_load_count(&estimate);
     outlook->estimate = estimate_text(&estimate);
   } else {
     outlook->problem = g_strdup(error->message);
@@ -211,10 +202,6 @@ work_free(gpointer data)
   g_free(work);
 }
 
-/* Behind the window where both want the processor. On Linux this is of the thread alone, and the threads that
- * a run starts have it from this one. */
-#define NICENESS 10
-
 /* One run, as its callbacks see it. */
 typedef struct {
   DebyeJob *job;
@@ -261,7 +248,8 @@ run_analysis(DebyeJob *job, gpointer data, GError **error)
   debye_job_set_message(job, _("Starting the devices"));
   const DebyeRegistry *registry = debye_devices_wait(work->devices);
   debye_job_set_message(job, _("Reading the first frame"));
-  setpriority(PRIO_PROCESS, 0, NICENESS);
+  /* On Linux this is of the thread alone, and the threads that a run starts have it from this one. */
+  setpriority(PRIO_PROCESS, 0, DEBYE_RUN_NICENESS);
   if (work->plan == NULL && !plan_work(work, error))
     return NULL;
   DebyeResult *result = debye_plan_run(work->plan, registry, &callbacks, NULL, error);

@@ -9,6 +9,7 @@
 #include "app/orbitals/orbital_page.h"
 #include "window_actions.h"
 #include "window_classroom.h"
+#include "window_exports.h"
 #include "window_film.h"
 #include "window_guide.h"
 #include "window_measure.h"
@@ -417,6 +418,7 @@ add_parts(DebyeWindowController *self, DebyeDevices *devices, DebyeRecovery *rec
                                   .prepare = self->prepare};
   debye_window_actions_add(&parts);
   debye_window_plots_add(self->document, self->frames);
+  debye_window_exports_let_drag(self->document);
   debye_window_measure_add(self->document);
   debye_window_bins_add(self->document);
   debye_window_classroom_add(self->document, self->preferences, devices);

@@ -9,6 +9,7 @@
 #include "app/presets/picture_preset.h"
 #include "data/files/error.h"
 #include "render/scene/capture.h"
+#include "ui/widgets/dragged_file.h"
 #include "ui/widgets/file_question.h"
 
 /* --- Asking for a path --- */
@@ -147,7 +148,7 @@ typedef struct {
   char *path, *preset;        /* preset: NULL: the window's look */
   DebyePictureOrigin *origin; /* whose inputs are found when it is written */
   char **inputs;
-  DebyeJob *job; /* that works on it: borrowed */
+  DebyeJob *job; /* that works on it: borrowed; NULL: none does */
 } Picture;
 
 static void
@@ -164,19 +165,24 @@ picture_free(gpointer data)
 }
 
 static gboolean
+go_on(const Picture *picture, double fraction)
+{
+  if (picture->job == NULL)
+    return TRUE;
+  debye_job_set_progress(picture->job, fraction);
+  return !*debye_job_get_cancel_flag(picture->job);
+}
+
+static gboolean
 on_drawn(double fraction, gpointer data)
 {
-  Picture *picture = data;
-  debye_job_set_progress(picture->job, DRAWING * fraction);
-  return !*debye_job_get_cancel_flag(picture->job);
+  return go_on(data, DRAWING * fraction);
 }
 
 static gboolean
 on_packed(double fraction, gpointer data)
 {
-  Picture *picture = data;
-  debye_job_set_progress(picture->job, DRAWING + (1.0 - DRAWING) * fraction);
-  return !*debye_job_get_cancel_flag(picture->job);
+  return go_on(data, DRAWING + (1.0 - DRAWING) * fraction);
 }
 
 static GBytes *
@@ -194,20 +200,28 @@ draw_picture(Picture *picture, GError **error)
   return debye_offscreen_renderer_draw(renderer, &picture->size, on_drawn, picture, error);
 }
 
+static gboolean
+draw_and_save(gpointer data, const char *path, GError **error)
+{
+  Picture *picture = data;
+  g_autoptr(GBytes) pixels = draw_picture(picture, error);
+  if (pixels == NULL)
+    return FALSE;
+  if (picture->job != NULL)
+    debye_job_set_message(picture->job, _("Packing the pixels"));
+  debye_window_exports_find_inputs(picture->origin, (const char *const *)picture->inputs);
+  return debye_capture_save_large_png(pixels, picture->size.width, picture->size.height,
+                                      debye_picture_size_get_dpi(&picture->wished), picture->origin, path,
+                                      on_packed, picture, error);
+}
+
 static gpointer
 write_picture(DebyeJob *job, gpointer data, GError **error)
 {
   Picture *picture = data;
   picture->job = job;
   debye_job_set_message(job, _("Drawing %d × %d pixels"), picture->size.width, picture->size.height);
-  g_autoptr(GBytes) pixels = draw_picture(picture, error);
-  if (pixels == NULL)
-    return NULL;
-  debye_job_set_message(job, _("Packing the pixels"));
-  debye_window_exports_find_inputs(picture->origin, (const char *const *)picture->inputs);
-  debye_capture_save_large_png(pixels, picture->size.width, picture->size.height,
-                               debye_picture_size_get_dpi(&picture->wished), picture->origin, picture->path,
-                               on_packed, picture, error);
+  draw_and_save(picture, picture->path, error);
   return NULL;
 }
 
@@ -253,9 +267,9 @@ list_inputs(DebyeDocument *document)
   return g_strv_builder_end(builder);
 }
 
-DebyeJob *
-debye_window_exports_create_picture_job(DebyeWindow *window, DebyeDocument *document, DebyeWindowScene *scene,
-                                        const char *path, const DebyePictureWish *wish, GError **error)
+static Picture *
+picture_new(DebyeWindow *window, DebyeDocument *document, DebyeWindowScene *scene, const char *path,
+            const DebyePictureWish *wish, GError **error)
 {
   int width, height;
   DebyePictureSize size = wish->size;
@@ -280,7 +294,41 @@ debye_window_exports_create_picture_job(DebyeWindow *window, DebyeDocument *docu
                        .preset = g_strdup(wish->preset),
                        .origin = debye_picture_origin_new(title, NULL),
                        .inputs = list_inputs(document)};
-  return debye_window_exports_job_new(path, write_picture, picture, picture_free);
+  return picture;
+}
+
+DebyeJob *
+debye_window_exports_create_picture_job(DebyeWindow *window, DebyeDocument *document, DebyeWindowScene *scene,
+                                        const char *path, const DebyePictureWish *wish, GError **error)
+{
+  Picture *picture = picture_new(window, document, scene, path, wish, error);
+  return picture != NULL ? debye_window_exports_job_new(path, write_picture, picture, picture_free) : NULL;
+}
+
+/* --- The view, dragged out --- */
+
+static GdkContentProvider *
+on_view_dragged(gpointer data)
+{
+  DebyeWindowDocument *self = data;
+  DebyeWindow *window = debye_window_document_get_window(self);
+  GtkWidget *view = GTK_WIDGET(debye_window_get_view(window));
+  const int scale = gtk_widget_get_scale_factor(view);
+  g_autofree char *name = debye_window_document_suggest_name(self, ".png");
+  const DebyePictureWish wish = {
+      .size = {.width = scale * gtk_widget_get_width(view), .height = scale * gtk_widget_get_height(view)}};
+  Picture *picture = picture_new(window, debye_window_document_get_document(self),
+                                 debye_window_document_get_scene(self), name, &wish, NULL);
+  return picture != NULL ? debye_dragged_file_new(name, "image/png", draw_and_save, picture, picture_free)
+                         : NULL;
+}
+
+void
+debye_window_exports_let_drag(DebyeWindowDocument *document)
+{
+  DebyeWindow *window = debye_window_document_get_window(document);
+  GObject *button = gtk_widget_get_template_child(GTK_WIDGET(window), DEBYE_TYPE_WINDOW, "export_button");
+  debye_dragged_file_add_source(GTK_WIDGET(button), on_view_dragged, document);
 }
 
 /* --- Maps --- */

@@ -50,6 +50,8 @@ typedef struct {
 DebyeJob *debye_window_exports_create_picture_job(DebyeWindow *window, DebyeDocument *document,
                                                   DebyeWindowScene *scene, const char *path,
                                                   const DebyePictureWish *wish, GError **error);
+/* The view as it is seen can be dragged out of the window by the button that exports. */
+void debye_window_exports_let_drag(DebyeWindowDocument *document);
 /* Writes a result's data, as a job. */
 void debye_window_exports_save_result(DebyeWindowDocument *document, DebyeResult *result, const char *path);
 

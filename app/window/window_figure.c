@@ -125,15 +125,28 @@ list_candidates(DebyeWindowDocument *self)
 
 /* --- Drawing views, on a thread --- */
 
+/* Of a job's progress; views share the rest. */
+#define WRITING_PART 0.05
+
+/* One view's part of a job's progress. */
+typedef struct {
+  DebyeJob *job;
+  double begin, part;
+} Step;
+
 static gboolean
-go_on(double fraction G_GNUC_UNUSED, gpointer data)
+go_on(double fraction, gpointer data)
 {
-  return data == NULL || !*debye_job_get_cancel_flag(DEBYE_JOB(data));
+  const Step *step = data;
+  if (step == NULL) /* a preview, which has no job */
+    return TRUE;
+  debye_job_set_progress(step->job, step->begin + fraction * step->part);
+  return !*debye_job_get_cancel_flag(step->job);
 }
 
 static GBytes *
 draw_view(DebyeOffscreenRenderer *renderer, const DebyeCamera *camera, const DebyeCaptureSize *size,
-          gboolean dark, gpointer job, GError **error)
+          gboolean dark, Step *step, GError **error)
 {
   DebyeScene *scene = debye_offscreen_renderer_get_scene(renderer);
   debye_look_settings_change_paper(scene, dark ? "screen" : "figure", dark);
@@ -143,7 +156,7 @@ draw_view(DebyeOffscreenRenderer *renderer, const DebyeCamera *camera, const Deb
   memcpy(debye_scene_get_look(scene)->background, background, sizeof background);
   *debye_scene_get_camera(scene) = *camera;
   debye_scene_changed(scene);
-  return debye_offscreen_renderer_draw(renderer, size, go_on, job, error);
+  return debye_offscreen_renderer_draw(renderer, size, go_on, step, error);
 }
 
 /* --- Writing --- */
@@ -185,12 +198,14 @@ draw_views(DebyeJob *job, Figure *figure, GError **error)
       figure->views->len > 0 ? debye_offscreen_renderer_new(figure->copy, &fallback, error) : NULL;
   for (guint i = 0; i < figure->views->len; i++) {
     const View *view = &g_array_index(figure->views, View, i);
+    const double part = (1.0 - WRITING_PART) / figure->views->len;
+    Step step = {.job = job, .begin = i * part, .part = part};
     g_autoptr(GBytes) pixels =
-        renderer != NULL ? draw_view(renderer, &view->camera, &figure->size, figure->dark, job, error) : NULL;
+        renderer != NULL ? draw_view(renderer, &view->camera, &figure->size, figure->dark, &step, error)
+                         : NULL;
     if (pixels == NULL)
       return FALSE;
     debye_figure_set_picture(figure->figure, view->number, pixels, figure->size.width, figure->size.height);
-    debye_job_set_progress(job, (i + 1.0) / (figure->views->len + 1.0));
   }
   return TRUE;
 }

@@ -10,6 +10,8 @@
 #include "data/settings/setting_file.h"
 #include "render/plot/plot_cairo.h"
 #include "app/document/result_command.h"
+#include "ui/plot/plot_content.h"
+#include "ui/widgets/dragged_file.h"
 #include "ui/widgets/file_question.h"
 #include "ui/widgets/result_labels.h"
 #include "window_exports.h"
@@ -342,24 +344,30 @@ write_numbers(const Writing *writing, GError **error)
   debye_result_save_table(result, table, writing->path, command, error);
 }
 
+static gboolean
+write_picture(gpointer data, const char *path, GError **error)
+{
+  Writing *writing = data;
+  if (writing->origin != NULL)
+    debye_window_exports_find_inputs(writing->origin, (const char *const *)writing->inputs);
+  writing->page.origin = writing->origin;
+  return debye_plot_save(writing->plot, &writing->page, path, error);
+}
+
 static gpointer
 write_plot(DebyeJob *job, gpointer data, GError **error)
 {
   Writing *writing = data;
   debye_job_set_message(job, _("Writing"));
-  if (writing->origin != NULL)
-    debye_window_exports_find_inputs(writing->origin, (const char *const *)writing->inputs);
-  writing->page.origin = writing->origin;
   if (debye_plot_can_save(writing->path))
-    debye_plot_save(writing->plot, &writing->page, writing->path, error);
+    write_picture(writing, writing->path, error);
   else
     write_numbers(writing, error);
   return NULL;
 }
 
-static void
-save_plot(DebyeWindowDocument *self, DebyePlotView *view, GPtrArray *results, DebyeResult *shown,
-          DebyeTable *table, const char *path)
+static Writing *
+writing_new(DebyePlotView *view, GPtrArray *results, DebyeResult *shown, DebyeTable *table, const char *path)
 {
   Writing *writing = g_new0(Writing, 1);
   writing->plot = debye_plot_copy(debye_plot_view_get_plot(view));
@@ -372,6 +380,14 @@ save_plot(DebyeWindowDocument *self, DebyePlotView *view, GPtrArray *results, De
     writing->origin = debye_picture_origin_new(NULL, command);
     writing->inputs = g_strdupv((char **)debye_result_get_inputs(shown));
   }
+  return writing;
+}
+
+static void
+save_plot(DebyeWindowDocument *self, DebyePlotView *view, GPtrArray *results, DebyeResult *shown,
+          DebyeTable *table, const char *path)
+{
+  Writing *writing = writing_new(view, results, shown, table, path);
   g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_plot, writing, writing_free);
   debye_window_exports_add(self, job);
 }
@@ -440,6 +456,22 @@ debye_window_plots_save_shown(DebyeWindowDocument *self, const char *path)
     debye_window_exports_save_result(self, result, path);
 }
 
+static GdkContentProvider *
+on_plot_dragged(gpointer data)
+{
+  DebyeWindowDocument *self = data;
+  DebyePlotView *view = debye_plot_panel_get_view(get_panel(self));
+  g_autoptr(GPtrArray) shown = list_shown(self, debye_plot_panel_get_quantity(get_panel(self)));
+  g_autofree char *name = debye_window_document_suggest_name(self, "-plot.svg");
+  DebyePlotPage page;
+  debye_plot_view_get_page(view, &page);
+  Writing *writing = writing_new(view, NULL, shown->len == 1 ? shown->pdata[0] : NULL, NULL, name);
+  GdkContentProvider *both[] = {
+      debye_dragged_file_new(name, "image/svg+xml", write_picture, writing, writing_free),
+      debye_plot_content_new(writing->plot, &page)};
+  return gdk_content_provider_new_union(both, G_N_ELEMENTS(both));
+}
+
 static void
 on_path(const char *path, gpointer data)
 {
@@ -495,4 +527,6 @@ debye_window_plots_add(DebyeWindowDocument *self, DebyeWindowFrames *frames)
   DebyeLookPanel *look = debye_plot_panel_get_look_panel(panel);
   g_signal_connect_object(look, "use-style", G_CALLBACK(ask_for_style), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(look, "save-style", G_CALLBACK(ask_where_style_goes), self, G_CONNECT_SWAPPED);
+  GObject *button = gtk_widget_get_template_child(GTK_WIDGET(panel), DEBYE_TYPE_PLOT_PANEL, "export");
+  debye_dragged_file_add_source(GTK_WIDGET(button), on_plot_dragged, self);
 }

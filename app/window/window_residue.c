@@ -7,47 +7,65 @@
 
 #define EXTENT 24.0 /* of the view at a residue, Å */
 #define OPACITY 0.4 /* of a surface that residues are to be seen through */
-#define THIN 0.15   /* likewise of isosurfaces, many of which lie over one another */
 
-/* Of a layer that residues are seen through: its opacity before and since; of a list of layers: it is watched. */
-#define KEY "debye-opacity-before"
+/* Of a layer that would cover the residue: what it was before and is since; of a list of layers: it is watched. */
+#define KEY "debye-before-residue"
 typedef struct {
-  double before, now;
-} Opacity;
+  double before, now; /* opacity */
+  gboolean hidden;
+} Kept;
 
 static void
-see_through(DebyeLayer *layer, double opacity)
+keep(DebyeLayer *layer, Kept kept)
 {
-  const double before = debye_layer_get_opacity(layer);
-  if (!debye_layer_get_visible(layer) || before <= opacity)
-    return;
-  Opacity *kept = g_new(Opacity, 1);
-  *kept = (Opacity){before, opacity};
-  g_object_set_data_full(G_OBJECT(layer), KEY, kept, g_free);
-  debye_layer_set_opacity(layer, opacity);
+  g_object_set_data_full(G_OBJECT(layer), KEY, g_memdup2(&kept, sizeof kept), g_free);
 }
 
 static void
-see_through_surfaces(GListModel *layers)
+see_through(DebyeLayer *layer)
+{
+  const double before = debye_layer_get_opacity(layer);
+  if (before <= OPACITY)
+    return;
+  keep(layer, (Kept){.before = before, .now = OPACITY});
+  debye_layer_set_opacity(layer, OPACITY);
+}
+
+/* The camera stands among the shells of an isosurface, and none is thin enough for that. */
+static void
+hide(DebyeLayer *layer)
+{
+  keep(layer, (Kept){.hidden = TRUE});
+  debye_layer_set_visible(layer, FALSE);
+}
+
+static void
+uncover(GListModel *layers)
 {
   DebyeLayer *electrostatic = debye_electrostatic_surface_find(layers, NULL);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    if (layer == electrostatic || DEBYE_IS_ISOSURFACE_LAYER(layer))
-      see_through(layer, layer == electrostatic ? OPACITY : THIN);
+    if (!debye_layer_get_visible(layer))
+      continue;
+    if (layer == electrostatic)
+      see_through(layer);
+    else if (DEBYE_IS_ISOSURFACE_LAYER(layer))
+      hide(layer);
   }
 }
 
 /* What a person has set since stays. */
 static void
-restore_surfaces(GListModel *layers)
+cover(GListModel *layers)
 {
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    const Opacity *kept = g_object_get_data(G_OBJECT(layer), KEY);
+    const Kept *kept = g_object_get_data(G_OBJECT(layer), KEY);
     if (kept == NULL)
       continue;
-    if (debye_layer_get_opacity(layer) == kept->now)
+    if (kept->hidden)
+      debye_layer_set_visible(layer, TRUE);
+    else if (debye_layer_get_opacity(layer) == kept->now)
       debye_layer_set_opacity(layer, kept->before);
     g_object_set_data(G_OBJECT(layer), KEY, NULL);
   }
@@ -57,7 +75,7 @@ static void
 on_layers_changed(GListModel *layers)
 {
   if (!debye_window_scene_has_residue(layers))
-    restore_surfaces(layers);
+    cover(layers);
 }
 
 /* Each list once. */
@@ -79,7 +97,7 @@ debye_window_residue_show(DebyeWindowDocument *document, guint32 residue)
   DebyeVec3 center;
   if (scene == NULL || !debye_window_scene_show_residue(scene, residue, &center))
     return FALSE;
-  see_through_surfaces(layers);
+  uncover(layers);
   watch(layers);
   debye_view_3d_look_at(debye_window_get_view(debye_window_document_get_window(document)), center, EXTENT);
   return TRUE;

@@ -183,9 +183,10 @@ add_file(GPtrArray *maps, DebyeSessionResults *results, const char *path, GObjec
   g_ptr_array_add(maps, map);
   if (results == NULL)
     return;
-  /* One that another save has removed since gets another file; a result that was recovered needs one that lasts. */
+  /* One that another save has removed since gets another file, and so does one that another session may remove with its next
+   * save; a result that was recovered needs one that lasts. */
   if (is_result && debye_session_results_is_shown(path) &&
-      (debye_recovery_has_path(path) || !g_file_test(path, G_FILE_TEST_EXISTS)))
+      (!debye_session_results_is_own(results, path) || !g_file_test(path, G_FILE_TEST_EXISTS)))
     debye_session_results_add_shown(results, DEBYE_RESULT(map));
   else if (is_result && debye_recovery_has_path(path))
     debye_session_results_add(results, DEBYE_RESULT(map));

@@ -397,7 +397,8 @@ refuse_places(const DebyePreparedSystem *self, guint32 one, guint32 other, GErro
 {
   g_autofree char *first = describe_atom(self, MIN(one, other)),
                   *second = describe_atom(self, MAX(one, other));
-  debye_error_set(error, DEBYE_ERROR_VALUE, "%s and %s are at one place. Remove one of them", first, second);
+  debye_error_set(error, DEBYE_ERROR_VALUE, "%s and %s are at the same position. Remove one of them", first,
+                  second);
   return FALSE;
 }
 

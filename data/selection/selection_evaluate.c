@@ -293,6 +293,22 @@ evaluate_node(const DebyeSelectionContext *context, const DebyeSelectionNode *no
   return TRUE;
 }
 
+/* Appending them one by one takes several times as long. */
+static GArray *
+list_atoms(const guint8 *mask, gsize n_atoms)
+{
+  guint n_chosen = 0;
+  for (gsize i = 0; i < n_atoms; i++)
+    n_chosen += mask[i] != 0;
+  GArray *atoms = g_array_sized_new(FALSE, FALSE, sizeof(guint32), n_chosen);
+  g_array_set_size(atoms, n_chosen);
+  guint32 *next = (guint32 *)(gpointer)atoms->data;
+  for (guint32 i = 0; i < n_atoms; i++)
+    if (mask[i])
+      *next++ = i;
+  return atoms;
+}
+
 GArray *
 debye_selection_evaluate(const DebyeSelection *selection, DebyeTopology *topology, const DebyeFrame *frame,
                          GError **error)
@@ -301,9 +317,5 @@ debye_selection_evaluate(const DebyeSelection *selection, DebyeTopology *topolog
   g_autofree guint8 *mask = g_new(guint8, MAX(context.n_atoms, 1));
   if (!evaluate_node(&context, selection->root, mask, error))
     return NULL;
-  GArray *atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
-  for (guint32 i = 0; i < context.n_atoms; i++)
-    if (mask[i])
-      g_array_append_val(atoms, i);
-  return atoms;
+  return list_atoms(mask, context.n_atoms);
 }

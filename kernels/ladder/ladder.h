@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The teaching variants of the direct sum: the field's classical sequence of kernels, from two plain loops to
  * the production kernel, each a real one that gives the same map, so that a class can see what each step
- * changes; those of the sum within a cutoff, with atoms in bins; and the count of pair distances without and
- * with atomic additions.
+ * changes; those of the sum within a cutoff, with atoms in bins; the count of pair distances without and with atomic
+ * additions; scattering; molecular orbitals; and the sampling of a ligand.
  *
  * Each step is a file of its own, FAMILY/NN-id.c or .cu, which includes nothing, so that it reads as a lecture's
  * listing does: one slice of the map at a time, one signature for all of a back end, parameters as macros with
@@ -10,7 +10,8 @@
  *
  * An evaluation is one grid point and one atom (in the count: one pair of atoms; of a cutoff those alone that are
  * within, so that testing the others is what a variant loses; of scattering a phase q·r of one atom, vector and frame,
- * without what correlates them).
+ * without what correlates them; of an orbital one grid point and one Gaussian that reaches so far, whose share of its
+ * atom is that of carbon in 6-31G(d); of a ligand one sample that no atom rejects and one atom within its cutoff).
  *
  * Operations of an evaluation are those that the variant's inner loop writes down: an addition, subtraction,
  * multiplication or maximum is one, a multiply-add two, and a square root, a division, or a reciprocal square
@@ -23,6 +24,8 @@
  * part of the lesson. */
 #pragma once
 
+#include "kernels/ligand/ligand_map.h"
+#include "kernels/orbital/orbital.h"
 #include "kernels/pairs/pair_histogram.h"
 #include "kernels/potential/potential_kernel.h"
 #include "kernels/scattering/scattering_self.h"
@@ -36,6 +39,8 @@ typedef enum {
   DEBYE_LADDER_COUNT,      /* count */
   DEBYE_LADDER_CUTOFF,     /* run, of a problem with a cutoff */
   DEBYE_LADDER_SCATTERING, /* scatter */
+  DEBYE_LADDER_ORBITAL,    /* draw_orbital */
+  DEBYE_LADDER_LIGAND,     /* sample_ligand */
   DEBYE_LADDER_N_KINDS,
 } DebyeLadderKind;
 
@@ -105,6 +110,19 @@ typedef struct {
   size_t n_vectors;
 } DebyeLadderCourses;
 
+/* An orbital Σ c·χ of s, p and d functions on a grid along the axes; lengths are the basis's. */
+typedef struct {
+  DebyeGrid grid;
+  const DebyeOrbitalBasis *basis;
+  const double *coefficients; /* by Cartesian function, in the shells' order */
+} DebyeLadderOrbital;
+
+/* Means of exp(−E/kT) of a ligand of one atom, without charges and without a cell. */
+typedef struct {
+  const DebyeLigandSettings *settings;
+  const DebyeLigandFrame *frame;
+} DebyeLadderLigand;
+
 /* What the device can do at most, each from a short loop of nothing else. */
 typedef struct {
   double operations;       /* a second, single precision multiply-adds counted as two */
@@ -145,14 +163,20 @@ struct DebyeLadderKernel {
   /* Writes n_frames complex values for each vector: f[2·(vector·n_frames + t)]. */
   DebyeStatusCode (*scatter)(int device, size_t variant, const DebyeLadderCourses *courses, float *f,
                              double *seconds, const volatile bool *cancel, DebyeStatus *status);
+  /* Writes the grid's values, x fastest. */
+  DebyeStatusCode (*draw_orbital)(int device, size_t variant, const DebyeLadderOrbital *orbital, float *map,
+                                  double *seconds, const volatile bool *cancel, DebyeStatus *status);
+  /* Writes the voxels' means, x fastest. */
+  DebyeStatusCode (*sample_ligand)(int device, size_t variant, const DebyeLadderLigand *ligand, float *means,
+                                   double *seconds, const volatile bool *cancel, DebyeStatus *status);
   DebyeStatusCode (*measure_limits)(int device, DebyeLadderLimits *limits, DebyeStatus *status);
   /* NULL: the back end has no multiprocessors. */
   void (*find_resources)(int device, size_t variant, DebyeLadderResources *resources);
 };
 
 /* The variants of both back ends, whether or not one was built. */
-#define DEBYE_LADDER_N_CPU 39
-#define DEBYE_LADDER_N_CUDA 48
+#define DEBYE_LADDER_N_CPU 50
+#define DEBYE_LADDER_N_CUDA 59
 extern const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU];
 extern const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA];
 

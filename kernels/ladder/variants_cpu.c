@@ -436,4 +436,129 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .operations = 7.0,
         .evaluation_bytes = 12.0,
     },
+    {
+        .id = "orbital-plain",
+        .title = "Each Gaussian at each point",
+        .source = "orbital/01-plain.c",
+        .lesson = "Each point sums all Gaussians of all atoms, as the formula reads, each with an "
+                  "exponential of its "
+                  "own: most of the time goes into exponentials, and most of these are 0.",
+        .kind = DEBYE_LADDER_ORBITAL,
+        .operations = 4.0 + 48.0 / 15.0,
+        .evaluation_bytes = 8.0 + 172.0 / 15.0,
+    },
+    {
+        .id = "orbital-separable",
+        .title = "Factors of one coordinate",
+        .source = "orbital/02-separable.c",
+        .lesson = "exp(−αr²) is exp(−αx²) times exp(−α(y² + z²)): the first is the same in all rows and the "
+                  "second in "
+                  "all of a row, so that an exponential serves a whole row and a multiply-add is left for "
+                  "each point.",
+        .kind = DEBYE_LADDER_ORBITAL,
+        .operations = 2.0 + 48.0 / 15.0,
+        .evaluation_bytes = 8.0 * 6.0 / 15.0,
+    },
+    {
+        .id = "orbital-screened",
+        .title = "Only where it reaches",
+        .source = "orbital/03-screened.c",
+        .lesson =
+            "Beyond its reach a Gaussian adds less than 10⁻⁸: rows out of reach are skipped, and of the "
+            "others "
+            "the points on both sides. The functions near a nucleus reach 1 to 2 bohr, only the widest far.",
+        .kind = DEBYE_LADDER_ORBITAL,
+        .operations = 2.0 + 48.0 / 15.0,
+        .evaluation_bytes = 8.0 * 6.0 / 15.0,
+    },
+    {
+        .id = "orbital-vectors",
+        .title = "Strips of points",
+        .source = "orbital/04-vectors.c",
+        .has_vectors = true,
+        .lesson = "What a row has in common turns the polynomial into one in x alone: without a branch in "
+                  "the loop the "
+                  "points of a strip become the lanes of vectors.",
+        .kind = DEBYE_LADDER_ORBITAL,
+        .operations = 2.0 + 48.0 / 15.0,
+        .evaluation_bytes = 8.0 * 6.0 / 15.0,
+    },
+    {
+        .id = "orbital-threads",
+        .title = "All threads for an orbital",
+        .source = "orbital/05-threads.c",
+        .has_vectors = true,
+        .lesson = "Each thread takes some of the rows and makes the factors in x for itself: nothing has to "
+                  "be locked.",
+        .kind = DEBYE_LADDER_ORBITAL,
+        .operations = 2.0 + 48.0 / 15.0,
+        .evaluation_bytes = 8.0 * 6.0 / 15.0,
+    },
+    {
+        .id = "orbital-ours",
+        .title = "Debye's own orbital",
+        .has_vectors = true,
+        .lesson = "Gaussians of one exponent at an atom are one polynomial, whatever shells they come from; "
+                  "tiles of "
+                  "points skip all that doesn't reach them, and the factors of a tile stay in the "
+                  "first-level cache.",
+        .kind = DEBYE_LADDER_ORBITAL,
+        .operations = 2.0 + 48.0 / 15.0,
+        .evaluation_bytes = 8.0 / 15.0,
+    },
+    {
+        .id = "ligand-plain",
+        .title = "Every atom for every sample",
+        .source = "ligand/01-plain.c",
+        .lesson = "Each of a voxel's 27 samples of exp(−E/kT) tests all atoms and sums those within 10 Å: "
+                  "nearly all "
+                  "tests are in vain, and nearly all energies are so high that their sample adds nothing.",
+        .kind = DEBYE_LADDER_LIGAND,
+        .operations = 17.0,
+        .evaluation_bytes = 24.0,
+    },
+    {
+        .id = "ligand-bins",
+        .title = "Atoms in bins for a ligand",
+        .source = "ligand/02-bins.c",
+        .lesson = "Atoms are sorted into bins of half the cutoff, which makes five bins along x one run of "
+                  "atoms: a "
+                  "sample tests 125 bins, and the time no longer grows with the molecule.",
+        .kind = DEBYE_LADDER_LIGAND,
+        .operations = 17.0,
+        .evaluation_bytes = 24.0,
+    },
+    {
+        .id = "ligand-rejection",
+        .title = "The nearest reject",
+        .source = "ligand/03-rejection.c",
+        .lesson =
+            "An atom so near that its pair alone is above 120 kT ends the sample, as no attraction of the "
+            "others "
+            "makes up for it: the nearest bins come first, and in dense matter few samples are ever summed.",
+        .kind = DEBYE_LADDER_LIGAND,
+        .operations = 17.0,
+        .evaluation_bytes = 24.0,
+    },
+    {
+        .id = "ligand-threads",
+        .title = "All threads for a ligand",
+        .source = "ligand/04-threads.c",
+        .lesson =
+            "Rows of voxels cost very different times, so that threads take them in turn: whoever has a row "
+            "within the matter is done at once, and one in a hole sums them all.",
+        .kind = DEBYE_LADDER_LIGAND,
+        .operations = 17.0,
+        .evaluation_bytes = 24.0,
+    },
+    {
+        .id = "ligand-ours",
+        .title = "Debye's own ligand sampling",
+        .lesson =
+            "Tiles of 4 × 4 × 4 voxels collect the atoms that can reach them once, near ones that can reject "
+            "before all others, and vectors sum what is left.",
+        .kind = DEBYE_LADDER_LIGAND,
+        .operations = 17.0,
+        .evaluation_bytes = 24.0 / 64.0,
+    },
 };

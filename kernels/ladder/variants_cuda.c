@@ -472,6 +472,126 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .evaluation_bytes = 12.0,
     },
     {
+        .id = "orbital-plain",
+        .title = "Each Gaussian at each point",
+        .source = "orbital/21-plain.cu",
+        .lesson = "A thread a point, which sums all Gaussians of all atoms: the chip's own units make the "
+                  "exponentials, "
+                  "and all threads of a warp read the same numbers at once.",
+        .kind = DEBYE_LADDER_ORBITAL,
+        .operations = 4.0 + 48.0 / 15.0,
+        .evaluation_bytes = (8.0 + 172.0 / 15.0) / 32.0,
+    },
+    {
+        .id = "orbital-shared",
+        .title = "An atom in shared memory",
+        .source = "orbital/22-shared.cu",
+        .lesson =
+            "A block brings an atom's shells, Gaussians and coefficients into shared memory, once for 256 "
+            "points. But all threads of a warp read the same numbers, which the caches hand out as fast: "
+            "exponentials are what takes the time.",
+        .kind = DEBYE_LADDER_ORBITAL,
+        .operations = 4.0 + 48.0 / 15.0,
+        .evaluation_bytes = 344.0 / 15.0 / 256.0,
+    },
+    {
+        .id = "orbital-separable",
+        .title = "Factors of one coordinate",
+        .source = "orbital/23-separable.cu",
+        .lesson = "exp(−αr²) is a factor in x, one in y and one in z: a block makes 44 exponentials of a "
+                  "Gaussian for "
+                  "its 1,024 points, and a thread sums eight planes.",
+        .kind = DEBYE_LADDER_ORBITAL,
+        .operations = 2.0 + 1.0 / 8.0 + 54.0 / 15.0,
+        .evaluation_bytes = 344.0 / 15.0 / 1024.0,
+    },
+    {
+        .id = "orbital-screened",
+        .title = "Only where it reaches",
+        .source = "orbital/24-screened.cu",
+        .lesson = "A block leaves out atoms whose Gaussians don't reach it, and of the others the narrow "
+                  "ones: near a "
+                  "nucleus all are needed, and a little farther hardly any.",
+        .kind = DEBYE_LADDER_ORBITAL,
+        .operations = 2.0 + 1.0 / 8.0 + 54.0 / 15.0,
+        .evaluation_bytes = 344.0 / 15.0 / 1024.0,
+    },
+    {
+        .id = "orbital-ours",
+        .title = "Debye's own orbital",
+        .lesson = "Gaussians of one exponent at an atom are one polynomial, whatever shells they come from; "
+                  "the warps of a block take the atoms within reach in turn, each with factors of its own in "
+                  "shared memory.",
+        .kind = DEBYE_LADDER_ORBITAL,
+        .operations = 2.0 + 1.0 / 8.0 + 54.0 / 15.0,
+        .evaluation_bytes = 344.0 / 15.0 / 1024.0,
+    },
+    {
+        .id = "ligand-plain",
+        .title = "Every atom for every sample",
+        .source = "ligand/21-plain.cu",
+        .lesson = "A thread a voxel, whose samples test all atoms: all threads of a warp read the same atom "
+                  "at once, "
+                  "and nearly all energies are in vain.",
+        .kind = DEBYE_LADDER_LIGAND,
+        .operations = 17.0,
+        .evaluation_bytes = 24.0 / 32.0,
+    },
+    {
+        .id = "ligand-shared",
+        .title = "A tile of atoms for a ligand",
+        .source = "ligand/22-shared.cu",
+        .lesson = "A block brings 256 atoms at a time into shared memory for all its samples: as the caches "
+                  "handed them "
+                  "out nearly as fast, little is gained.",
+        .kind = DEBYE_LADDER_LIGAND,
+        .operations = 17.0,
+        .evaluation_bytes = 24.0 / 128.0,
+    },
+    {
+        .id = "ligand-bins",
+        .title = "Atoms in bins for a ligand",
+        .source = "ligand/23-bins.cu",
+        .lesson = "A sample tests the 125 bins around it alone. Neighbours look through nearly the same "
+                  "bins, so that "
+                  "their reads meet in the caches.",
+        .kind = DEBYE_LADDER_LIGAND,
+        .operations = 17.0,
+        .evaluation_bytes = 24.0 / 4.0,
+    },
+    {
+        .id = "ligand-rejection",
+        .title = "The nearest reject",
+        .source = "ligand/24-rejection.cu",
+        .lesson = "An atom nearer than a pair of 120 kT ends the sample. But 32 samples of a warp go in "
+                  "step: as long "
+                  "as one of them is summed, the others wait for it.",
+        .kind = DEBYE_LADDER_LIGAND,
+        .operations = 17.0,
+        .evaluation_bytes = 24.0 / 4.0,
+    },
+    {
+        .id = "ligand-queue",
+        .title = "A queue of what is left",
+        .source = "ligand/25-queue.cu",
+        .lesson = "All samples of a block are rejected first, and those that are left wait in a queue in "
+                  "shared memory, "
+                  "from which each thread takes one: warps are full again.",
+        .kind = DEBYE_LADDER_LIGAND,
+        .operations = 17.0,
+        .evaluation_bytes = 24.0 / 4.0,
+    },
+    {
+        .id = "ligand-ours",
+        .title = "Debye's own ligand sampling",
+        .lesson = "A tile of 4 × 4 × 4 voxels brings the atoms that can reach it into shared memory once, "
+                  "near ones "
+                  "apart, and sums queued samples by the block.",
+        .kind = DEBYE_LADDER_LIGAND,
+        .operations = 17.0,
+        .evaluation_bytes = 24.0 / 256.0,
+    },
+    {
         .id = "scatter",
         .title = "Scatter",
         .is_legacy = true,

@@ -77,11 +77,16 @@ extern const DebyeChoice debye_plot_look_log_choices[], debye_plot_look_error_ch
     .help = "text at a point of the axes, “X,Y: TEXT”, or aligned, “X,Y,center: TEXT” (left, center, right)" \
   }
 #define DEBYE_PLOT_LOOK_SECOND_ENTRIES                                                                     \
-  {.key = "second",                                                                                        \
-   .label = "Second axis",                                                                                 \
+  {.key = "also",                                                                                          \
+   .label = "Further quantities",                                                                          \
    .kind = DEBYE_SETTING_TEXT,                                                                             \
-   .help = "quantity on a second y axis at the right, such as coordination beside g; its curves have the " \
-           "colours of those they belong to, dashed"},                                                     \
+   .help = "further quantities on the y axis, which have its unit, with commas between"},                  \
+      {.key = "second",                                                                                    \
+       .label = "Second axis",                                                                             \
+       .kind = DEBYE_SETTING_TEXT,                                                                         \
+       .help =                                                                                             \
+           "quantity on a second y axis at the right, such as coordination beside g; its curves have the " \
+           "colours of those they belong to, dashed; several of one unit with commas between"},            \
       DEBYE_PLOT_LOOK_RANGE("second-range", "Range of the second axis"),                                   \
       DEBYE_PLOT_LOOK_TICKS("second-ticks", "Ticks of the second axis"),                                   \
       DEBYE_PLOT_LOOK_LABEL("second-label", "Label of the second axis"),                                   \

@@ -7,6 +7,7 @@
 
 #include "look_state.h"
 #include "look_views.h"
+#include "shown_style.h"
 
 /* Changes of the same value within this time, while a person types or drags, are one. */
 #define ONE_CHANGE (2 * G_USEC_PER_SEC)
@@ -24,8 +25,8 @@ struct _DebyeResultLook {
   GHashTable *states; /* interned name of a quantity → DebyeLookState */
   const char *quantity;
   DebyeLookViews views;
-  char *second;
-  GArray *hidden; /* guint: series that the look hides */
+  char *also, *second; /* of further quantities, as they are in the plot */
+  GArray *hidden;      /* guint: series that the look hides */
   char *problem;
   gboolean is_updating;
   GPtrArray *done, *undone; /* Change, the last one last */
@@ -138,9 +139,13 @@ apply(DebyeResultLook *self)
 static void
 refresh(DebyeResultLook *self)
 {
+  DebyeRequest *request = get_state(self)->request;
   show_hidden(self);
+  g_free(self->also);
   g_free(self->second);
-  self->second = g_strdup(debye_request_get(get_state(self)->request, "second"));
+  self->also = g_strdup(debye_request_get(request, "also"));
+  self->second = g_strdup(debye_request_get(request, "second"));
+  debye_result_plot_set_also(self->plot, self->also);
   debye_result_plot_set_second(self->plot, self->second);
 }
 
@@ -152,7 +157,8 @@ turn_to(DebyeResultLook *self, const char *quantity)
   g_clear_pointer(&self->last_key, g_free);
   DebyeRequest *request = get_state(self)->request;
   debye_look_views_turn_to(&self->views, request);
-  if (g_strcmp0(self->second, debye_request_get(request, "second")) == 0)
+  if (g_strcmp0(self->also, debye_request_get(request, "also")) == 0 &&
+      g_strcmp0(self->second, debye_request_get(request, "second")) == 0)
     return;
   self->is_updating = TRUE;
   refresh(self);
@@ -276,49 +282,19 @@ debye_result_look_create_style(DebyeResultLook *self)
   return debye_look_state_to_request(get_state(self), FALSE);
 }
 
-static gboolean
-shows_one_result(DebyeResultLook *self)
-{
-  DebyePlot *plot = debye_result_plot_get_plot(self->plot);
-  guint first = 0, n_found = 0;
-  for (gsize i = 0; i < debye_plot_get_n_series(plot); i++) {
-    const guint series = debye_plot_get_series(plot, i);
-    const char *pair;
-    guint key;
-    if (debye_plot_get_series_axis(plot, series) != DEBYE_PLOT_Y)
-      continue;
-    if (!debye_result_plot_find_series(self->plot, series, &key, &pair) || (n_found > 0 && key != first))
-      return FALSE;
-    first = key;
-    n_found++;
-  }
-  return TRUE;
-}
-
-static gboolean
-names_shown(const char *line, DebyePlot *plot)
-{
-  g_auto(DebyeCurveLook) look = {.label = NULL};
-  gboolean is_shown = FALSE;
-  for (gsize i = 0; i < debye_plot_get_n_series(plot) && !is_shown; i++)
-    is_shown = debye_curve_look_read(line, plot, debye_plot_get_series(plot, i), &look);
-  return is_shown;
-}
-
 DebyeRequest *
-debye_result_look_create_style_of_one(DebyeResultLook *self)
+debye_result_look_create_style_of_shown(DebyeResultLook *self)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT_LOOK(self), NULL);
-  if (!shows_one_result(self))
-    return NULL;
-  DebyeRequest *style = debye_result_look_create_style(self);
-  g_auto(GStrv) lines = debye_setting_split_values(debye_request_get(style, "curve"));
-  g_autoptr(GString) left = g_string_new(NULL);
-  for (char **line = lines; *line != NULL; line++)
-    if (names_shown(*line, debye_result_plot_get_plot(self->plot)))
-      g_string_append_printf(left, "%s%s", left->len > 0 ? "\n" : "", *line);
-  debye_request_set(style, "curve", left->len > 0 ? left->str : NULL, NULL);
-  return style;
+  g_autoptr(DebyeRequest) style = debye_result_look_create_style(self);
+  return debye_shown_style_new(style, self->plot);
+}
+
+GPtrArray *
+debye_result_look_list_results(DebyeResultLook *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_LOOK(self), NULL);
+  return debye_result_plot_list_results(self->plot);
 }
 
 static void
@@ -497,6 +473,7 @@ debye_result_look_finalize(GObject *object)
   g_ptr_array_unref(self->undone);
   g_array_unref(self->hidden);
   debye_look_views_clear(&self->views);
+  g_free(self->also);
   g_free(self->second);
   g_free(self->problem);
   g_free(self->last_key);

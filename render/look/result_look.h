@@ -35,9 +35,10 @@ const char *debye_result_look_get_problem(DebyeResultLook *self);
 
 /* Of the quantity that is shown: all of it as `--config` has it. A new reference. */
 DebyeRequest *debye_result_look_create_style(DebyeResultLook *self);
-/* For a plot of what is shown alone: without the lines of curves that are not. A new reference; NULL: measured curves are shown,
- * or several results, which the plot of one result has not. */
-DebyeRequest *debye_result_look_create_style_of_one(DebyeResultLook *self);
+/* For a plot of the results that are shown alone (shown_style.h). A new reference; NULL: measured curves are shown. */
+DebyeRequest *debye_result_look_create_style_of_shown(DebyeResultLook *self);
+/* Those results, in the order of their curves. (element-type DebyeResult) */
+GPtrArray *debye_result_look_list_results(DebyeResultLook *self);
 /* In place of what is set. */
 void debye_result_look_use(DebyeResultLook *self, DebyeRequest *style);
 /* Nothing is set any more. */

@@ -25,7 +25,8 @@ pixel_value(const DebyePlotLayout *self, DebyePlotAxis axis, double place)
 static char *
 assignment(const char *label, double value, double error, double resolution, const char *unit)
 {
-  double digits = fmin(resolution, LEAST_DIGITS * fabs(value));
+  const gboolean is_number = (unit == NULL || *unit == '\0') && value == round(value); /* of a residue */
+  double digits = is_number ? 1.0 : fmin(resolution, LEAST_DIGITS * fabs(value));
   g_autofree char *text = debye_plot_value_text(value, digits > 0.0 ? digits : resolution);
   g_autofree char *deviation =
       isfinite(error) ? debye_plot_value_text(error, fmin(digits, 0.1 * error)) : NULL;

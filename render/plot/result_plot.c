@@ -46,21 +46,6 @@ series_free(gpointer data)
 
 /* --- Curves --- */
 
-/* A curve whose name goes on from another's is another quantity of the same thing: "OW-OW coordination" of
- * "OW-OW". One that goes on with a dash is of more atoms: an angle's beside a distance's. */
-static char *
-find_pair(GListModel *curves, const char *name)
-{
-  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
-    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    const char *base = debye_curve_get_name(curve);
-    gsize length = strlen(base);
-    if (g_str_has_prefix(name, base) && name[length] == ' ' && !g_str_has_prefix(name + length, " - "))
-      return g_strdup(base);
-  }
-  return g_strdup(name);
-}
-
 static Series *
 find_series(DebyeResultPlot *self, guint key, const char *curve)
 {
@@ -117,33 +102,21 @@ put_curve(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, DebyeCurve *
     debye_plot_set_series_visible(self->plot, series->series, FALSE);
 }
 
-static guint
-count_results(DebyeResultPlot *self)
-{
-  guint n = 0;
-  for (guint i = 0; i < self->entries->len; i++)
-    n += ((const DebyeResultPlotEntry *)self->entries->pdata[i])->result != NULL;
-  return n;
-}
-
-char *
-debye_result_plot_name_curve(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, DebyeCurve *curve)
-{
-  g_autofree char *pair = find_pair(debye_result_get_curves(entry->result), debye_curve_get_name(curve));
-  const gboolean is_one_of_several = entry->label != NULL && count_results(self) > 1;
-  return is_one_of_several ? debye_say("%s: %s", entry->label, pair) : g_steal_pointer(&pair);
-}
-
 static void
 put_result(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
   GListModel *curves = debye_result_get_curves(entry->result);
   for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    if (!debye_result_plot_fits(debye_curve_get_y_quantity(curve), quantity))
+    const DebyeQuantity *own = debye_curve_get_y_quantity(curve);
+    const gboolean is_beside = debye_result_plot_is_beside(self, curve);
+    if (!debye_result_plot_owns(entry, own) || (!is_beside && !debye_result_plot_fits(own, quantity)))
       continue;
-    g_autofree char *pair = find_pair(curves, debye_curve_get_name(curve));
-    g_autofree char *name = debye_result_plot_name_curve(self, entry, curve);
+    /* Beside a curve of the same distribution it is another one. */
+    const char *whole = debye_curve_get_name(curve);
+    g_autofree char *pair = is_beside ? g_strdup(whole) : debye_result_plot_find_pair(curves, whole);
+    g_autofree char *plain = debye_result_plot_name_curve(self, entry, curve);
+    g_autofree char *name = debye_result_plot_name_beside(self, plain, own);
     g_autoptr(DebyeCurve) named = debye_curve_with_name(curve, name);
     put_curve(self, entry, named, debye_curve_get_name(curve), pair);
   }
@@ -241,8 +214,11 @@ set_label(DebyeResultPlot *self, DebyePlotAxis axis, const DebyeQuantity *quanti
 static void
 set_labels(DebyeResultPlot *self, const DebyeQuantity *quantity, const DebyeQuantity *x, DebyeMatrix *matrix)
 {
+  DebyeQuantity axis = {0};
+  debye_result_plot_describe_axis(self, quantity, &axis);
   set_label(self, DEBYE_PLOT_X, x);
-  set_label(self, DEBYE_PLOT_Y, matrix != NULL ? debye_matrix_get_row_quantity(matrix) : quantity);
+  set_label(self, DEBYE_PLOT_Y, matrix != NULL ? debye_matrix_get_row_quantity(matrix) : &axis);
+  debye_quantity_clear(&axis);
   set_label(self, DEBYE_PLOT_COLOR, matrix != NULL ? debye_matrix_get_quantity(matrix) : NULL);
 }
 
@@ -305,8 +281,8 @@ put_all(DebyeResultPlot *self, const DebyeQuantity *quantity)
   }
 }
 
-static void
-update(DebyeResultPlot *self)
+void
+debye_result_plot_update(DebyeResultPlot *self)
 {
   const DebyeQuantity *quantity = debye_result_plot_get_quantity(self);
   DebyeMatrix *matrix = debye_result_plot_find_matrix(self, quantity);
@@ -361,7 +337,7 @@ take_away(DebyeResultPlot *self, DebyeResultPlotEntry *entry)
     g_set_object(&entry->away, entry->result);
   g_clear_object(&entry->result);
   g_clear_object(&entry->measured);
-  update(self);
+  debye_result_plot_update(self);
 }
 
 /* What is known of an entry, as it will be; nothing: it goes. */
@@ -387,7 +363,7 @@ set_entry(DebyeResultPlot *self, const DebyeResultPlotEntry *wanted)
   entry->is_growing = wanted->is_growing;
   g_free(entry->label);
   entry->label = g_strdup(wanted->label);
-  update(self);
+  debye_result_plot_update(self);
 }
 
 void
@@ -399,7 +375,7 @@ debye_result_plot_forget(DebyeResultPlot *self, guint key)
     return;
   g_ptr_array_remove_index(self->entries, index);
   debye_result_plot_forget_colors(self, key);
-  update(self);
+  debye_result_plot_update(self);
 }
 
 void
@@ -432,7 +408,7 @@ debye_result_plot_set_quantity(DebyeResultPlot *self, const char *name)
     return;
   g_free(self->quantity);
   self->quantity = g_strdup(name);
-  update(self);
+  debye_result_plot_update(self);
 }
 
 void
@@ -441,7 +417,7 @@ debye_result_plot_set_second(DebyeResultPlot *self, const char *name)
   g_return_if_fail(DEBYE_IS_RESULT_PLOT(self));
   g_free(self->second);
   self->second = g_strdup(name);
-  update(self);
+  debye_result_plot_update(self);
 }
 
 gboolean
@@ -509,6 +485,7 @@ debye_result_plot_finalize(GObject *object)
   g_free(self->quantity);
   g_free(self->shown);
   g_free(self->shown_x);
+  g_free(self->also);
   g_free(self->second);
   g_array_unref(self->second_series);
   G_OBJECT_CLASS(debye_result_plot_parent_class)->finalize(object);

@@ -38,13 +38,26 @@ void debye_result_plot_forget(DebyeResultPlot *self, guint key);
 GPtrArray *debye_result_plot_list_quantities(DebyeResultPlot *self);
 /* The first result that has one of them; NULL: none has it any more. */
 DebyeResult *debye_result_plot_find_source(DebyeResultPlot *self, const DebyeQuantity *quantity);
+/* Those whose curves are shown, in the order of these. (element-type DebyeResult) */
+GPtrArray *debye_result_plot_list_results(DebyeResultPlot *self);
 /* By name: "g". One that no result has shows the first that they have. */
 void debye_result_plot_set_quantity(DebyeResultPlot *self, const char *name);
 /* What is shown; NULL: nothing. */
 const DebyeQuantity *debye_result_plot_get_quantity(DebyeResultPlot *self);
 
-/* Curves of another quantity on the right axis, each in the colour of the one of the left axis that it belongs to, dashed;
- * NULL, or one that list_seconds has not: none. */
+/* Curves of further quantities on the left axis, which have its unit. `names`: with commas between; NULL, and those that list_also has
+ * not: none. */
+void debye_result_plot_set_also(DebyeResultPlot *self, const char *names);
+/* Quantities over the same axis as what is shown and in its unit. (element-type DebyeQuantity); owned by the results. */
+GPtrArray *debye_result_plot_list_also(DebyeResultPlot *self);
+/* As debye_result_plot_set_result(), for one of its quantities alone: on the left axis if they have a unit and it agrees, else on the right one. What
+ * was set before stays with the quantity that is shown. FALSE: both axes have other units, or the quantity stands over
+ * something else. */
+gboolean debye_result_plot_add_own(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label,
+                                   const char *quantity);
+
+/* Curves of another quantity on the right axis, each in the colour of the one of the left axis that it belongs to, dashed; of several
+ * of one unit with commas between. NULL, and what list_seconds has not: none. */
 void debye_result_plot_set_second(DebyeResultPlot *self, const char *name);
 /* Quantities over the same axis as what is shown. (element-type DebyeQuantity); owned by the results. */
 GPtrArray *debye_result_plot_list_seconds(DebyeResultPlot *self);

@@ -171,7 +171,8 @@ list_captioned(const GPtrArray *entries, const DebyeQuantity *quantity, DebyeMat
   for (guint i = 0; i < entries->len; i++) {
     DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
     if (entry->result != NULL &&
-        (matrix != NULL ? has_matrix(entry->result, matrix) : has_curve_of(entry->result, quantity)))
+        (matrix != NULL ? has_matrix(entry->result, matrix)
+                        : debye_result_plot_owns(entry, quantity) && has_curve_of(entry->result, quantity)))
       g_ptr_array_add(captioned, entry);
   }
   return captioned;
@@ -254,7 +255,7 @@ debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const DebyeQua
   g_array_set_size(shells, 0);
   for (guint i = 0; quantity != NULL && i < entries->len; i++) {
     const DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
-    if (entry->result != NULL && is_distribution)
+    if (entry->result != NULL && is_distribution && debye_result_plot_owns(entry, quantity))
       add_shells(shells, entry->key, entry->result);
   }
   if (is_distribution)

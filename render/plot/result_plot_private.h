@@ -16,6 +16,8 @@ typedef struct {
   gboolean fit;
   DebyeResult *away;  /* what was shown and may be again: its curves' places and colours wait for it */
   const char *x_name; /* interned: what a measured curve without a unit was first shown over */
+  const char
+      *own; /* interned: the one quantity that the result is shown with; NULL: with those of the plot */
 } DebyeResultPlotEntry;
 
 /* A shell of a pair distribution, from its result's table of peaks. */
@@ -37,17 +39,36 @@ struct _DebyeResultPlot {
   GArray *shells;        /* DebyeResultPlotShell, one a mark */
   char *quantity;        /* as it was asked for */
   char *shown, *shown_x; /* names of what the axes show */
-  char *second;          /* on the right axis, as it was asked for; or NULL */
+  char *also;            /* names of further quantities on the left axis, with commas between; or NULL */
+  char *second;          /* the same of the right axis */
   GArray *second_series; /* guint: its series in the plot */
   gboolean has_fits_in_caption;
 };
 
-/* What the legend calls a curve of a result: the pair it is of, after the result's label where there are several. */
-char *debye_result_plot_name_curve(DebyeResultPlot *self, const DebyeResultPlotEntry *entry,
-                                   DebyeCurve *curve);
+/* Brings the plot up to date with what is known of its entries. */
+void debye_result_plot_update(DebyeResultPlot *self);
 
 /* In result_plot_scales.c. Axes as is usual for a quantity that takes the place of what is shown. */
 void debye_result_plot_turn_scales(DebyeResultPlot *self, const char *quantity);
+
+/* In result_plot_also.c. Whether a curve of a result stands on the left axis beside those of what is shown. */
+gboolean debye_result_plot_is_beside(DebyeResultPlot *self, DebyeCurve *curve);
+/* Whether the result is shown with the quantity. */
+gboolean debye_result_plot_owns(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity);
+/* Whether one of the names with commas between is this one. */
+gboolean debye_result_plot_lists(const char *names, const char *name);
+/* What the left axis is of: the quantity, and what stands beside it. Clear it with debye_quantity_clear. */
+void debye_result_plot_describe_axis(DebyeResultPlot *self, const DebyeQuantity *quantity,
+                                     DebyeQuantity *axis);
+/* The name of the distribution that a curve belongs to. */
+char *debye_result_plot_find_pair(GListModel *curves, const char *name);
+/* What the legend calls a curve of a result: the pair it is of, after the result's label where there are several. */
+char *debye_result_plot_name_curve(DebyeResultPlot *self, const DebyeResultPlotEntry *entry,
+                                   DebyeCurve *curve);
+/* Whether a curve's name has the symbol of the quantity, "X-rays, F(q)". */
+gboolean debye_result_plot_names_quantity(const char *name, const DebyeQuantity *quantity);
+/* With the quantity's name where the axis has several. */
+char *debye_result_plot_name_beside(DebyeResultPlot *self, const char *name, const DebyeQuantity *quantity);
 
 /* In result_plot_second.c. The curves of the right axis come after all others and go before these change. */
 void debye_result_plot_put_second(DebyeResultPlot *self);

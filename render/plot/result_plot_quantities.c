@@ -154,6 +154,21 @@ debye_result_plot_fits(const DebyeQuantity *values, const DebyeQuantity *quantit
   return strcmp(values->name, quantity->name) == 0 && strcmp(values->unit, quantity->unit) == 0;
 }
 
+GPtrArray *
+debye_result_plot_list_results(DebyeResultPlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);
+  GPtrArray *results = g_ptr_array_new_with_free_func(g_object_unref);
+  const DebyeQuantity *shown = debye_result_plot_get_quantity(self);
+  for (guint i = 0; shown != NULL && i < self->entries->len; i++) {
+    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    if (entry->result != NULL &&
+        (debye_result_plot_has_curves(entry->result, shown->name) || has_map_of(self, entry->result, shown)))
+      g_ptr_array_add(results, g_object_ref(entry->result));
+  }
+  return results;
+}
+
 static const DebyeQuantity *
 join_quantities(const DebyeQuantity *one, const DebyeQuantity *other)
 {

@@ -28,16 +28,19 @@ debye_result_plot_list_seconds(DebyeResultPlot *self)
   return seconds;
 }
 
-static const DebyeQuantity *
-find_second(DebyeResultPlot *self)
+/* Those that were asked for and have the unit of the first of them. (element-type DebyeQuantity) */
+static GPtrArray *
+find_seconds(DebyeResultPlot *self)
 {
+  GPtrArray *found = g_ptr_array_new();
   g_autoptr(GPtrArray) seconds = debye_result_plot_list_seconds(self);
   for (guint i = 0; i < seconds->len; i++) {
     const DebyeQuantity *quantity = seconds->pdata[i];
-    if (strcmp(quantity->name, self->second) == 0)
-      return quantity;
+    const DebyeQuantity *first = found->len > 0 ? found->pdata[0] : quantity;
+    if (debye_result_plot_lists(self->second, quantity->name) && strcmp(quantity->unit, first->unit) == 0)
+      g_ptr_array_add(found, (gpointer)quantity);
   }
-  return NULL;
+  return found;
 }
 
 /* --- Curves --- */
@@ -60,7 +63,10 @@ static void
 put_curve(DebyeResultPlot *self, DebyeCurve *curve, const char *of, const DebyeQuantity *quantity)
 {
   g_autofree char *label = debye_message_translate(quantity->label);
-  g_autofree char *name = *of != '\0' ? g_strconcat(of, ", ", label, NULL) : g_strdup(label);
+  const gboolean is_named = debye_result_plot_names_quantity(of, quantity);
+  g_autofree char *name = is_named      ? g_strdup(of)
+                          : *of != '\0' ? g_strconcat(of, ", ", label, NULL)
+                                        : g_strdup(label);
   g_autoptr(DebyeCurve) named = debye_curve_with_name(curve, name);
   const guint series = debye_plot_add_curve(self->plot, named, DEBYE_PLOT_Y2);
   g_autofree char *symbol =
@@ -68,8 +74,9 @@ put_curve(DebyeResultPlot *self, DebyeCurve *curve, const char *of, const DebyeQ
   g_autofree char *shown = debye_plot_text_from_name(of);
   g_autofree char *plain = debye_plot_text_from_plain(shown);
   g_autofree char *markup = *of != '\0' ? g_strconcat(plain, ", ", symbol, NULL) : g_strdup(symbol);
-  debye_plot_set_series_label(self->plot, series, markup);
-  take_color(self, series, of);
+  debye_plot_set_series_label(self->plot, series, is_named ? plain : markup);
+  g_autofree char *beside = debye_result_plot_name_beside(self, of, debye_result_plot_get_quantity(self));
+  take_color(self, series, beside);
   debye_plot_set_series_dash(self->plot, series, DEBYE_PLOT_DASHED);
   g_array_append_val(self->second_series, series);
 }
@@ -80,26 +87,41 @@ put_result(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, const Debye
   GListModel *curves = debye_result_get_curves(entry->result);
   for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    if (!debye_result_plot_fits(debye_curve_get_y_quantity(curve), quantity))
+    if (!debye_result_plot_owns(entry, quantity) ||
+        !debye_result_plot_fits(debye_curve_get_y_quantity(curve), quantity))
       continue;
     g_autofree char *of = debye_result_plot_name_curve(self, entry, curve);
     put_curve(self, curve, of, quantity);
   }
 }
 
-void
-debye_result_plot_put_second(DebyeResultPlot *self)
+static void
+put_quantity(DebyeResultPlot *self, const DebyeQuantity *quantity)
 {
-  const DebyeQuantity *quantity = self->second != NULL ? find_second(self) : NULL;
-  if (quantity == NULL)
-    return;
-  g_autofree char *label = debye_plot_text_from_quantity(quantity);
-  debye_plot_set_label(self->plot, DEBYE_PLOT_Y2, label);
   for (guint i = 0; i < self->entries->len; i++) {
     const DebyeResultPlotEntry *entry = self->entries->pdata[i];
     if (entry->result != NULL)
       put_result(self, entry, quantity);
   }
+}
+
+void
+debye_result_plot_put_second(DebyeResultPlot *self)
+{
+  g_autoptr(GPtrArray) quantities = find_seconds(self);
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (guint i = 0; i < quantities->len; i++) {
+    const DebyeQuantity *quantity = quantities->pdata[i];
+    g_autofree char *label = debye_message_translate(quantity->label);
+    g_string_append_printf(names, "%s%s", i > 0 ? ", " : "", label);
+    put_quantity(self, quantity);
+  }
+  if (quantities->len == 0)
+    return;
+  const DebyeQuantity *first = quantities->pdata[0];
+  g_autofree char *label =
+      debye_plot_text_from_quantity(&(DebyeQuantity){first->name, names->str, first->unit});
+  debye_plot_set_label(self->plot, DEBYE_PLOT_Y2, label);
 }
 
 /* n(r) grows as r³: at its end four neighbours would lie on the axis. Three times the fullest first shell shows

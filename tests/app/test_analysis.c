@@ -6,6 +6,7 @@
 
 #include "app/analysis/analysis_list.h"
 #include "app/analysis/driver/device_choice.h"
+#include "app/analysis/driver/processor_load.h"
 #include "app/analysis/driver/frame_loop.h"
 #include "app/analysis/map/map_grid.h"
 #include "app/analysis/map/map_settings.h"
@@ -571,6 +572,14 @@ test_estimate(Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat(estimate.seconds, >, 0.0);
   g_assert_cmpuint(estimate.host_bytes, >, 0);
   g_assert_nonnull(strstr(estimate.devices, "core"));
+  g_assert_false(estimate.is_accelerated);
+  const double idle = estimate.seconds;
+  debye_processor_load_count(&estimate);
+  const double loaded = estimate.seconds;
+  g_assert_cmpfloat(loaded, >, idle);
+  estimate.is_accelerated = TRUE;
+  debye_processor_load_count(&estimate);
+  g_assert_cmpfloat(estimate.seconds, ==, loaded);
   debye_estimate_clear(&estimate);
 }
 

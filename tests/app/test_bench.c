@@ -52,6 +52,7 @@ test_variants_and_counts(void)
   g_autoptr(DebyeBenchProblem) problem = debye_bench_problem_new(16, N_ATOMS);
   g_autoptr(GError) error = NULL;
   problem->cutoff = 9.0;
+  problem->field_points = 1728.0;
   g_assert_true(debye_bench_problem_set_courses(problem, NULL, 20, 3, &error));
   g_assert_true(debye_bench_measure_limits(&device, 1, limits, &error));
   const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, 0);
@@ -61,7 +62,8 @@ test_variants_and_counts(void)
     guint64 counts[DEBYE_BENCH_N_BINS], sum = 0;
     if (variant->kind != DEBYE_LADDER_COUNT) {
       g_assert_true(debye_bench_variant(problem, found, number, 1, &result, &error));
-      g_assert_cmpfloat(result.error, <, 1e-5); /* float over 400 atoms */
+      /* Float over 400 atoms; of means of exp(−E/kT) what is promised of each. */
+      g_assert_cmpfloat(result.error, <, variant->kind == DEBYE_LADDER_LIGAND ? 1e-3 : 1e-5);
     } else {
       g_assert_true(debye_bench_count(problem, found, number, 1, counts, &result, &error));
       for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)

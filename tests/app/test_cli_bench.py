@@ -95,6 +95,10 @@ class Bench(CliCase):
         for n in range(1, len(told['bins_with'])):
             self.assertEqual(told['bins_with'][n], list(bins.values()).count(n))
         self.assertAlmostEqual(lecture['covered'], sum(min(n, 2) for n in bins.values()) / len(CHARGES), places=12)
+        for part in ('short', 'level-1', 'level-2', 'rest'):
+            done = self.run_cli('bench', '--bins', part, '-o', part + '.csv', self.pqr)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn('kT/e', (self.folder / (part + '.csv')).read_text(encoding='utf-8'))
         done = self.run_cli('bench', '--bins', 'filling', '-o', 'filling.csv', '-o', 'filling.svg', self.pqr)
         self.assertEqual(done.returncode, 0, done.stderr)
         rows = (self.folder / 'filling.csv').read_text(encoding='utf-8').split()
@@ -128,6 +132,18 @@ class Bench(CliCase):
         for result in told['results']:
             self.assertLess(result['error'], 1e-5)
         self.assertIn('scattering-partial', self.expect_usage('bench', '--kernel', 'coherent', '--against', 'double'))
+
+    def test_orbitals_and_ligands(self):
+        for kernel, first, n in (('orbital', 'orbital-plain', 6), ('ligand', 'ligand-plain', 5)):
+            done = cli.run('bench', '--kernel', kernel, '--against', 'all', '--size', '8,1', '--repeat', '1', '--device', 'cpu', '--json')
+            self.assertEqual(done.returncode, 0, done.stderr)
+            ours, *steps = json.loads(done.stdout)['results']
+            self.assertEqual((ours['variant'], steps[0]['variant'], steps[-1]['variant'], len(steps)),
+                             ('ours', first, f'{kernel}-ours', n))
+            self.assertTrue(all(step['error'] < 1e-3 and step['evals_per_second'] > 0 for step in steps), steps)
+            refused = cli.run('bench', '--kernel', kernel, os.path.join(os.environ['DEBYE_SAMPLES_DIR'], 'protease.pqr'))
+            self.assertNotEqual(refused.returncode, 0)
+            self.assertIn(f'bench: --kernel {kernel}: expected no files, as it is timed on', refused.stderr)
 
     def test_list_of_variants(self):
         told = cli.run_json('bench', '--list')['variants']

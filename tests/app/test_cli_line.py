@@ -71,7 +71,7 @@ class Line(CliCase):
         self.assertEqual([(self.folder / name).read_bytes() for name in names], before)
 
     def test_an_order_that_is_wrong_names_the_option(self):
-        self.assertIn('Pairs (--pair): expected', self.expect_usage('rdf', '-o', 'a.csv', self.xyz))
+        self.assertIn('Pairs (--pair): no pair is given', self.expect_usage('rdf', '-o', 'a.csv', self.xyz))
         self.assertIn('Signal (--signal autocorrelate|square|plain): the exact average',
                       self.expect_usage('scattering', '--dynamic', '--kind', 'incoherent', '--signal', 'plain', '--orientation',
                                         'exact', '-o', 'a.csv', self.xyz))

@@ -252,6 +252,24 @@ class FigureTest(unittest.TestCase):
         refused = cli.run('figure', '-o', self.folder / 'x.svg', '--curve', 'foo: blue', self.result)
         self.assertIn('--curve: expected the name of a curve', refused.stderr)
 
+    def test_quantities_in_one_panel(self):
+        """Quantities behind plus signs, and of --also: in the unit of the left axis there, else on the right one, which has one unit.
+        The name of the one file tells nothing apart."""
+        def read(*options):
+            return [''.join(text.itertext()) for text in self.texts(*options)]
+        found = read(f'{self.result}:g+{self.result}:coordination')
+        self.assertTrue({'all-all', 'all-all, n(r)', 'n(r)'} <= set(found), found)
+        found = read('--also', 'coordination')
+        self.assertTrue({'all-all, g(r)', 'all-all, n(r)', 'g(r), n(r)'} <= set(found), found)
+        for panel, reason in ((f'{self.result}:g+{self.result}:coordination+{self.result}:mean_force_potential',
+                               'in the unit of its left or right axis'),
+                              (f'{self.result}:g+{self.result}:foo', 'a quantity of the result, found “foo”')):
+            refused = cli.run('figure', '-o', self.folder / 'x.svg', panel)
+            self.assertEqual(refused.returncode, 1, refused)
+            self.assertIn(reason, refused.stderr)
+        refused = cli.run('figure', '-o', self.folder / 'x.svg', '--also', 'mean_force_potential', self.result)
+        self.assertIn('--also: expected quantities that a panel has', refused.stderr)
+
     def test_style_of_a_panel(self):
         """A file behind a panel and @ is of that panel alone, over what is said of all."""
         style = self.folder / 'style.ini'

@@ -4,6 +4,7 @@
 import gzip
 import os
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
@@ -21,6 +22,9 @@ BOHR = 0.529177210903
 WRONG = 'h2o_ccpvdz_cfour.molden'
 # Of the largest value.
 TOLERANCE = 1e-5
+# Cartesian g functions as Molden files and as formatted checkpoints have them; the lower ones are alike in both, as pure ones are.
+MOLDEN_G = 'xxxx yyyy zzzz xxxy xxxz xyyy yyyz xzzz yzzz xxyy xxzz yyzz xxyz xyyz xyzz'.split()
+GAUSSIAN_G = 'zzzz yzzz yyzz yyyz yyyy xzzz xyzz xyyz xyyy xxzz xxyz xxyy xxxz xxxy xxxx'.split()
 
 
 def read_columns(path):
@@ -35,6 +39,59 @@ def read_cube(path):
     values = numpy.array([float(word) for line in lines[6 + n_atoms:] for word in line.split()])
     axes = [origin[i] + rows[1 + i][1 + i] * numpy.arange(int(rows[1 + i][0])) for i in range(3)]
     return numpy.stack(numpy.meshgrid(*axes, indexing='ij'), -1).reshape(-1, 3), values
+
+
+def read_molden(path):
+    """Of one atom: its place, shells as pairs of a letter and primitives, rows of coefficients."""
+    lines = gzip.open(path, 'rt', encoding='utf-8').read().splitlines()
+    place = [float(word) for word in lines[lines.index('[Atoms] (AU)') + 1].split()[3:]]
+    shells, rows, has_orbitals = [], [], False
+    for line in lines[lines.index('[GTO]') + 2:]:
+        words = line.split()
+        has_orbitals = has_orbitals or line == '[MO]'
+        if has_orbitals and 'Sym=' in line:
+            rows.append([])
+        elif has_orbitals and len(words) == 2 and words[0].isdigit():
+            rows[-1].append(float(words[1]))
+        elif not has_orbitals and words and words[0] in ('s', 'p', 'd', 'f', 'g'):
+            shells.append((words[0], []))
+        elif not has_orbitals and len(words) == 2 and words[0] != '1':
+            shells[-1][1].append([float(word) for word in words])
+    return place, shells, numpy.array(rows)
+
+
+def write_checkpoint(path, place, shells, rows, is_pure):
+    """As Gaussian has them: a scalar or an array each, 6 whole or 5 real numbers a line."""
+    sizes = {'s': 1, 'p': 3, 'd': 5 if is_pure else 6, 'f': 7 if is_pure else 10, 'g': 9 if is_pure else 15}
+    order = []
+    for letter, _ in shells:
+        inner = [MOLDEN_G.index(one) for one in GAUSSIAN_G] if letter == 'g' and not is_pure else range(sizes[letter])
+        first = len(order)
+        order += [first + at for at in inner]
+    types = [('spdfg'.index(letter)) * (-1 if is_pure and letter in 'dfg' else 1) for letter, _ in shells]
+    primitives = [one for _, of in shells for one in of]
+    values = {'Number of atoms': 1, 'Charge': 0, 'Multiplicity': 1, 'Number of electrons': 10, 'Number of alpha electrons': 5,
+              'Number of beta electrons': 5, 'Atomic numbers': [10], 'Nuclear charges': [10.0],
+              'Current cartesian coordinates': place, 'Number of basis functions': len(order),
+              'Number of independent functions': len(rows), 'Number of contracted shells': len(shells),
+              'Number of primitive shells': len(primitives), 'Pure/Cartesian d shells': 0 if is_pure else 1,
+              'Pure/Cartesian f shells': 0 if is_pure else 1, 'Highest angular momentum': 4, 'Largest degree of contraction': 9,
+              'Shell types': types, 'Number of primitives per shell': [len(of) for _, of in shells],
+              'Shell to atom map': [1] * len(shells), 'Primitive exponents': [one[0] for one in primitives],
+              'Contraction coefficients': [one[1] for one in primitives], 'Coordinates of each shell': place * len(shells),
+              'Alpha Orbital Energies': [float(i) for i in range(len(rows))],
+              'Alpha MO coefficients': rows[:, order].ravel().tolist()}
+    with open(path, 'w', encoding='ascii') as file:
+        file.write('neon\nSP        RHF                                                         cc-pVQZ\n')
+        for name, value in values.items():
+            numbers = value if isinstance(value, list) else [value]
+            kind, width, form = ('R', 5, '{:16.8E}') if isinstance(numbers[0], float) else ('I', 6, '{:12d}')
+            if not isinstance(value, list):
+                file.write(f'{name:<40}   {kind}     {value:12d}\n')
+                continue
+            file.write(f'{name:<40}   {kind}   N={len(numbers):12d}\n')
+            for i in range(0, len(numbers), width):
+                file.write(''.join(form.format(number) for number in numbers[i:i + width]) + '\n')
 
 
 class Reference(unittest.TestCase):
@@ -68,6 +125,34 @@ class Reference(unittest.TestCase):
                     self.check(row, expected, name)
                 if has_density:
                     self.check(found[len(numbers)], group['density'][()], name)
+
+    def test_order_of_checkpoints(self):
+        """PySCF's orbitals up to g, Cartesian and pure, in Gaussian's order; 8 figures are written."""
+        with h5py.File(FILES / 'orbitals.h5', 'r') as known:
+            for kind in ('cart', 'sph'):
+                place, shells, rows = read_molden(FILES / f'neon_ccpvqz_{kind}.molden.gz')
+                path = self.folder / f'neon_{kind}.fchk'
+                write_checkpoint(path, place, shells, rows, kind == 'sph')
+                group = known[f'neon_ccpvqz_{kind}']
+                numbers = group['mo_index'][()]
+                options = [word for number in numbers for word in ('--orbital', str(number))]
+                found = self.evaluate(path, group['points_bohr'][()], *options)
+                for row, expected, number in zip(found, group['mo'][()], numbers):
+                    self.check(row, expected, f'{kind} {number}')
+
+    def test_sections_of_molpro(self):
+        """Molpro's files have the norms of the format, labels such as 1.1, and sections of its own, which are passed over."""
+        text = gzip.open(FILES / 'neon_ccpvqz_sph.molden.gz', 'rt', encoding='utf-8').read()
+        text = text.replace('[Molden Format]\n', '[Molden Format]\n[Molpro variables]\n_PROGRAM         ="MOLPRO"\n'
+                            '_ENERGY         = -128.54\n[Title]\n Molpro\n', 1)
+        (self.folder / 'molpro.molden').write_text(re.sub(r'Sym= +\S+', 'Sym=      1.1', text), encoding='utf-8')
+        with h5py.File(FILES / 'orbitals.h5', 'r') as known:
+            group = known['neon_ccpvqz_sph']
+            numbers = group['mo_index'][()]
+            options = [word for number in numbers for word in ('--orbital', str(number))]
+            found = self.evaluate(self.folder / 'molpro.molden', group['points_bohr'][()], *options)
+            for row, expected in zip(found, group['mo'][()]):
+                self.check(row, expected, 'Molpro')
 
     def test_cubes(self):
         """Steps of six decimals: the last point is known to 1e-5 bohr, where the density at oxygen falls by 16 of itself."""

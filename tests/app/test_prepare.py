@@ -769,7 +769,7 @@ class Prepare(CliCase):
     def test_structures_that_cannot_be_made_ready(self):
         self.expect_refusal([atom for atom in PEPTIDE if atom[0] == 'CA'], 'ASP 1 of chain A', 'Cα')
         self.expect_refusal([atom for atom in PEPTIDE if atom[:3] != ('C', 'HIS', 2)], 'HIS 2 of chain A', 'atom C ')
-        self.expect_refusal(PEPTIDE + [('CA', 'ALA', 4, 11.755, 2.190, -2.400)], 'CE', 'LYS 3', 'at one place')
+        self.expect_refusal(PEPTIDE + [('CA', 'ALA', 4, 11.755, 2.190, -2.400)], 'CE', 'LYS 3', 'at the same position')
         self.expect_refusal([atom for atom in PEPTIDE if atom[2] != 2], 'ASP 1 of chain A', 'bonded to no other')
         self.expect_refusal(PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0)], 'LIG 4 of chain A', 'no charges')
         self.expect_refusal(PEPTIDE + [('CX', 'LYS', 3, 30.0, 0.0, 0.0)], 'CX', 'LYS 3')

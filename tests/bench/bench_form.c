@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* How long a form's answer takes: a plan and its estimate, made anew with each change of a setting.
  *
- *   bench_form FILE...
+ *   bench_form [--run] FILE...
  *
  * Of every analysis, with the settings that it begins with and one that is changed each time: the first answer, which reads
- * frames, and the median and the longest of the next 20. */
+ * frames, and the median and the longest of the next 20, and the median of their processor time. With --run each is run after that
+ * on all cores, at the window's priority, and the time that the form names is printed beside the time taken, and that of an idle
+ * machine beside the CPU time of a core. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
 
 #include "app/analysis/analysis_list.h"
+#include "app/analysis/driver/processor_load.h"
 #include "app/installation/installation.h"
 #include "kernels/cpu/backend_cpu.h"
 
@@ -21,18 +27,38 @@ compare(const void *a, const void *b)
   return (one > other) - (one < other);
 }
 
-/* ms; *refusal why nothing could be planned, or NULL. */
+/* Of the answers after the first. */
 static double
+median(double ms[N_ANSWERS])
+{
+  qsort(ms + 1, N_ANSWERS - 1, sizeof *ms, compare);
+  return ms[1 + (N_ANSWERS - 1) / 2];
+}
+
+/* ms by the clock, and of all threads' processor time, which other programs don't lengthen. */
+typedef struct {
+  double clock, processor;
+} Time;
+
+static double
+processor_ms(void)
+{
+  return 1e3 * (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* *refusal why nothing could be planned, or NULL. */
+static Time
 answer(const DebyeAnalysis *analysis, DebyeDataset *dataset, DebyeRequest *request,
        const DebyeRegistry *registry, char **refusal)
 {
   const gint64 begin = g_get_monotonic_time();
+  const double used = processor_ms();
   g_autoptr(DebyePlan) plan = debye_plan_new(analysis, dataset, request);
   DebyeEstimate estimate = {0};
   debye_plan_estimate(plan, registry, &estimate, NULL);
   debye_estimate_clear(&estimate);
   *refusal = plan->refusal != NULL ? g_strdup(plan->refusal->message) : NULL;
-  return 1e-3 * (double)(g_get_monotonic_time() - begin);
+  return (Time){1e-3 * (double)(g_get_monotonic_time() - begin), processor_ms() - used};
 }
 
 /* What makes a plan possible where a file says little. */
@@ -44,9 +70,36 @@ set_if_there(DebyeRequest *request, const char *key, const char *value)
 }
 
 static void
-measure(const DebyeAnalysis *analysis, DebyeDataset *dataset, const DebyeRegistry *registry)
+run(const DebyeAnalysis *analysis, DebyeDataset *dataset, DebyeRequest *request,
+    const DebyeRegistry *registry)
 {
-  double ms[N_ANSWERS];
+  g_autoptr(GError) error = NULL;
+  DebyeEstimate estimate = {0};
+  set_if_there(request, "threads", "0");
+  g_autoptr(DebyePlan) plan = debye_plan_new(analysis, dataset, request);
+  if (!debye_plan_estimate(plan, registry, &estimate, &error)) {
+    printf("%-12s refused: %s\n", analysis->table->id, error->message);
+    return;
+  }
+  const double idle = estimate.seconds;
+  debye_processor_load_count(&estimate);
+  const DebyeRunCallbacks callbacks = {0};
+  const gint64 begin = g_get_monotonic_time();
+  const clock_t used = clock();
+  g_autoptr(DebyeResult) result = debye_plan_run(plan, registry, &callbacks, NULL, &error);
+  const double taken = 1e-6 * (double)(g_get_monotonic_time() - begin);
+  const double core = (double)(clock() - used) / CLOCKS_PER_SEC / (double)g_get_num_processors();
+  printf("%-12s estimated %8.2f s, taken %8.2f s, ratio %5.2f; idle %8.2f s, used per core %8.2f s, ratio "
+         "%5.2f%s%s\n",
+         analysis->table->id, estimate.seconds, taken, estimate.seconds / taken, idle, core, idle / core,
+         result == NULL ? "; failed: " : "", result == NULL ? error->message : "");
+  debye_estimate_clear(&estimate);
+}
+
+static void
+measure(const DebyeAnalysis *analysis, DebyeDataset *dataset, const DebyeRegistry *registry, gboolean is_run)
+{
+  double ms[N_ANSWERS], used[N_ANSWERS];
   g_autofree char *refusal = NULL;
   g_autoptr(DebyeRequest) request = debye_request_new(analysis->table);
   set_if_there(request, "partials", "true");
@@ -57,32 +110,38 @@ measure(const DebyeAnalysis *analysis, DebyeDataset *dataset, const DebyeRegistr
     g_snprintf(threads, sizeof threads, "%u", 1 + i);
     debye_request_set(request, "threads", threads, NULL);
     g_clear_pointer(&refusal, g_free);
-    ms[i] = answer(analysis, dataset, request, registry, &refusal);
+    const Time time = answer(analysis, dataset, request, registry, &refusal);
+    ms[i] = time.clock;
+    used[i] = time.processor;
   }
-  const double first = ms[0];
-  qsort(ms + 1, N_ANSWERS - 1, sizeof *ms, compare);
-  printf("%-12s first %8.1f ms, then %7.1f ms, at most %7.1f ms%s%s\n", analysis->table->id, first,
-         ms[1 + (N_ANSWERS - 1) / 2], ms[N_ANSWERS - 1], refusal != NULL ? "; refused: " : "",
-         refusal != NULL ? refusal : "");
+  const double usual = median(ms);
+  printf("%-12s first %8.1f ms, then %7.1f ms (%6.1f ms of the processors), at most %7.1f ms%s%s\n",
+         analysis->table->id, ms[0], usual, median(used), ms[N_ANSWERS - 1],
+         refusal != NULL ? "; refused: " : "", refusal != NULL ? refusal : "");
+  if (is_run)
+    run(analysis, dataset, request, registry);
 }
 
 int
 main(int argc, char **argv)
 {
   g_autoptr(GError) error = NULL;
-  if (argc < 2) {
-    fprintf(stderr, "bench_form FILE...\n");
+  const int n_options = argc > 1 && strcmp(argv[1], "--run") == 0;
+  if (argc < 2 + n_options) {
+    fprintf(stderr, "bench_form [--run] FILE...\n");
     return EXIT_FAILURE;
   }
-  g_autoptr(DebyeDataset) dataset = debye_dataset_open((const char *const *)argv + 1, NULL, NULL, &error);
+  g_autoptr(DebyeDataset) dataset =
+      debye_dataset_open((const char *const *)argv + 1 + n_options, NULL, NULL, &error);
   if (dataset == NULL) {
     fprintf(stderr, "%s\n", error->message);
     return EXIT_FAILURE;
   }
+  setpriority(PRIO_PROCESS, 0, DEBYE_RUN_NICENESS);
   DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
   printf("%" G_GSIZE_FORMAT " atoms\n", debye_topology_get_n_atoms(debye_dataset_get_topology(dataset)));
   for (const DebyeAnalysis *const *analysis = debye_analysis_list(); *analysis != NULL; analysis++)
-    measure(*analysis, dataset, registry);
+    measure(*analysis, dataset, registry, n_options > 0);
   debye_registry_free(registry);
   return EXIT_SUCCESS;
 }

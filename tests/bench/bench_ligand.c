@@ -7,23 +7,21 @@
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
+#include "kernels/ladder/ladder_matter.h"
 #include "kernels/ligand/ligand_map.h"
 #include "kernels/registry.h"
 #include "tests/support/oracle_ligand.h"
 
 #define SIDE 24 /* heavy atoms along an edge of a jittered lattice, some left out; each has a hydrogen */
-#define N_HEAVY 13107
-#define N_ATOMS (2 * N_HEAVY)
-#define N_TYPES 20
+#define N_ATOMS 26214
 #define EDGE 64
 #define MAX_ORIENTATIONS 20
-#define KT (1.987204259e-3 * 300.0)
 
 typedef struct {
   float place[3][N_ATOMS];
   uint32_t types[N_ATOMS];
   DebyeCell cell;
-  double repulsion[N_TYPES], attraction[N_TYPES], places[6 * MAX_ORIENTATIONS];
+  double repulsion[DEBYE_MATTER_TYPES], attraction[DEBYE_MATTER_TYPES], places[6 * MAX_ORIENTATIONS];
   uint8_t kinds[2];
   DebyeLigandFrame frame;
 } System;
@@ -37,31 +35,9 @@ random_number(void)
 }
 
 static void
-place_atoms(System *system)
-{
-  const double step = (double)EDGE / SIDE;
-  size_t n = 0, left = (size_t)SIDE * SIDE * SIDE;
-  for (size_t site = 0; n < N_HEAVY; site++, left--) {
-    if (random_number() * (double)left >= (double)(N_HEAVY - n))
-      continue;
-    const size_t at[3] = {site % SIDE, site / SIDE % SIDE, site / SIDE / SIDE};
-    const double z = 2.0 * random_number() - 1.0, angle = 6.283185307179586 * random_number();
-    const double bond[3] = {sqrt(1.0 - z * z) * cos(angle), sqrt(1.0 - z * z) * sin(angle), z};
-    for (int k = 0; k < 3; k++) {
-      const double place = ((double)at[k] + 0.5 + 0.75 * (2.0 * random_number() - 1.0)) * step;
-      system->place[k][2 * n] = (float)place;
-      system->place[k][2 * n + 1] = (float)(place + bond[k]);
-    }
-    system->types[2 * n] = 8 + (uint32_t)(12.0 * random_number());
-    system->types[2 * n + 1] = (uint32_t)(8.0 * random_number());
-    n++;
-  }
-}
-
-static void
 make_system(System *system)
 {
-  place_atoms(system);
+  debye_ladder_matter_place(SIDE, system->place[0], system->place[1], system->place[2], system->types);
   system->cell = (DebyeCell){{EDGE, 0.0, 0.0}, {0.0, EDGE, 0.0}, {0.0, 0.0, EDGE}};
   system->kinds[0] = system->kinds[1] = 0;
   system->frame = (DebyeLigandFrame){.x = system->place[0],
@@ -73,15 +49,9 @@ make_system(System *system)
 }
 
 static void
-set_ligand(System *system, double epsilon, double sigma, size_t n_orientations, double half)
+set_ligand(System *system, bool is_oxygen, size_t n_orientations, double half)
 {
-  for (size_t type = 0; type < N_TYPES; type++) {
-    const double depth = type < 8 ? 0.022 + 0.003 * (double)type : 0.07 + 0.012 * (double)(type - 8);
-    const double width = type < 8 ? 0.4 + 0.28 * (double)type : 2.9 + 0.07 * (double)(type - 8);
-    const double e = sqrt(depth * epsilon) / KT, sixth = pow(0.5 * (width + sigma), 6.0);
-    system->repulsion[type] = 4.0 * e * sixth * sixth;
-    system->attraction[type] = 4.0 * e * sixth;
-  }
+  debye_ladder_matter_pair(is_oxygen, system->repulsion, system->attraction);
   for (size_t o = 0; o < n_orientations; o++) {
     const double z = ((double)o + 0.5) / (double)n_orientations, angle = 2.399963229728653 * (double)o;
     const double v[3] = {sqrt(1.0 - z * z) * cos(angle), sqrt(1.0 - z * z) * sin(angle), z};
@@ -118,7 +88,7 @@ bench_ligand(const DebyeDeviceEntry *device, System *system, bool is_oxygen, dou
                                                  .shape = {EDGE, EDGE, EDGE}},
                                         .subsamples = 3,
                                         .cutoff = 10.0,
-                                        .n_types = N_TYPES,
+                                        .n_types = DEBYE_MATTER_TYPES,
                                         .n_kinds = 1,
                                         .n_sites = is_oxygen ? 2 : 1,
                                         .n_orientations = is_oxygen ? MAX_ORIENTATIONS : 1,
@@ -133,8 +103,7 @@ bench_ligand(const DebyeDeviceEntry *device, System *system, bool is_oxygen, dou
   DebyeStatus status = {0};
   double set = 0.0, computed = 0.0;
   size_t n = 0;
-  set_ligand(system, is_oxygen ? 0.12 : 0.494, is_oxygen ? 3.03 : 3.99, settings.n_orientations,
-             is_oxygen ? 0.604 : 0.0);
+  set_ligand(system, is_oxygen, settings.n_orientations, is_oxygen ? 0.604 : 0.0);
   kernel->head.create(device->device, &settings, &plan, &status);
   for (; plan != NULL && status.code == DEBYE_STATUS_OK && (n < 2 || set + computed < seconds); n++) {
     const double start = debye_bench_seconds();

@@ -9,23 +9,18 @@
 #include <time.h>
 
 #include "kernels/cpu/backend_cpu.h"
+#include "kernels/ladder/ladder_fullerene.h"
 #include "kernels/orbital/orbital.h"
 #include "tests/support/oracle_orbital.h"
 
-#define N_ATOMS 60
-#define N_SHELLS (6 * N_ATOMS)
-#define N_FUNCTIONS (15 * N_ATOMS)
 #define N_ORBITALS 180
 #define BOHR 0.529177210903
 #define SECONDS 2.0
 #define N_SAMPLES 400
 
 typedef struct {
-  double x[N_ATOMS], y[N_ATOMS], z[N_ATOMS];
-  uint32_t centre[N_SHELLS], first[N_SHELLS + 1];
-  uint8_t degree[N_SHELLS];
-  double exponents[15 * N_ATOMS], weights[15 * N_ATOMS];
-  double coefficients[N_ORBITALS][N_FUNCTIONS];
+  DebyeLadderFullerene molecule;
+  double coefficients[N_ORBITALS][DEBYE_FULLERENE_FUNCTIONS];
 } Fullerene;
 
 static double
@@ -36,94 +31,12 @@ now(void)
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Even permutations of (0, ±1, ±3φ), (±1, ±(2 + φ), ±2φ) and (±φ, ±2, ±(2φ + 1)), on a sphere of 3.55 Å. */
-static void
-place_atoms(Fullerene *fullerene)
-{
-  const double phi = (1.0 + sqrt(5.0)) / 2.0, scale = 3.55 / BOHR / sqrt(9.0 * phi + 10.0);
-  const double kinds[3][3] = {
-      {0.0, 1.0, 3.0 * phi}, {1.0, 2.0 + phi, 2.0 * phi}, {phi, 2.0, 2.0 * phi + 1.0}};
-  size_t n = 0;
-  for (int kind = 0; kind < 3; kind++)
-    for (int turn = 0; turn < 3; turn++)
-      for (int signs = kind == 0 ? 1 : 0; signs < 8; signs += kind == 0 ? 2 : 1) {
-        double at[3];
-        for (int i = 0; i < 3; i++)
-          at[(i + turn) % 3] = kinds[kind][i] * (signs >> i & 1 ? -scale : scale);
-        fullerene->x[n] = at[0];
-        fullerene->y[n] = at[1];
-        fullerene->z[n++] = at[2];
-      }
-}
-
-/* Carbon's 6-31G(d) (Hehre, Ditchfield & Pople 1972; Hariharan & Pople 1973), of normalised primitives. */
-static const struct {
-  uint8_t degree, n;
-  double exponents[6], weights[6];
-} shells[] = {
-    {0,
-     6,
-     {3047.5249, 457.36951, 103.94869, 29.210155, 9.286663, 3.163927},
-     {0.0018347, 0.0140373, 0.0688426, 0.2321844, 0.4679413, 0.362312}},
-    {0, 3, {7.8682724, 1.8812885, 0.5442493}, {-0.1193324, -0.1608542, 1.1434564}},
-    {1, 3, {7.8682724, 1.8812885, 0.5442493}, {0.0689991, 0.316424, 0.7443083}},
-    {0, 1, {0.1687144}, {1.0}},
-    {1, 1, {0.1687144}, {1.0}},
-    {2, 1, {0.8}, {1.0}},
-};
-
-static void
-make_basis(Fullerene *fullerene, DebyeOrbitalBasis *basis)
-{
-  size_t shell = 0;
-  uint32_t k = 0;
-  place_atoms(fullerene);
-  for (uint32_t atom = 0; atom < N_ATOMS; atom++)
-    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++, shell++) {
-      fullerene->centre[shell] = atom;
-      fullerene->degree[shell] = shells[i].degree;
-      fullerene->first[shell] = k;
-      for (int j = 0; j < shells[i].n; j++, k++) {
-        const double a = shells[i].exponents[j];
-        fullerene->exponents[k] = a;
-        fullerene->weights[k] = shells[i].weights[j] * pow(2.0 * a / 3.14159265358979323846, 0.75) *
-                                pow(4.0 * a, 0.5 * shells[i].degree);
-      }
-    }
-  fullerene->first[N_SHELLS] = k;
-  *basis = (DebyeOrbitalBasis){
-      N_ATOMS,           N_SHELLS,          fullerene->x,     fullerene->y,         fullerene->z,
-      fullerene->centre, fullerene->degree, fullerene->first, fullerene->exponents, fullerene->weights};
-}
-
-static double
-even(void)
-{
-  return (double)rand() / RAND_MAX - 0.5;
-}
-
-static void
-make_orbitals(Fullerene *fullerene)
-{
-  for (int i = 0; i < N_ORBITALS; i++) {
-    double square = 0.0;
-    for (int k = 0; k < N_FUNCTIONS; k++) {
-      double value = 0.0;
-      for (int j = 0; j < 12; j++)
-        value += even();
-      fullerene->coefficients[i][k] = value;
-      square += value * value;
-    }
-    for (int k = 0; k < N_FUNCTIONS; k++)
-      fullerene->coefficients[i][k] /= sqrt(square);
-  }
-}
-
 static DebyeOrbitalSet *
-make_set(const Fullerene *fullerene, const DebyeOrbitalBasis *basis, DebyeOrbitalUse use)
+make_set(const Fullerene *fullerene, DebyeOrbitalUse use)
 {
   DebyeOrbitalSet *set = NULL;
-  if (debye_orbital_set_new(basis, N_ORBITALS, false, 1e-8, &set, NULL) != DEBYE_STATUS_OK)
+  if (debye_orbital_set_new(&fullerene->molecule.basis, N_ORBITALS, false, 1e-8, &set, NULL) !=
+      DEBYE_STATUS_OK)
     exit(1);
   for (int i = 0; i < N_ORBITALS; i++)
     debye_orbital_set_add(set, fullerene->coefficients[i], DEBYE_ORBITAL_ITSELF, use, 2.0);
@@ -132,8 +45,7 @@ make_set(const Fullerene *fullerene, const DebyeOrbitalBasis *basis, DebyeOrbita
 
 /* The largest error at some points, of the largest value there. */
 static double
-compare(const Fullerene *fullerene, const DebyeOrbitalBasis *basis, int orbital, const DebyeGrid *grid,
-        const float *map)
+compare(const Fullerene *fullerene, int orbital, const DebyeGrid *grid, const float *map)
 {
   double error = 0.0, most = 0.0;
   for (int i = 0; i < N_SAMPLES; i++) {
@@ -141,7 +53,8 @@ compare(const Fullerene *fullerene, const DebyeOrbitalBasis *basis, int orbital,
                           (size_t)rand() % grid->shape[2]};
     const DebyeVec3 point = debye_grid_point(grid, (double)at[0], (double)at[1], (double)at[2]);
     const double exact =
-        2.0 * debye_oracle_orbital(basis, fullerene->coefficients[orbital], point.x, point.y, point.z);
+        2.0 * debye_oracle_orbital(&fullerene->molecule.basis, fullerene->coefficients[orbital], point.x,
+                                   point.y, point.z);
     const size_t index = at[0] + grid->shape[0] * (at[1] + grid->shape[1] * at[2]);
     error = fmax(error, fabs((double)map[index] - exact));
     most = fmax(most, fabs(exact));
@@ -171,15 +84,15 @@ measure(const DebyeOrbitalKernel *kernel, DebyeKernelPlan *plan, size_t count, f
 }
 
 static void
-bench(const DebyeDeviceEntry *device, const Fullerene *fullerene, const DebyeOrbitalBasis *basis)
+bench(const DebyeDeviceEntry *device, const Fullerene *fullerene)
 {
   const double step = 0.15 / BOHR;
   const DebyeGrid grid = {.origin = {-51.5 * step, -51.5 * step, -55.5 * step},
                           .step = {{step, 0.0, 0.0}, {0.0, step, 0.0}, {0.0, 0.0, step}},
                           .shape = {104, 104, 112}};
   const DebyeOrbitalKernel *kernel = device->backend->orbital;
-  DebyeOrbitalSet *maps = make_set(fullerene, basis, DEBYE_ORBITAL_VALUE);
-  DebyeOrbitalSet *density = make_set(fullerene, basis, DEBYE_ORBITAL_SQUARE);
+  DebyeOrbitalSet *maps = make_set(fullerene, DEBYE_ORBITAL_VALUE);
+  DebyeOrbitalSet *density = make_set(fullerene, DEBYE_ORBITAL_SQUARE);
   const DebyeOrbitalSettings settings = debye_orbital_settings_of(&grid, maps);
   float *map = calloc(debye_grid_n_points(&grid), sizeof *map);
   DebyeKernelPlan *plan = NULL;
@@ -192,7 +105,7 @@ bench(const DebyeDeviceEntry *device, const Fullerene *fullerene, const DebyeOrb
   kernel->set(plan, maps, NULL);
   kernel->compute(plan, 7, 1, false, NULL, NULL);
   kernel->get_map(plan, map, NULL);
-  const double error = compare(fullerene, basis, 7, &grid, map);
+  const double error = compare(fullerene, 7, &grid, map);
   const double maps_per_second = measure(kernel, plan, 1, map, &per_core);
   kernel->set(plan, density, NULL);
   const double densities_per_second = measure(kernel, plan, N_ORBITALS, map, &ignored);
@@ -210,15 +123,15 @@ int
 main(int argc, char **argv)
 {
   static Fullerene fullerene;
-  DebyeOrbitalBasis basis;
   DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, getenv("DEBYE_BACKEND_DIR"));
-  make_basis(&fullerene, &basis);
-  make_orbitals(&fullerene);
+  debye_ladder_fullerene_init(&fullerene.molecule);
+  for (unsigned i = 0; i < N_ORBITALS; i++)
+    debye_ladder_fullerene_fill(i, fullerene.coefficients[i]);
   for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
     const DebyeDeviceEntry *device = debye_registry_get(registry, i);
     if (device->device >= 0 && device->backend->orbital != NULL &&
         (argc < 2 || strncmp(device->info.id, argv[1], strlen(argv[1])) == 0))
-      bench(device, &fullerene, &basis);
+      bench(device, &fullerene);
   }
   debye_registry_free(registry);
   return 0;

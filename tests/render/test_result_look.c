@@ -299,11 +299,16 @@ test_style_changed(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpuint(find_rgb(fixture, "A-B"), ==, 0x00ff00);
   g_assert_true(debye_result_look_undo(fixture->look));
   g_assert_cmpuint(find_rgb(fixture, "A-A"), ==, 0xff0000);
-  /* Curves that are not there are no part of a command; of several results none is drawn alone. */
-  g_autoptr(DebyeRequest) one = debye_result_look_create_style_of_one(fixture->look);
+  /* Curves that are not there are no part of a command; those of several results go by their numbers, with their names. */
+  g_autoptr(DebyeRequest) one = debye_result_look_create_style_of_shown(fixture->look);
   g_assert_cmpstr(debye_request_get(one, "curve"), ==, "*: #00ff00\nA-A: #ff0000, dashed");
   put_result(fixture, 2, "new");
-  g_assert_null(debye_result_look_create_style_of_one(fixture->look));
+  g_autoptr(DebyeRequest) both = debye_result_look_create_style_of_shown(fixture->look);
+  g_assert_cmpstr(debye_request_get(both, "curve"), ==,
+                  "1: #00ff00, \"old: A–A\"\n2: #00ff00, \"old: A–B\"\n3: #00ff00, \"new: A–A\"\n"
+                  "4: #00ff00, \"new: A–B\"");
+  g_autoptr(GPtrArray) results = debye_result_look_list_results(fixture->look);
+  g_assert_cmpuint(results->len, ==, 2);
 }
 
 /* A result that was alone in a session keeps its look beside another; forgotten, there is none. */

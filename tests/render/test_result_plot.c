@@ -276,6 +276,57 @@ test_second_of_shells(void)
   g_assert_cmpfloat(get_end(self), >, 100.0);
 }
 
+static char *
+list_names(DebyeResultPlot *self, DebyePlotAxis axis)
+{
+  DebyePlot *plot = debye_result_plot_get_plot(self);
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (gsize i = 0; i < debye_plot_get_n_series(plot); i++) {
+    const guint series = debye_plot_get_series(plot, i);
+    if (debye_plot_get_series_axis(plot, series) == axis)
+      g_string_append_printf(names, "%s%s", names->len > 0 ? "; " : "",
+                             debye_curve_get_name(debye_plot_get_curve(plot, series)));
+  }
+  return g_strdup(names->str);
+}
+
+/* Further quantities of the same unit are on the left axis, with their names, and go again. */
+static void
+test_also(void)
+{
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) result = create_result(2.0);
+  debye_result_plot_set_result(self, 1, result, "run");
+  g_autoptr(GPtrArray) listed = debye_result_plot_list_also(self);
+  g_assert_cmpuint(listed->len, ==, 1);
+  debye_result_plot_set_also(self, "coordination");
+  g_autofree char *several = list_names(self, DEBYE_PLOT_Y);
+  g_assert_cmpstr(several, ==, "A-A, g(r); A-B, g(r); A-A, n(r); A-B, n(r)");
+  g_assert_nonnull(strstr(debye_plot_get_label(debye_result_plot_get_plot(self), DEBYE_PLOT_Y), ", "));
+  debye_result_plot_set_also(self, NULL);
+  g_autofree char *one = list_names(self, DEBYE_PLOT_Y);
+  g_assert_cmpstr(one, ==, "A-A; A-B");
+}
+
+/* Results with one quantity each: what is shown stays with the first, numbers without a unit go to the right. A quantity over
+ * something else has no place. */
+static void
+test_own(void)
+{
+  static const DebyeQuantity q = {"q", "q", "1/Å"}, factor = {"factor", "S(q)", ""};
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) result = create_result(2.0), other = create_result(3.0);
+  const double x[] = {1.0, 2.0}, y[] = {0.5, 1.5};
+  g_autoptr(DebyeCurve) curve = debye_curve_new("S", &q, &factor, DEBYE_CURVE_LINE, 2, x, y, NULL);
+  debye_result_add_curve(other, curve);
+  debye_result_plot_set_result(self, 0, result, "one");
+  g_assert_true(debye_result_plot_add_own(self, 1, other, "two", "coordination"));
+  g_autofree char *left = list_names(self, DEBYE_PLOT_Y), *right = list_names(self, DEBYE_PLOT_Y2);
+  g_assert_cmpstr(left, ==, "one: A-A; one: A-B");
+  g_assert_cmpstr(right, ==, "two: A-A, n(r); two: A-B, n(r)");
+  g_assert_false(debye_result_plot_add_own(self, 2, other, "two", "factor"));
+}
+
 /* All that are marked have their numbers, but where there are too many: then the first of each pair has. What
  * is hardly above 1 has neither. */
 static void
@@ -335,6 +386,8 @@ main(int argc, char **argv)
   g_test_add_func("/result-plot/several", test_several);
   g_test_add_func("/result-plot/more-atoms", test_more_atoms);
   g_test_add_func("/result-plot/second-of-shells", test_second_of_shells);
+  g_test_add_func("/result-plot/also", test_also);
+  g_test_add_func("/result-plot/own", test_own);
   g_test_add_func("/result-plot/peaks", test_peaks);
   g_test_add_func("/result-plot/measured", test_measured);
   return g_test_run();

@@ -97,10 +97,18 @@ def prints_a_picture(window):
     """By a preset of the command line: as many millimetres and dots per inch as it says, in the file as well."""
     path = OUTPUT / 'printed.png'
     path.unlink(missing_ok=True)
+    broken = pathlib.Path(os.environ['XDG_DATA_HOME']) / 'debye' / 'presets' / 'zz-broken.ini'
+    broken.parent.mkdir(parents=True, exist_ok=True)
+    broken.write_text('size = none\n', encoding='utf-8')
     window.activate('win.export-picture')
     window.wait_for_dialog('Export picture')
-    window.click(window.find('combo box', 'Preset'))
-    window.keys('Down', 'Down', 'Down', 'Down', 'Return')
+    preset = window.find('combo box', 'Preset')
+    window.click(preset)
+    window.keys('End', 'Up', 'Return')    # the last is that of no preset
+    window.was_said('zz-broken')
+    wait_until('no preset', lambda: any(node.get_name() == 'Custom size' for node in window.walk(preset)))
+    window.click(preset)
+    window.keys('Home', 'Down', 'Down', 'Down', 'Down', 'Return')
     wait_until('the width of the first preset', lambda: '82.50' in window.text_of(window.find('spin button', 'Width')))
     assert '8.0' in window.text_of(window.find('spin button', 'Size of text'))
     window.wait_for_text('1949 × 1465 pixels, 82.5 × 62.0 mm')
@@ -161,10 +169,30 @@ def places_molecules(window):
     assert len(seen) == 8, len(seen)
 
 
+def adds_words(window):
+    """A title, and captions one after the other, each with its text; one is taken out again. There is no result over time whose
+    plot could stand beside the view."""
+    window.click(window.find_shown('list item', 'Title and captions'))
+    title = window.find_shown('text', 'Title on a card before the movie')
+    window.click(title)
+    window.write('A helix')
+    wait_until('the title', lambda: window.text_of(title) == 'A helix')
+    for _ in range(2):
+        window.press('Add caption')
+    wait_until('two captions', lambda: len(window.find_all('spin button', 'Caption from, in seconds')) == 2)
+    first, second = map(window.text_of, window.find_all('spin button', 'Caption from, in seconds'))
+    assert first != second, 'the second begins where the first ends'
+    window.picture('film-5-words')
+    window.find_all('push button', 'Remove caption')[1].do_action(0)
+    wait_until('one caption', lambda: len(window.find_all('spin button', 'Caption from, in seconds')) == 1)
+    assert not any(map(window.has_size, window.find_all('combo box', 'Plot beside the view')))
+
+
 def asks(window):
     window.activate('win.export-film')
     wait_until('the dialog', lambda: window.has_dialog('Export movie'))
     window.picture('film-1-dialog')
+    adds_words(window)
     window.keys('Escape')
     wait_until('no dialog', lambda: not window.has_dialog('Export movie'))
 

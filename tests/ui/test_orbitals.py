@@ -97,9 +97,9 @@ def enclose_more(window, homo):
     return level(window)
 
 
-def keep(window):
+def keep(window, name='orbital.debye'):
     """The session's file. The toast that tells of it may have gone before a busy machine looks."""
-    path = os.path.join(OUTPUT, 'orbital.debye')
+    path = os.path.join(OUTPUT, name)
     before = os.stat(path).st_mtime_ns if os.path.exists(path) else None
     window.activate('win.save-session-to', GLib.Variant('s', path))
     wait_until('the session', lambda: os.path.exists(path) and os.stat(path).st_mtime_ns != before and window.is_idle())
@@ -141,12 +141,15 @@ def look_at_session(path, told):
     assert levels(window) == ['Show Surface at +0.038 bohr⁻³ᐟ²', 'Show Surface at −0.038 bohr⁻³ᐟ²'], levels(window)
     time.sleep(1)
     window.picture('orbitals-6-session')
+    copy = keep(window, 'copy.debye')
+    assert len(listed(copy)) == 1 and len(listed(path)) == 1, (listed(copy), listed(path))
     window.keys('Up')
     window.wait_for_text('LUMO, orbital 5', PAGE)
     wait_until('another level', lambda: level(window) != told)
     assert len(levels(window)) == 2, levels(window)
     keep(window)
     wait_until('the new file alone', lambda: len(listed(path)) == 1)
+    assert len(listed(copy)) == 1, listed(copy)
     potential(window)
     keep(window)
     wait_until('no file of an orbital that is not shown', lambda: not listed(path))

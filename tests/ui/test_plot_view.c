@@ -94,7 +94,7 @@ run(const char *format, ...)
 static void
 take_picture(const char *name)
 {
-  run("import -window root %s/%s.png", g_getenv("OUTPUT"), name);
+  run("import -window root -quality 11 %s/%s.png", g_getenv("OUTPUT"), name);
 }
 
 /* --- Places --- */

@@ -55,6 +55,25 @@ def look(window):
     window.picture('results-3-legend')
 
 
+def copy_command(window):
+    """Of a plot of two results: both are computed, each into a file of its own, and drawn as they are named."""
+    window.activate('win.copy-command')
+    window.wait_for_text('Command copied')
+    copied = window.paste_over(window.find('text', 'Frames', FORM), 'debye-cli rdf')
+    computed, drawn = copied.split(' && debye-cli figure ')
+    assert len(re.findall('debye-cli rdf ', computed)) == 2 and 'Short run: ' in drawn, copied
+    assert re.search(r"'?salt-rdf(-2)?\.h5:g\+salt-rdf(-2)?\.h5'?$", drawn), copied
+
+
+def drag_out(window):
+    """The buttons that export, dragged into another program, give it files."""
+    plot = window.drag_out(window.find('push button', 'Export plot'))
+    assert plot.endswith('-plot.svg') and svg_texts(plot), plot
+    view = window.drag_out(window.find('push button', 'Export'))
+    with open(view, 'rb') as file:
+        assert file.read(8) == b'\x89PNG\r\n\x1a\n', view
+
+
 def find_messages(window):
     window.activate('win.show-messages')
     wait_until('the messages', lambda: window.has_dialog('Messages'))
@@ -77,7 +96,7 @@ def group_settings(window):
 def main():
     window = Window(os.path.join(SAMPLES, 'salt.psf'), os.path.join(SAMPLES, 'salt.xtc'))
     wait_until('the files', lambda: window.is_enabled('win.export-picture'))
-    for step in (tell_apart, look, find_messages, group_settings):
+    for step in (tell_apart, look, copy_command, drag_out, find_messages, group_settings):
         print(step.__name__, flush=True)
         step(window)
     window.quit()

@@ -37,17 +37,22 @@ def wait_until(what, condition, seconds=60):
     deadline, too, and as long as it took is waited, so that the program can go on meanwhile."""
     start, error, late = time.monotonic(), None, False
     patience = seconds * PATIENCE / 60
-    while not late:
-        began = time.monotonic()
-        late = began - start > patience
-        try:
-            value = condition()
-            if value:
-                return value
-            error = None
-        except GLib.Error as gone:
-            error = gone
-        time.sleep(min(1, max(0.1, time.monotonic() - began)))
+    around, AccessibleBus.n_in_vain = AccessibleBus.n_in_vain, 0
+    try:
+        while not late:
+            began = time.monotonic()
+            late = began - start > patience
+            try:
+                value = condition()
+                if value:
+                    return value
+                error = None
+            except GLib.Error as gone:
+                error = gone
+            AccessibleBus.n_in_vain += 1
+            time.sleep(min(1, max(0.1, time.monotonic() - began)))
+    finally:
+        AccessibleBus.n_in_vain = around
     raise AssertionError(f'waited {time.monotonic() - start:.0f} s in vain for: {what}' + (f' ({error.message})' if error else ''))
 
 
@@ -79,6 +84,7 @@ class AccessibleBus:
     """The program's nodes as it tells them itself: one list of those that anybody has asked for, and questions about the others. The
     library beside it asks three times for each of a thousand nodes and waits for every answer; here the questions about a whole floor
     of the tree go out before the first answer is read."""
+    n_in_vain = 0    # looks of the present wait that found nothing
 
     def __init__(self, session, process):
         address = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None,
@@ -169,9 +175,11 @@ class AccessibleBus:
     def list_nodes(self, start):
         """[(path, role, name)] from a node downwards, and {path: (the node it lies in, its place there)}."""
         listed, families = self.describe_all(), collections.defaultdict(dict)
-        # Every tenth look asks for all: a test that waits gets on even where the list should err.
+        # The fifth look of a wait, and now and then another, asks for all: a test gets on even where the list should err. That
+        # takes ten times as long.
         self.n_looks += 1
-        for path, node in listed.items() if self.n_looks % 10 else ():
+        asks_all = AccessibleBus.n_in_vain % 20 == 4 or self.n_looks % 50 == 0
+        for path, node in () if asks_all else listed.items():
             if node.is_visible:    # one that is hidden doesn't count, but has a place
                 families[node.parent][node.place] = path
         children, places, floor = collections.defaultdict(list), {}, [start]
@@ -401,6 +409,7 @@ class Window:
             while time.monotonic() < end:
                 if next(self.search('menu item', entry), None):
                     return True
+                AccessibleBus.n_in_vain += 1
                 time.sleep(0.1)
             return False
         wait_until(f'a menu with “{entry}”', opened)
@@ -422,18 +431,35 @@ class Window:
         box = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
         return box.x + box.width // 2, box.y + box.height // 2
 
+    @staticmethod
+    def place_neighbour(title):
+        """Another program's window in a corner; gives its middle."""
+        find = ['xdotool', 'search', '--onlyvisible', '--name', f'^{title}$']
+        number = wait_until(f'the window “{title}”', lambda: subprocess.run(
+            find, check=False, capture_output=True, text=True).stdout.split())[-1]
+        subprocess.run(['xdotool', 'windowmove', '--sync', number, '40', '620'], check=True)
+        time.sleep(0.5)
+        return 120, 650
+
     def drop_files(self, paths, place):
         """Files out of another program's window onto a place of this one."""
         tool = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'drag_source.py')
         with subprocess.Popen(['/usr/bin/python3', tool, *paths], stdout=self.log, stderr=self.log) as source:
-            find = ['xdotool', 'search', '--onlyvisible', '--name', '^Files to drag$']
-            number = wait_until('the window to drag from', lambda: subprocess.run(
-                find, check=False, capture_output=True, text=True).stdout.split())[-1]
-            subprocess.run(['xdotool', 'windowmove', '--sync', number, '40', '620'], check=True)
-            time.sleep(0.5)
-            self.drag((120, 650), place)
+            self.drag(self.place_neighbour('Files to drag'), place)
             time.sleep(1)
             source.terminate()
+
+    def drag_out(self, node):
+        """A button of this window into another program's, which reads the path of a file."""
+        tool = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'drop_target.py')
+        start = self.resting_place(node)
+        with subprocess.Popen(['/usr/bin/python3', tool], stdout=subprocess.PIPE, stderr=self.log, text=True) as target:
+            self.drag(start, self.place_neighbour('Files to drop'))
+            try:
+                return target.communicate(timeout=30)[0].strip()
+            except subprocess.TimeoutExpired:
+                target.kill()
+                raise
 
     def pause(self):
         """Each look at the window waits for the picture being drawn, so a playing trajectory is stopped before."""
@@ -495,7 +521,8 @@ class Window:
 
     def picture(self, name):
         path = os.path.join(self.output, name + '.png')
-        subprocess.run(['import', '-window', 'root', path], check=True)
+        # Packed quickly, not small: that takes a tenth of the time.
+        subprocess.run(['import', '-window', 'root', '-quality', '11', path], check=True)
         return path
 
     def settle(self, seconds):

@@ -168,14 +168,27 @@ on_preset_selected(DebyeExportDialog *self)
                             : gtk_string_object_get_string(adw_combo_row_get_selected_item(self->preset)));
 }
 
+static void
+select_none(DebyeExportDialog *self)
+{
+  self->updating = TRUE;
+  adw_combo_row_set_selected(self->preset, G_N_ELEMENTS(sizes) + self->n_presets);
+  self->updating = FALSE;
+}
+
 /* A size in pixels has no other name than its own; a preset stays the one that it began with, whose look it has. */
 static void
 forget_size(DebyeExportDialog *self)
 {
-  self->updating = TRUE;
   if (adw_combo_row_get_selected(self->preset) < G_N_ELEMENTS(sizes))
-    adw_combo_row_set_selected(self->preset, G_N_ELEMENTS(sizes) + self->n_presets);
-  self->updating = FALSE;
+    select_none(self);
+}
+
+void
+debye_export_dialog_refuse_preset(DebyeExportDialog *self)
+{
+  g_return_if_fail(DEBYE_IS_EXPORT_DIALOG(self));
+  select_none(self);
 }
 
 static void

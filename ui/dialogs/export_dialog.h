@@ -20,5 +20,7 @@ void debye_export_dialog_get_size(DebyeExportDialog *self, DebyePictureSize *siz
 void debye_export_dialog_set_size(DebyeExportDialog *self, const DebyePictureSize *size);
 gboolean debye_export_dialog_get_transparent(DebyeExportDialog *self);
 void debye_export_dialog_set_transparent(DebyeExportDialog *self, gboolean transparent);
+/* The preset that was chosen is none: what is set has no name. */
+void debye_export_dialog_refuse_preset(DebyeExportDialog *self);
 
 G_END_DECLS

@@ -16,10 +16,10 @@ struct _DebyeLookPanel {
   GtkBox parent_instance;
   DebyeResultLook *look;
   DebyeResultPlot *plot;
-  GtkWidget *undo, *redo, *reset, *problem, *content, *curves, *second;
+  GtkWidget *undo, *redo, *reset, *problem, *content, *curves, *also, *second;
   GPtrArray *curve_rows; /* GtkWidget, borrowed */
   char *listed;          /* the curves that have rows */
-  char *seconds;         /* the quantities that the right axis offers */
+  char *alsos, *seconds; /* the quantities that the left and the right axis offer */
 };
 
 enum { USE_STYLE, SAVE_STYLE, N_SIGNALS };
@@ -104,10 +104,10 @@ add_legend(DebyeLookPanel *self, GtkWidget *group)
   debye_look_row_set_choices(DEBYE_LOOK_ROW(row), values, labels);
 }
 
+/* `all_label`: of a choice of all of them, where there are several; NULL: there is none. */
 static void
-list_seconds(DebyeLookPanel *self)
+offer_quantities(GtkWidget *row, GPtrArray *quantities, const char *all_label, char **offered)
 {
-  g_autoptr(GPtrArray) quantities = debye_result_plot_list_seconds(self->plot);
   g_autoptr(GStrvBuilder) values = g_strv_builder_new();
   g_autoptr(GStrvBuilder) labels = g_strv_builder_new();
   g_autoptr(GString) all = g_string_new(NULL);
@@ -116,15 +116,27 @@ list_seconds(DebyeLookPanel *self)
     g_autofree char *label = debye_message_translate(quantity->label);
     g_strv_builder_add(values, quantity->name);
     g_strv_builder_add(labels, label);
-    g_string_append_printf(all, "%s\n", quantity->name);
+    g_string_append_printf(all, "%s%s", i > 0 ? "," : "", quantity->name);
+  }
+  if (all_label != NULL && quantities->len > 1) {
+    g_strv_builder_add(values, all->str);
+    g_strv_builder_add(labels, all_label);
   }
   g_auto(GStrv) names = g_strv_builder_end(values), shown = g_strv_builder_end(labels);
-  if (g_strcmp0(all->str, self->seconds) == 0)
+  if (g_strcmp0(all->str, *offered) == 0)
     return;
-  g_free(self->seconds);
-  self->seconds = g_strdup(all->str);
-  debye_look_row_set_choices(DEBYE_LOOK_ROW(self->second), (const char *const *)names,
-                             (const char *const *)shown);
+  g_free(*offered);
+  *offered = g_strdup(all->str);
+  debye_look_row_set_choices(DEBYE_LOOK_ROW(row), (const char *const *)names, (const char *const *)shown);
+}
+
+static void
+list_further(DebyeLookPanel *self)
+{
+  g_autoptr(GPtrArray) also = debye_result_plot_list_also(self->plot);
+  g_autoptr(GPtrArray) seconds = debye_result_plot_list_seconds(self->plot);
+  offer_quantities(self->also, also, _("All in this unit"), &self->alsos);
+  offer_quantities(self->second, seconds, NULL, &self->seconds);
 }
 
 static void
@@ -160,9 +172,12 @@ create_rows(DebyeLookPanel *self)
 {
   self->curves = add_group(self, _("Curves"));
   add_rows(self, add_group(self, _("Horizontal axis")), x_rows);
-  add_rows(self, add_group(self, _("Vertical axis")), y_rows);
-  GtkWidget *second = add_group(self, _("Second axis, at the right"));
   const char *const none[] = {NULL};
+  GtkWidget *y = add_group(self, _("Vertical axis"));
+  self->also = add_row(self, y, "also", _("Further quantity"), NULL);
+  debye_look_row_set_choices(DEBYE_LOOK_ROW(self->also), none, none);
+  add_rows(self, y, y_rows);
+  GtkWidget *second = add_group(self, _("Second axis, at the right"));
   self->second = add_row(self, second, "second", _("Quantity"), NULL);
   debye_look_row_set_choices(DEBYE_LOOK_ROW(self->second), none, none);
   add_rows(self, second, second_rows);
@@ -194,7 +209,7 @@ update(DebyeLookPanel *self)
   if (self->curves == NULL)
     create_rows(self);
   list_curves(self);
-  list_seconds(self);
+  list_further(self);
   show_state(self);
 }
 
@@ -333,6 +348,7 @@ debye_look_panel_finalize(GObject *object)
   DebyeLookPanel *self = DEBYE_LOOK_PANEL(object);
   g_ptr_array_unref(self->curve_rows);
   g_free(self->listed);
+  g_free(self->alsos);
   g_free(self->seconds);
   G_OBJECT_CLASS(debye_look_panel_parent_class)->finalize(object);
 }

@@ -119,17 +119,58 @@ create_shown(DebyeTable *table, const GArray *rows, const char *plotted)
   return shown;
 }
 
+static const double *
+find_numbers(DebyeTable *table, const char *name)
+{
+  gsize column;
+  return find_column(table, name, &column) ? debye_table_get_numbers(table, column) : NULL;
+}
+
+/* From the numbers of a table's atoms. A damaged file may have any, which is no atom. */
+static guint32
+find_atom(double number)
+{
+  return number >= 1.0 && number < G_MAXUINT32 ? (guint32)(number - 1.0) : G_MAXUINT32;
+}
+
 static void
 list_atoms(DebyePlotNumbers *self, DebyeTable *table, const GArray *rows)
 {
-  gsize column;
-  const double *atoms = find_column(table, "atom", &column) ? debye_table_get_numbers(table, column) : NULL;
+  const double *atoms = find_numbers(table, "atom");
   for (guint i = 0; atoms != NULL && i < rows->len; i++) {
-    /* A damaged file may have any number, which is no atom. */
-    const double number = atoms[g_array_index(rows, guint, i)];
-    const guint32 atom = number >= 1.0 && number < G_MAXUINT32 ? (guint32)(number - 1.0) : G_MAXUINT32;
+    const guint32 atom = find_atom(atoms[g_array_index(rows, guint, i)]);
     g_array_append_val(self->atoms, atom);
   }
+}
+
+/* Chains have residues of the same number: the value tells them apart. G_MAXUINT: none is there. */
+static guint
+find_nearest(const GArray *rows, const double *number, const double *values, double x, double y)
+{
+  guint nearest = G_MAXUINT;
+  for (guint i = 0; i < rows->len; i++) {
+    const guint row = g_array_index(rows, guint, i);
+    if (number[row] == x && (nearest == G_MAXUINT || fabs(values[row] - y) < fabs(values[nearest] - y)))
+      nearest = row;
+  }
+  return nearest;
+}
+
+gboolean
+debye_plot_numbers_choose(DebyePlotNumbers *self, DebyeResultPlot *plot, DebyeResult *result, double x,
+                          double y)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT_NUMBERS(self) && plot != NULL && result != NULL, FALSE);
+  DebyeTable *table = debye_plot_numbers_find_table(plot, result);
+  if (table == NULL)
+    return FALSE;
+  const double *atoms = find_numbers(table, "atom"), *number = find_numbers(table, "number");
+  const double *values = find_numbers(table, debye_result_plot_get_quantity(plot)->name);
+  g_autoptr(GArray) rows = list_rows(table);
+  const guint row = atoms != NULL && number != NULL ? find_nearest(rows, number, values, x, y) : G_MAXUINT;
+  if (row != G_MAXUINT)
+    g_signal_emit(self, signals[SIGNAL_RESIDUE], 0, find_atom(atoms[row]));
+  return row != G_MAXUINT;
 }
 
 /* --- Tables of sites --- */

@@ -3,7 +3,7 @@
  * each, which says more than the curves. A site that is selected has its curve alone in the plot. Part of plot_panel.c.
  *
  * Signals:
- *   "residue-chosen" (guint)            the residue of this atom, counted from 0 in the result's files, is selected
+ *   "residue-chosen" (guint)            the residue of this atom, counted from 0 in the result's files, is selected, or its point
  *   "site-chosen" (chain, residue)      this site is: "A", "ASP 52"
  * Property "replaces-plot" boolean: there is a table, and it isn't one whose rows show curves. */
 #pragma once
@@ -21,6 +21,9 @@ G_DECLARE_FINAL_TYPE(DebyePlotNumbers, debye_plot_numbers, DEBYE, PLOT_NUMBERS, 
 void debye_plot_numbers_show(DebyePlotNumbers *self, DebyeResultPlot *plot, DebyeResult *newest);
 /* At which the charges of sites are shown; NAN: at that of their result. */
 void debye_plot_numbers_set_ph(DebyePlotNumbers *self, double ph);
+/* A point of `plot`, which shows `result`: its residue is chosen. FALSE: it is none. */
+gboolean debye_plot_numbers_choose(DebyePlotNumbers *self, DebyeResultPlot *plot, DebyeResult *result,
+                                   double x, double y);
 /* The rows selected, or all, as text under a row of headings; to be freed, NULL where there is nothing. */
 char *debye_plot_numbers_copy_text(DebyePlotNumbers *self);
 

@@ -28,7 +28,6 @@ struct _DebyePlotPanel {
   DebyeLookPanel *look_panel;
   DebyePlotNumbers *number_table;
   DebyeContrastBar *contrast;
-
   DebyeResultPlot *plot;
   DebyePlotChoices *choices;
   DebyeResultLook *look;
@@ -303,18 +302,18 @@ on_peak_activated(DebyePlotPanel *self, double x, double y G_GNUC_UNUSED)
     ask_for_shell(self, result, pair, from, to);
 }
 
-/* Over q there are no pairs to show. */
+/* At a distance its pairs are shown, along a chain its residue, over q nothing. */
 static void
-on_point_activated(DebyePlotPanel *self, guint series, double x, double y G_GNUC_UNUSED)
+on_point_activated(DebyePlotPanel *self, guint series, double x, double y)
 {
   guint key;
   const char *pair;
-  DebyeCurve *curve = debye_plot_get_curve(debye_result_plot_get_plot(self->plot), series);
-  if (curve == NULL || strcmp(debye_curve_get_x_quantity(curve)->name, "r") != 0 ||
-      !debye_result_plot_find_series(self->plot, series, &key, &pair))
+  DebyeResult *result = debye_result_plot_find_series(self->plot, series, &key, &pair)
+                            ? debye_plot_choices_find_result(self->choices, key)
+                            : NULL;
+  if (result == NULL || debye_plot_numbers_choose(self->number_table, self->plot, result, x, y))
     return;
-  DebyeResult *result = debye_plot_choices_find_result(self->choices, key);
-  if (result != NULL)
+  if (debye_result_plot_is_over(self->plot, "r"))
     ask_for_shell(self, result, pair, fmax(x - POINT_REACH, 0.0), x + POINT_REACH);
 }
 
@@ -487,6 +486,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, contrast);
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, look_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, parts);
+  gtk_widget_class_bind_template_child_full(widget_class, "export", TRUE, 0);
   gtk_widget_class_bind_template_callback(widget_class, on_quantity_chosen);
   gtk_widget_class_bind_template_callback(widget_class, show_numbers);
   gtk_widget_class_bind_template_callback(widget_class, on_contrast_changed);

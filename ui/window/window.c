@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "message_list.h"
+#include "ui/widgets/dragged_file.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/gtk_workarounds.h"
 
@@ -429,6 +430,7 @@ static void
 add_drop_target(DebyeWindow *self)
 {
   GtkDropTarget *target = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  g_signal_connect(target, "accept", G_CALLBACK(debye_dragged_file_is_foreign), NULL);
   g_signal_connect(target, "enter", G_CALLBACK(on_drag_enter), self);
   g_signal_connect(target, "leave", G_CALLBACK(on_drag_leave), self);
   g_signal_connect(target, "drop", G_CALLBACK(on_drop), self);

@@ -38,7 +38,7 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
   const double points = (double)plan->max_points * (double)plan->n_views * (double)plan->frames.n_frames;
   result->seconds = speed > 0.0 ? points / speed : INFINITY;
   result->host_bytes = plan->host_bytes;
-  result->devices = debye_device_choice_name(devices, n_devices);
+  debye_device_choice_describe(devices, n_devices, result);
   return TRUE;
 }
 

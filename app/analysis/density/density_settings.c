@@ -135,7 +135,7 @@ static const DebyeSetting settings[] = {
 const DebyeSettingTable debye_density_settings = {
     .id = "density",
     .title = "Density",
-    .question = "Where are they?",
+    .question = "How are atoms distributed in space?",
     .settings = settings,
     .n_settings = G_N_ELEMENTS(settings),
 };

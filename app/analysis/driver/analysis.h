@@ -14,6 +14,7 @@ typedef struct {
   double seconds; /* of the whole run */
   guint64 host_bytes, device_bytes;
   char *devices; /* "NVIDIA H200 + 16 cores" */
+  gboolean is_accelerated;
 } DebyeEstimate;
 
 void debye_estimate_clear(DebyeEstimate *estimate);

@@ -277,8 +277,9 @@ G_END_DECLS
   {                                                                                                         \
     .key = "reference", .label = "Reference", .kind = DEBYE_SETTING_TEXT, .initial = "first",               \
     DEBYE_SETTING_MEMBER(Type, superposing.reference),                                                      \
-    .help = "what is superposed on: first (the first frame that is used), frame:N (of the trajectory), or " \
-            "file:FILE (a structure with these atoms, its first frame)"                                     \
+    .help =                                                                                                 \
+        "structure to superpose on: first (the first frame that is used), frame:N (of the trajectory), or " \
+        "file:FILE (a structure with these atoms, its first frame)"                                         \
   }
 
 #define DEBYE_SETTING_CENTER_ENTRY(Type, what)                                         \

@@ -7,6 +7,7 @@
 
 #include "data/files/error.h"
 #include "data/messages/message.h"
+#include "kernels/sharing.h"
 
 static gsize
 find(const DebyeRegistry *registry, const DebyeLaneSettings *settings, const DebyeDeviceEntry **devices,
@@ -73,6 +74,13 @@ debye_device_choice_name(const DebyeDeviceEntry *const *devices, gsize n_devices
     text = i == 0 ? g_steal_pointer(&one) : debye_message_new("%s + %s", before, one);
   }
   return text;
+}
+
+void
+debye_device_choice_describe(const DebyeDeviceEntry *const *devices, gsize n_devices, DebyeEstimate *estimate)
+{
+  estimate->devices = debye_device_choice_name(devices, n_devices);
+  estimate->is_accelerated = debye_sharing_count_accelerators(devices, n_devices) > 0;
 }
 
 void

@@ -20,6 +20,9 @@ gsize debye_device_find(const DebyeRegistry *registry, const DebyeLaneSettings *
                         DebyeDeviceEntry *processor, const DebyeDeviceEntry **devices, GError **error);
 /* "NVIDIA H200 + 16 cores". To be freed. */
 char *debye_device_choice_name(const DebyeDeviceEntry *const *devices, gsize n_devices);
+/* That name, and whether an accelerator is among them, into the estimate. */
+void debye_device_choice_describe(const DebyeDeviceEntry *const *devices, gsize n_devices,
+                                  DebyeEstimate *estimate);
 
 /* What lanes did over all calls of a kernel, whose own reports are of the last call. */
 typedef struct {

@@ -36,7 +36,7 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
   const double voxels = (double)debye_grid_n_points(&plan->kernel.grid);
   result->seconds = speed > 0.0 ? samples * voxels * (double)plan->frames.n_frames / speed : INFINITY;
   result->host_bytes = plan->host_bytes;
-  result->devices = debye_device_choice_name(devices, n_devices);
+  debye_device_choice_describe(devices, n_devices, result);
   return TRUE;
 }
 

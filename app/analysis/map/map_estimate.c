@@ -26,6 +26,6 @@ debye_map_estimate(const DebyeMapPlan *plan, const DebyeLaneSettings *lanes, con
   estimate->seconds = seconds * (double)plan->frames.n_frames;
   estimate->host_bytes = plan->host_bytes + host;
   estimate->device_bytes = device;
-  estimate->devices = debye_device_choice_name(devices, n_devices);
+  debye_device_choice_describe(devices, n_devices, estimate);
   return TRUE;
 }

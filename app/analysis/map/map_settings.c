@@ -22,7 +22,7 @@ static const DebyeChoice equations[] = {
 
 /* The order of DebyeSurfaceKind. */
 static const DebyeChoice surface_kinds[] = {
-    {"excluded", "Solvent-excluded", "what a rolling probe can't reach (Connolly's)"},
+    {"excluded", "Solvent-excluded", "volume that a rolling probe can't reach (Connolly's)"},
     {"vdw", "van der Waals", "union of the atoms' spheres"},
     {"accessible", "Solvent-accessible", "surface traced by the probe's center"},
     {NULL, NULL, NULL},
@@ -44,7 +44,7 @@ static const DebyeChoice variants[] = {
     {"scatter-threads", "Scatter to all points", "CPU: threads take atoms, atomic additions"},
     {"gather-threads", "Gather from all atoms", "CPU: threads take points"},
     {"gather-fission", "Gather by loop fission", "both: y in an array, so that the loops nest directly"},
-    {"unrolled", "Eight points at once", "both: neighbours in x share what they can"},
+    {"unrolled", "Eight points at once", "both: neighbours in x share terms"},
     {"blocked", "Blocked for the cache", "CPU: tiles of atoms in the first-level cache"},
     {"simd", "Vectors", "CPU: points in the lanes of vectors"},
     {"threads", "All threads", "CPU: rows shared among all threads"},
@@ -177,7 +177,7 @@ static const DebyeSetting settings[] = {
      .minimum = 0,
      .maximum = 1024,
      .initial = "0",
-     .help = "atoms per bin of a GPU; the CPU sums those that do not fit meanwhile. 0: all fit. Bins of the "
+     .help = "atoms per bin of a GPU; meanwhile the CPU sums those that do not fit. 0: all fit. Bins of the "
              "CPU hold any number",
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
     DEBYE_SETTING_SPACING_ENTRY(

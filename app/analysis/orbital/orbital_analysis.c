@@ -58,7 +58,7 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
   if (plan->settings.potential)
     result->host_bytes += debye_orbital_potential_most_bytes(&plan->basis);
   result->device_bytes = debye_device_is_cpu(devices[0]) ? 0 : (guint64)(n_points * sizeof(float));
-  result->devices = debye_device_choice_name(devices, 1);
+  debye_device_choice_describe(devices, 1, result);
   return TRUE;
 }
 

@@ -10,8 +10,9 @@
 #include "rdf_run.h"
 #include "rdf_settings.h"
 
-#define PAIRS_A_SCORE \
-  0.25 /* counting a pair takes about four times as long as a Coulomb pair, the score's measure */
+/* Counted pairs per Coulomb pair, the score's measure. On CPUs looking for the pairs takes most of the time. */
+#define PAIRS_A_SCORE 0.25
+#define CPU_PAIRS_A_SCORE 0.05
 
 /* By the trajectory's first frame, whichever are asked for. */
 static void
@@ -57,14 +58,14 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
   for (guint i = 0; i < plan->selections->len; i++)
     n_atoms += g_array_index(plan->selections, DebyeRdfSelection, i).atoms->len;
   for (gsize i = 0; i < n_devices; i++)
-    speed += PAIRS_A_SCORE * devices[i]->info.score;
+    speed += (debye_device_is_cpu(devices[i]) ? CPU_PAIRS_A_SCORE : PAIRS_A_SCORE) * devices[i]->info.score;
   const DebyePairSettings settings = {
       .max_atoms = n_atoms, .r_max = plan->r_max, .n_bins = plan->n_bins, .images = plan->settings.images};
   double pairs = debye_pair_work(&settings, n_atoms, plan->is_periodic ? &plan->frames.first->cell : NULL) *
                  (double)plan->frames.n_frames;
   result->seconds = speed > 0.0 ? pairs / speed : INFINITY;
   result->host_bytes = plan->pairs->len * plan->n_bins * 8 * sizeof(double);
-  result->devices = debye_device_choice_name(devices, n_devices);
+  debye_device_choice_describe(devices, n_devices, result);
   return TRUE;
 }
 

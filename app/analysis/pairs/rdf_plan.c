@@ -88,6 +88,27 @@ add_wanted_pairs(DebyeRdfPlan *plan, GError **error)
   return TRUE;
 }
 
+/* Lists of those that are there; all their places are made before the first is taken. */
+static void
+sort_by_element(const GArray *atoms, const guint8 *elements, GArray *of[DEBYE_N_ELEMENTS])
+{
+  guint n[DEBYE_N_ELEMENTS] = {0};
+  guint32 *next[DEBYE_N_ELEMENTS];
+  for (guint i = 0; i < atoms->len; i++)
+    n[elements[g_array_index(atoms, guint32, i)]]++;
+  for (guint number = 0; number < DEBYE_N_ELEMENTS; number++) {
+    if (n[number] == 0)
+      continue;
+    of[number] = g_array_sized_new(FALSE, FALSE, sizeof(guint32), n[number]);
+    g_array_set_size(of[number], n[number]);
+    next[number] = (guint32 *)(gpointer)of[number]->data;
+  }
+  for (guint i = 0; i < atoms->len; i++) {
+    const guint32 atom = g_array_index(atoms, guint32, i);
+    *next[elements[atom]]++ = atom;
+  }
+}
+
 static gboolean
 add_elements(DebyeRdfPlan *plan, GError **error)
 {
@@ -105,13 +126,7 @@ add_elements(DebyeRdfPlan *plan, GError **error)
                           plan->settings.select, debye_topology_get_n_atoms(plan->topology));
     return FALSE;
   }
-  for (guint i = 0; i < atoms->len; i++) {
-    guint32 atom = g_array_index(atoms, guint32, i);
-    GArray **list = &of[elements[atom]];
-    if (*list == NULL)
-      *list = g_array_new(FALSE, FALSE, sizeof(guint32));
-    g_array_append_val(*list, atom);
-  }
+  sort_by_element(atoms, elements, of);
   guint first = plan->selections->len;
   for (guint8 number = 0; number < DEBYE_N_ELEMENTS; number++) {
     if (of[number] == NULL)
@@ -161,7 +176,7 @@ choose_atoms(DebyeRdfPlan *plan, const char **key, GError **error)
     return FALSE;
   if (plan->pairs->len == 0) {
     debye_error_set_about(error, DEBYE_ERROR_SETTING, "Pairs",
-                          "expected a pair of selections, or all pairs of elements, found neither");
+                          "no pair is given. Choose two selections, or all pairs of elements");
     return FALSE;
   }
   if (!check_not_empty(plan, error))

@@ -68,7 +68,7 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
     speed += devices[i]->info.score;
   result->seconds = count_seconds(plan, speed);
   result->host_bytes = debye_scattering_cost_bytes(plan);
-  result->devices = debye_device_choice_name(devices, n_devices);
+  debye_device_choice_describe(devices, n_devices, result);
   return TRUE;
 }
 

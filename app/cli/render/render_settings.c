@@ -9,7 +9,7 @@
 #include "render/scene/picture_size.h"
 
 static const DebyeChoice waters[] = {
-    {"auto", "Automatic", "thin, and hidden where there is very much of it"},
+    {"auto", "Automatic", "thin, and hidden if there is very much of it"},
     {"show", "Shown", "thin, however much"},
     {"hide", "Hidden", "not drawn"},
     {NULL, NULL, NULL},

@@ -41,11 +41,27 @@ typedef void DebyeLadderMultiplySeries(float *series, long n, int thread, int n_
 typedef void DebyeLadderAddSeries(float *f, const float *series, int n_frames, int n_vectors, int n_block,
                                   int length, int thread, int n_threads);
 
+/* Writes an orbital's values at nz planes of nx × ny points, the first at height z; kernels/ladder/ladder_orbital.h describes
+ * the arrays. `scratch` has for each thread a row of factors, DEBYE_LADDER_STRIP longer, for each primitive of a shell. */
+typedef void DebyeLadderOrbitalPlanes(float *psi, int nx, int ny, int nz, float hx, float hy, float hz,
+                                      float z, const float *atoms, int n_atoms, const int *first_shell,
+                                      const int *shells, const float *primitives, const float *coefficients,
+                                      float *scratch, int thread, int n_threads);
+
+/* Writes the means of nz planes of nx × ny voxels, the first at height z; kernels/ladder/ladder_ligand.h describes the
+ * arrays. */
+typedef void DebyeLadderSamplePlanes(float *mean, int nx, int ny, int nz, float hx, float hy, float hz,
+                                     float z, float margin, int samples, const float *atoms,
+                                     const float *pairs, int n_atoms, const int *start, int bins_x,
+                                     int bins_y, float edge, float cutoff2, int thread, int n_threads);
+
 typedef struct {
   const char *source;
   DebyeLadderCount *count;                    /* of a family of pairs; or */
   DebyeLadderRegions *regions;                /* of the cutoff, */
   DebyeLadderSumOverflow *sum_overflow;       /* which one of its sources has for all; or */
+  DebyeLadderOrbitalPlanes *orbital;          /* of an orbital; or */
+  DebyeLadderSamplePlanes *ligand;            /* of a ligand; or */
   DebyeLadderComputeSeries *compute_series;   /* of scattering, */
   DebyeLadderMultiplySeries *multiply_series; /* which some have and are transformed before and behind, */
   DebyeLadderAddSeries *add_series;

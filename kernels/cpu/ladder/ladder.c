@@ -6,6 +6,8 @@
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/ladder/ladder_bins.h"
+#include "kernels/ladder/ladder_ligand.h"
+#include "kernels/ladder/ladder_orbital.h"
 
 static const DebyePotentialKernel *
 get_production(size_t variant)
@@ -66,6 +68,30 @@ scatter(int device, size_t variant, const DebyeLadderCourses *courses, float *f,
              : debye_ladder_scatter_ours(&debye_cpu_self, device, courses, f, seconds, cancel, status);
 }
 
+static DebyeStatusCode
+draw_orbital(int device, size_t variant, const DebyeLadderOrbital *orbital, float *map, double *seconds,
+             const volatile bool *cancel, DebyeStatus *status)
+{
+  if (debye_ladder_orbital_check(&debye_cpu_ladder, variant, orbital, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  const char *source = debye_ladder_cpu_variants[variant].source;
+  return source != NULL
+             ? debye_ladder_orbital_run(source, orbital, map, seconds, cancel, status)
+             : debye_ladder_orbital_ours(&debye_cpu_orbital, device, orbital, map, seconds, cancel, status);
+}
+
+static DebyeStatusCode
+sample_ligand(int device, size_t variant, const DebyeLadderLigand *ligand, float *means, double *seconds,
+              const volatile bool *cancel, DebyeStatus *status)
+{
+  if (debye_ladder_ligand_check(&debye_cpu_ladder, variant, ligand, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  const char *source = debye_ladder_cpu_variants[variant].source;
+  return source != NULL
+             ? debye_ladder_ligand_run(source, ligand, means, seconds, cancel, status)
+             : debye_ladder_ligand_ours(&debye_cpu_ligand, device, ligand, means, seconds, cancel, status);
+}
+
 const DebyeLadderKernel debye_cpu_ladder = {
     .variants = debye_ladder_cpu_variants,
     .n_variants = DEBYE_LADDER_N_CPU,
@@ -73,5 +99,7 @@ const DebyeLadderKernel debye_cpu_ladder = {
     .run = run,
     .count = count,
     .scatter = scatter,
+    .draw_orbital = draw_orbital,
+    .sample_ligand = sample_ligand,
     .measure_limits = debye_cpu_measure_limits,
 };

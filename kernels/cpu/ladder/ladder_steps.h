@@ -14,4 +14,10 @@ DebyeStatusCode debye_ladder_count_pairs(const char *source, const DebyeLadderPa
 /* Runs a source of kernels/ladder/scattering on courses that were checked. */
 DebyeStatusCode debye_ladder_scatter(const char *source, const DebyeLadderCourses *courses, float *f,
                                      double *seconds, const volatile bool *cancel, DebyeStatus *status);
+/* Runs a source of kernels/ladder/ligand on a problem that was checked. */
+DebyeStatusCode debye_ladder_ligand_run(const char *source, const DebyeLadderLigand *ligand, float *means,
+                                        double *seconds, const volatile bool *cancel, DebyeStatus *status);
+/* Runs a source of kernels/ladder/orbital on a problem that was checked. */
+DebyeStatusCode debye_ladder_orbital_run(const char *source, const DebyeLadderOrbital *orbital, float *map,
+                                         double *seconds, const volatile bool *cancel, DebyeStatus *status);
 DebyeStatusCode debye_cpu_measure_limits(int device, DebyeLadderLimits *limits, DebyeStatus *status);

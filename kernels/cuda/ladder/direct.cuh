@@ -29,7 +29,21 @@
  *   compute_series(float2 *series, const float *x, const float *y, const float *z, int n_atoms, int n_frames,
  *                  const float *q, int n_vectors, int first, int n_block, int length)
  *   multiply_series(float2 *series, long n)
- *   add_series(float2 *f, const float2 *series, int n_frames, int n_vectors, int n_block, int length) */
+ *   add_series(float2 *f, const float2 *series, int n_frames, int n_vectors, int n_block, int length)
+ *
+ * Of an orbital, its values at nz planes of nx × ny points, the first at height z; kernels/ladder/ladder_orbital.h describes
+ * the arrays, which are in the device's memory:
+ *
+ *   compute_orbital(float *psi, int nx, int ny, int nz, float hx, float hy, float hz, float z, const float4 *atoms,
+ *                   int n_atoms, const int *first_shell, const int *shells, const float *primitives,
+ *                   const float *coefficients)
+ *
+ * Of a ligand, the means of nz planes of nx × ny voxels, the first at height z; kernels/ladder/ladder_ligand.h describes the
+ * arrays, which are in the device's memory:
+ *
+ *   sample_planes(float *mean, int nx, int ny, int nz, float hx, float hy, float hz, float z, float margin, int samples,
+ *                 const float4 *atoms, const float2 *pairs, int n_atoms, const int *start, int bins_x, int bins_y, float edge,
+ *                 float cutoff2) */
 #pragma once
 
 #include "ladder_parts.cuh"
@@ -60,6 +74,7 @@ struct DebyeLadderCode {
   bool is_across;               /* x is over vectors, not frames */
   bool adds_apart;              /* each atom of a block is added by a thread of its own */
   unsigned block[3], points[2]; /* threads of a block, and points of a thread, in x and y */
+  unsigned planes;              /* of an orbital, those of a thread */
   unsigned grid[2];             /* blocks over pairs; 0: a thread is an atom */
 };
 

@@ -4,6 +4,8 @@
 
 #include "direct.cuh"
 #include "kernels/ladder/ladder_bins.h"
+#include "kernels/ladder/ladder_ligand.h"
+#include "kernels/ladder/ladder_orbital.h"
 
 /* Those that are no longer taught. */
 static const struct {
@@ -185,6 +187,38 @@ scatter(int device, size_t variant, const DebyeLadderCourses *courses, float *f,
   return code;
 }
 
+static DebyeStatusCode
+draw_orbital(int device, size_t variant, const DebyeLadderOrbital *orbital, float *map, double *seconds,
+             const volatile bool *cancel, DebyeStatus *status)
+{
+  if (debye_ladder_orbital_check(&debye_cuda_ladder, variant, orbital, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  const char *source = debye_ladder_cuda_variants[variant].source;
+  debye_ladder_begin_turn();
+  const DebyeStatusCode code =
+      source != NULL
+          ? debye_cuda_ladder_orbital_run(device, source, orbital, map, seconds, cancel, status)
+          : debye_ladder_orbital_ours(&debye_cuda_orbital, device, orbital, map, seconds, cancel, status);
+  debye_ladder_end_turn();
+  return code;
+}
+
+static DebyeStatusCode
+sample_ligand(int device, size_t variant, const DebyeLadderLigand *ligand, float *means, double *seconds,
+              const volatile bool *cancel, DebyeStatus *status)
+{
+  if (debye_ladder_ligand_check(&debye_cuda_ladder, variant, ligand, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  const char *source = debye_ladder_cuda_variants[variant].source;
+  debye_ladder_begin_turn();
+  const DebyeStatusCode code =
+      source != NULL
+          ? debye_cuda_ladder_ligand_run(device, source, ligand, means, seconds, cancel, status)
+          : debye_ladder_ligand_ours(&debye_cuda_ligand, device, ligand, means, seconds, cancel, status);
+  debye_ladder_end_turn();
+  return code;
+}
+
 /* Of the kernel alone that its family is named after; what CUDA doesn't tell stays 0. */
 static void
 find_resources(int device, size_t variant, DebyeLadderResources *resources)
@@ -216,6 +250,8 @@ extern "C" const DebyeLadderKernel debye_cuda_ladder = {
     .run = run,
     .count = count,
     .scatter = scatter,
+    .draw_orbital = draw_orbital,
+    .sample_ligand = sample_ligand,
     .measure_limits = debye_cuda_measure_limits,
     .find_resources = find_resources,
 };

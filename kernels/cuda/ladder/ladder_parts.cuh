@@ -28,6 +28,17 @@ cudaError_t debye_ladder_stream_finish(DebyeLadderStream *stream, double *second
 DebyeStatusCode debye_ladder_stream_status(const DebyeLadderStream *stream, cudaError_t error,
                                            DebyeStatus *status);
 
+/* An array of its own on the device; one of nothing has room for an item. */
+template <typename Item>
+static inline cudaError_t
+debye_ladder_send(Item **there, const void *here, size_t n_bytes, cudaStream_t stream)
+{
+  const cudaError_t error = cudaMalloc((void **)there, n_bytes > 0 ? n_bytes : sizeof(Item));
+  return error == cudaSuccess && n_bytes > 0
+             ? cudaMemcpyAsync(*there, here, n_bytes, cudaMemcpyHostToDevice, stream)
+             : error;
+}
+
 /* A frame as kernels get it: `map` begins with the map's first plane. */
 struct DebyeLadderLaunch {
   unsigned shape[3];
@@ -72,4 +83,12 @@ DebyeStatusCode debye_cuda_count_pairs(int device, const char *source, const Deb
 DebyeStatusCode debye_cuda_ladder_scatter(int device, const char *source, const DebyeLadderCourses *courses,
                                           float *f, double *seconds, const volatile bool *cancel,
                                           DebyeStatus *status);
+/* A source of kernels/ladder/ligand on a problem that was checked. */
+DebyeStatusCode debye_cuda_ladder_ligand_run(int device, const char *source, const DebyeLadderLigand *ligand,
+                                             float *means, double *seconds, const volatile bool *cancel,
+                                             DebyeStatus *status);
+/* A source of kernels/ladder/orbital on a problem that was checked. */
+DebyeStatusCode debye_cuda_ladder_orbital_run(int device, const char *source,
+                                              const DebyeLadderOrbital *orbital, float *map, double *seconds,
+                                              const volatile bool *cancel, DebyeStatus *status);
 DebyeStatusCode debye_cuda_measure_limits(int device, DebyeLadderLimits *limits, DebyeStatus *status);

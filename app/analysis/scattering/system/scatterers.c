@@ -225,14 +225,16 @@ leave_out_virtual_sites(const Sorting *sorting, GArray *atoms, GError **error)
   guint n_kept = 0;
   for (guint i = 0; i < atoms->len; i++) {
     guint32 atom = g_array_index(atoms, guint32, i);
-    const char *name = debye_string_pool_get(pool, names[atom]);
-    const char *residue = debye_string_pool_get(pool, table[residues[atom]].name);
     if (sorting->kinds[atom].element != 0) {
       g_array_index(atoms, guint32, n_kept++) = atom;
-    } else if (!debye_element_name_is_virtual(name, residue)) {
+      continue;
+    }
+    const char *name = debye_string_pool_get(pool, names[atom]);
+    const char *residue = debye_string_pool_get(pool, table[residues[atom]].name);
+    if (!debye_element_name_is_virtual(name, residue)) {
       debye_error_set_about(error, DEBYE_ERROR_MISSING, "Element",
-                            "that of atom %u (“%s” of residue “%s”) isn't known, and scattering needs it: "
-                            "choose it, or leave the atom out of the selection",
+                            "atom %u (“%s” of residue “%s”) has no known element, which scattering needs. "
+                            "Choose one, or leave the atom out of the selection",
                             atom + 1, name, residue);
       return FALSE;
     }
@@ -266,6 +268,26 @@ choose_atoms(const Sorting *sorting, GError **error)
   return g_steal_pointer(&atoms);
 }
 
+/* To each species, which the kinds have become, its atoms; all the places are there before the first is taken. */
+static void
+hand_out(const Sorting *sorting, const GArray *atoms, const GArray *kinds)
+{
+  const DebyeScatterers *all = sorting->scatterers;
+  g_autofree guint *species = g_new(guint, MAX(atoms->len, 1)), *n = g_new0(guint, kinds->len);
+  g_autofree guint32 **next = g_new(guint32 *, kinds->len);
+  for (guint i = 0; i < atoms->len; i++) {
+    species[i] = find_kind(kinds, &sorting->kinds[g_array_index(atoms, guint32, i)]);
+    n[species[i]]++;
+  }
+  for (guint k = 0; k < kinds->len; k++) {
+    GArray *list = g_array_index(all->species, DebyeScatterer, k).atoms;
+    g_array_set_size(list, n[k]);
+    next[k] = (guint32 *)(gpointer)list->data;
+  }
+  for (guint i = 0; i < atoms->len; i++)
+    *next[species[i]]++ = g_array_index(atoms, guint32, i);
+}
+
 static gboolean
 sort_atoms(const Sorting *sorting, const DebyeDisplacedVolume *displaced, GError **error)
 {
@@ -279,11 +301,7 @@ sort_atoms(const Sorting *sorting, const DebyeDisplacedVolume *displaced, GError
     if (!add_species(sorting, &g_array_index(kinds, DebyeAtomKind, k), displaced, error))
       return FALSE;
   *sorting->key = NULL;
-  for (guint i = 0; i < atoms->len; i++) {
-    guint32 atom = g_array_index(atoms, guint32, i);
-    guint species = find_kind(kinds, &sorting->kinds[atom]);
-    g_array_append_val(g_array_index(all->species, DebyeScatterer, species).atoms, atom);
-  }
+  hand_out(sorting, atoms, kinds);
   all->n_atoms = atoms->len;
   if (all->n_virtual > 0)
     add_note(all, "%" G_GSIZE_FORMAT " chosen sites are no atoms and scatter nothing", all->n_virtual);

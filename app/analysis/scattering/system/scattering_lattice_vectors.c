@@ -268,9 +268,9 @@ search_clear(Search *search)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Search, search_clear)
 
-gboolean
-debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const DebyeCell *cell, const GArray *q,
-                                 gboolean both, gsize limit, GError **error)
+static gboolean
+find_all(DebyeScatteringVectors *vectors, const DebyeCell *cell, const GArray *q, gboolean both, gsize limit,
+         GError **error)
 {
   ReciprocalCell reciprocal = make_reciprocal(cell);
   g_autoptr(GArray) ranges = find_ranges(q);
@@ -288,6 +288,76 @@ debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const DebyeCel
   vectors->indices = g_array_new(FALSE, FALSE, sizeof(int[3]));
   fill(&search, vectors);
   return TRUE;
+}
+
+/* --- Kept --- */
+
+#define KEY "debye-lattice-vectors"
+#define MAX_KEPT (1u << 22) /* vectors: 180 MB */
+
+/* A form plans anew with each change of a setting, few of which change the vectors. */
+typedef struct {
+  DebyeCell cell;
+  GArray *q;
+  gboolean both;
+  DebyeScatteringVectors vectors;
+} Kept;
+
+static void
+kept_free(gpointer data)
+{
+  Kept *kept = data;
+  g_array_unref(kept->q);
+  debye_scattering_vectors_clear(&kept->vectors);
+  g_free(kept);
+}
+
+static gboolean
+is_for(const Kept *kept, const DebyeCell *cell, const GArray *q, gboolean both)
+{
+  return memcmp(&kept->cell, cell, sizeof *cell) == 0 && kept->both == both && kept->q->len == q->len &&
+         memcmp(kept->q->data, q->data, q->len * sizeof(double)) == 0;
+}
+
+/* What nobody changes is shared. */
+static DebyeScatteringVectors
+share(const DebyeScatteringVectors *vectors)
+{
+  return (DebyeScatteringVectors){.shells = g_array_ref(vectors->shells),
+                                  .vectors = g_array_ref(vectors->vectors),
+                                  .indices = g_array_ref(vectors->indices),
+                                  .weights = g_array_ref(vectors->weights)};
+}
+
+static void
+keep(GObject *owner, const DebyeScatteringVectors *vectors, const DebyeCell *cell, const GArray *q,
+     gboolean both)
+{
+  Kept *kept = g_new0(Kept, 1);
+  kept->cell = *cell;
+  kept->q = g_array_copy((GArray *)q);
+  kept->both = both;
+  kept->vectors = share(vectors);
+  g_object_set_data_full(owner, KEY, kept, kept_free);
+}
+
+gboolean
+debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, GObject *owner, const DebyeCell *cell,
+                                 const GArray *q, gboolean both, gsize limit, GError **error)
+{
+  static GMutex looking; /* two threads may come at once */
+  g_mutex_lock(&looking);
+  const Kept *kept = g_object_get_data(owner, KEY);
+  gboolean found = kept != NULL && is_for(kept, cell, q, both) && kept->vectors.vectors->len <= limit;
+  if (found) {
+    *vectors = share(&kept->vectors);
+  } else {
+    found = find_all(vectors, cell, q, both, limit, error);
+    if (found && vectors->vectors->len <= MAX_KEPT)
+      keep(owner, vectors, cell, q, both);
+  }
+  g_mutex_unlock(&looking);
+  return found;
 }
 
 /* --- Some by name --- */
@@ -334,38 +404,37 @@ debye_scattering_vectors_reflections(DebyeScatteringVectors *vectors, const Deby
 /* --- Fewer of them --- */
 
 /* Chosen with the same chance each (D. E. Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S). */
-static gsize
-thin_shell(DebyeScatteringVectors *vectors, DebyeScatteringShell *shell, gsize max_per_shell, gsize at,
-           DebyeRandom *random)
+static void
+thin_shell(const DebyeScatteringVectors *all, const DebyeScatteringShell *shell, gsize max_per_shell,
+           DebyeRandom *random, DebyeScatteringVectors *few)
 {
-  gsize n_left = shell->n, n_wanted = MIN(max_per_shell, shell->n), first = shell->first;
-  shell->first = at;
-  shell->weight = 0.0;
-  for (gsize v = first; v < first + shell->n; v++, n_left--) {
+  DebyeScatteringShell thin = {.q = shell->q, .first = few->vectors->len};
+  gsize n_left = shell->n, n_wanted = MIN(max_per_shell, shell->n);
+  for (gsize v = shell->first; v < shell->first + shell->n; v++, n_left--) {
     if (n_wanted == 0 || debye_random_uniform(random) * (double)n_left >= (double)n_wanted)
       continue;
     n_wanted--;
-    g_array_index(vectors->vectors, DebyeVec3, at) = g_array_index(vectors->vectors, DebyeVec3, v);
-    g_array_index(vectors->weights, double, at) = g_array_index(vectors->weights, double, v);
-    memmove(vectors->indices->data + at * sizeof(int[3]), vectors->indices->data + v * sizeof(int[3]),
-            sizeof(int[3]));
-    shell->weight += g_array_index(vectors->weights, double, at);
-    at++;
+    thin.weight += g_array_index(all->weights, double, v);
+    g_array_append_vals(few->vectors, &g_array_index(all->vectors, DebyeVec3, v), 1);
+    g_array_append_vals(few->weights, &g_array_index(all->weights, double, v), 1);
+    g_array_append_vals(few->indices, all->indices->data + v * sizeof(int[3]), 1);
   }
-  shell->n = at - shell->first;
-  return at;
+  thin.n = few->vectors->len - thin.first;
+  g_array_append_val(few->shells, thin);
 }
 
 gsize
 debye_scattering_vectors_thin(DebyeScatteringVectors *vectors, gsize max_per_shell, guint64 seed)
 {
-  gsize n_before = vectors->vectors->len, at = 0;
+  const gsize n_before = vectors->vectors->len;
+  DebyeScatteringVectors few;
   DebyeRandom random = {seed};
+  debye_scattering_vectors_begin(&few);
+  few.indices = g_array_new(FALSE, FALSE, sizeof(int[3]));
   for (guint k = 0; k < vectors->shells->len; k++)
-    at = thin_shell(vectors, &g_array_index(vectors->shells, DebyeScatteringShell, k), max_per_shell, at,
-                    &random);
-  g_array_set_size(vectors->vectors, (guint)at);
-  g_array_set_size(vectors->weights, (guint)at);
-  g_array_set_size(vectors->indices, (guint)at);
+    thin_shell(vectors, &g_array_index(vectors->shells, DebyeScatteringShell, k), max_per_shell, &random,
+               &few);
+  debye_scattering_vectors_clear(vectors);
+  *vectors = few;
   return n_before;
 }

@@ -148,7 +148,8 @@ make_vectors(DebyeScatteringPlan *plan, const char **key, GError **error)
     return debye_scattering_vectors_read(&plan->vectors, plan->orientation.path, plan->q, error);
   case DEBYE_ORIENTATION_LATTICE:
     *key = "q";
-    return debye_scattering_vectors_lattice(&plan->vectors, &plan->frames.first->cell, plan->q,
+    return debye_scattering_vectors_lattice(&plan->vectors, G_OBJECT(plan->topology),
+                                            &plan->frames.first->cell, plan->q,
                                             has_complex_weights(&plan->scatterers), MAX_VECTORS, error);
   case DEBYE_ORIENTATION_NONE:
   case DEBYE_ORIENTATION_SPHERE:

@@ -3,6 +3,8 @@
  * scattering_plan.c asks for them. */
 #pragma once
 
+#include <glib-object.h>
+
 #include "data/geometry.h"
 #include "scattering_orientation.h"
 
@@ -53,9 +55,11 @@ gboolean debye_scattering_vectors_read(DebyeScatteringVectors *vectors, const ch
 
 /* All vectors 2π(ha* + kb* + lc*) of a cell with |q| nearer to a wanted q than half way to its nearest
  * neighbour, of each pair of opposite ones one (weight 2: real weights scatter alike into both) unless
- * `both`. A shell without any is left out. DEBYE_ERROR_LIMIT where there are more than `limit`. */
-gboolean debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const DebyeCell *cell,
-                                          const GArray *q, gboolean both, gsize limit, GError **error);
+ * `both`. A shell without any is left out. DEBYE_ERROR_LIMIT where there are more than `limit`. The list is shared with those
+ * who asked for the same before: `owner` keeps the last one. From any thread. */
+gboolean debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, GObject *owner,
+                                          const DebyeCell *cell, const GArray *q, gboolean both, gsize limit,
+                                          GError **error);
 
 /* Reflections "h,k,l" of a cell, a shell each: the values of a repeated setting. Errors begin with its label.
  */

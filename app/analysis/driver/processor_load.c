@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* Measures what else the CPUs do, for estimates of time; called by the window's forms and bench_form. */
+#include "processor_load.h"
+
+#include <sys/resource.h>
+#include <time.h>
+
+/* Long enough for the scheduler to give every program its turn. The load average would need a minute to follow a
+ * change, and neither it nor the count of running threads knows priorities or a container's limits. */
+#define MEASURED_SECONDS 0.1
+#define KEPT_MICROSECONDS (3 * G_USEC_PER_SEC)
+/* Devices' scores, which estimates divide by, are of kernels alone. Maps, g(r) and I(q) take that much longer as a whole
+ * (bench_form --run). */
+#define RUN_PER_KERNEL 1.6
+
+typedef struct {
+  double begin, passed, used; /* seconds of the clock, twice, and of a core */
+} Share;
+
+static double
+read_clock(clockid_t clock)
+{
+  struct timespec time = {0};
+  clock_gettime(clock, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static gpointer
+keep_core_busy(gpointer data)
+{
+  Share *share = data;
+  setpriority(PRIO_PROCESS, 0, DEBYE_RUN_NICENESS);
+  do
+    share->passed = read_clock(CLOCK_MONOTONIC) - share->begin;
+  while (share->passed < MEASURED_SECONDS);
+  share->used = read_clock(CLOCK_THREAD_CPUTIME_ID);
+  return NULL;
+}
+
+static double
+measure(void)
+{
+  const guint n = g_get_num_processors();
+  g_autofree Share *shares = g_new0(Share, n);
+  g_autofree GThread **threads = g_new0(GThread *, n);
+  Share all = {0};
+  for (guint i = 0; i < n; i++) {
+    shares[i] = (Share){.begin = read_clock(CLOCK_MONOTONIC)};
+    threads[i] = g_thread_try_new("load", keep_core_busy, &shares[i], NULL);
+  }
+  for (guint i = 0; i < n; i++) {
+    if (threads[i] != NULL)
+      g_thread_join(threads[i]);
+    all.passed += shares[i].passed;
+    all.used += shares[i].used;
+  }
+  return all.used > 0.0 ? MAX(1.0, all.passed / all.used) : 1.0;
+}
+
+double
+debye_processor_load_get(void)
+{
+  static GMutex mutex;
+  static gint64 measured;
+  static double load;
+  g_autoptr(GMutexLocker) lock = g_mutex_locker_new(&mutex);
+  if (measured == 0 || g_get_monotonic_time() - measured > KEPT_MICROSECONDS) {
+    load = measure();
+    measured = g_get_monotonic_time();
+  }
+  return load;
+}
+
+void
+debye_processor_load_count(DebyeEstimate *estimate)
+{
+  if (!estimate->is_accelerated)
+    estimate->seconds *= RUN_PER_KERNEL * debye_processor_load_get();
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* What else the CPUs do now; the window and bench_form make their estimates longer by it. */
+#pragma once
+
+#include "analysis.h"
+
+G_BEGIN_DECLS
+
+/* A run gives way to the window where both want the CPUs. */
+#define DEBYE_RUN_NICENESS 10
+
+/* How many times longer a run of the window on all cores takes now than on an idle machine, 1 or more. A tenth of a second
+ * on one thread per core measures it, every few seconds at most. Any thread may ask. */
+double debye_processor_load_get(void);
+
+/* Estimates are of an idle machine. One on a GPU hardly waits for the cores and stays as it is. */
+void debye_processor_load_count(DebyeEstimate *estimate);
+
+G_END_DECLS

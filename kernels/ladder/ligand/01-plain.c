@@ -1,0 +1,35 @@
+/* Plain: a voxel's mean of exp(-E/kT) over its samples, each of which sums all
+ * atoms within the cutoff and tests all others. */
+float expf(float);
+
+void
+sample_planes(float *mean, int nx, int ny, int nz, float hx, float hy, float hz,
+              float z, float margin, int samples, const float *atoms,
+              const float *pairs, int n_atoms, const int *start, int bins_x,
+              int bins_y, float edge, float cutoff2, int thread, int n_threads)
+{
+  (void)start, (void)bins_x, (void)bins_y, (void)edge, (void)thread,
+      (void)n_threads;
+  for (int voxel = 0; voxel < nx * ny * nz; voxel++) {
+    int i = voxel % nx, j = voxel / nx % ny, k = voxel / nx / ny;
+    float sum = 0.0f;
+    for (int s = 0; s < samples * samples * samples; s++) {
+      float half = 0.5f * (samples - 1);
+      float sx = margin + hx * (i + (s % samples - half) / samples);
+      float sy = margin + hy * (j + (s / samples % samples - half) / samples);
+      float sz = z + hz * (k + (s / samples / samples - half) / samples);
+      float energy = 0.0f; /* kT */
+      for (int n = 0; n < n_atoms;
+           n++) { /* x, y, z; pairs: A and B of A/r¹² - B/r⁶ */
+        float dx = sx - atoms[4 * n], dy = sy - atoms[4 * n + 1];
+        float dz = sz - atoms[4 * n + 2], r2 = dx * dx + dy * dy + dz * dz;
+        if (r2 < cutoff2) {
+          float s2 = 1.0f / (r2 > 1e-4f ? r2 : 1e-4f), s6 = s2 * s2 * s2;
+          energy += (pairs[2 * n] * s6 - pairs[2 * n + 1]) * s6;
+        }
+      }
+      sum += energy < 80.0f ? expf(-energy) : 0.0f;
+    }
+    mean[voxel] = sum / (samples * samples * samples);
+  }
+}

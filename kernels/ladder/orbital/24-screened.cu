@@ -1,0 +1,104 @@
+/* Screened: a block leaves out the atoms whose Gaussians don't reach it, and of the
+ * others those Gaussians that don't; the first of a shell reaches farthest. */
+#ifndef BLOCK_X
+#define BLOCK_X 32
+#endif
+#ifndef BLOCK_Y
+#define BLOCK_Y 4
+#endif
+#ifndef POINTS_Z
+#define POINTS_Z 8 /* planes of a block, all a thread's */
+#endif
+#define PRIMITIVES 64 /* of an atom, at most, as many as coefficients */
+#define SHELLS 32
+#define THREADS (BLOCK_X * BLOCK_Y)
+#define EDGES (BLOCK_X + BLOCK_Y + POINTS_Z) /* factors of a Gaussian */
+
+extern "C" __global__ void
+compute_orbital(float *psi, int nx, int ny, int nz, float hx, float hy, float hz,
+                float z, const float4 *atoms, int n_atoms, const int *first_shell,
+                const int *shells, const float *primitives,
+                const float *coefficients)
+{
+  __shared__ int shell_of[3 * (SHELLS + 1)];
+  __shared__ float factor[PRIMITIVES][EDGES], c_of[PRIMITIVES];
+  __shared__ int ends[SHELLS]; /* of each shell, the Gaussians within reach */
+  int first_i = blockIdx.x * BLOCK_X, first_j = blockIdx.y * BLOCK_Y,
+      first_k = blockIdx.z * POINTS_Z;
+  int tx = threadIdx.x, ty = threadIdx.y, thread = ty * BLOCK_X + tx;
+  float sum[POINTS_Z] = {};
+  float low_x = hx * first_i, high_x = low_x + hx * (BLOCK_X - 1);
+  float low_y = hy * first_j, high_y = low_y + hy * (BLOCK_Y - 1);
+  float low_z = z + hz * first_k, high_z = low_z + hz * (POINTS_Z - 1);
+  for (int n = 0; n < n_atoms; n++) {
+    float4 atom = atoms[n];
+    float ax = fmaxf(fmaxf(low_x - atom.x, atom.x - high_x), 0.0f);
+    float ay = fmaxf(fmaxf(low_y - atom.y, atom.y - high_y), 0.0f);
+    float az = fmaxf(fmaxf(low_z - atom.z, atom.z - high_z), 0.0f);
+    float away2 = ax * ax + ay * ay + az * az;
+    if (away2 >= atom.w) /* the same for the whole block */
+      continue;
+    int s0 = first_shell[n], n_shells = first_shell[n + 1] - s0;
+    const int *of = shells + 3 * s0, *end = of + 3 * n_shells;
+    int p0 = of[1], n_primitives = end[1] - p0, c0 = of[2], n_c = end[2] - c0;
+    __syncthreads();
+    for (int at = thread; at < 3 * (n_shells + 1); at += THREADS)
+      shell_of[at] = shells[3 * s0 + at];
+    for (int at = thread; at < n_c; at += THREADS)
+      c_of[at] = coefficients[c0 + at];
+    for (int s = thread; s < n_shells; s += THREADS) {
+      int p = of[3 * s + 1], last = of[3 * s + 4];
+      while (p < last && away2 < primitives[3 * p + 2])
+        p++;
+      ends[s] = p - p0;
+    }
+    for (int at = thread; at < n_primitives * EDGES; at += THREADS) {
+      int p = at / EDGES, edge = at % EDGES;
+      const float *primitive = primitives + 3 * (p0 + p);
+      float d, weight = 1.0f;
+      if (edge < BLOCK_X) {
+        d = hx * (first_i + edge) - atom.x;
+        weight = primitive[1];
+      } else if (edge < BLOCK_X + BLOCK_Y) {
+        d = hy * (first_j + edge - BLOCK_X) - atom.y;
+      } else {
+        d = z + hz * (first_k + edge - BLOCK_X - BLOCK_Y) - atom.z;
+      }
+      factor[p][edge] = weight * __expf(-primitive[0] * d * d);
+    }
+    __syncthreads();
+    float dx = hx * (first_i + tx) - atom.x, dy = hy * (first_j + ty) - atom.y;
+    for (int s = 0; s < n_shells; s++) {
+      const int *shell = shell_of + 3 * s;
+      const float *c = c_of + shell[2] - c0;
+      if (ends[s] == shell[1] - p0)
+        continue;
+      float radial[POINTS_Z] = {};
+      for (int p = shell[1] - p0; p < ends[s]; p++) {
+        float xy = factor[p][tx] * factor[p][BLOCK_X + ty];
+#pragma unroll
+        for (int k = 0; k < POINTS_Z; k++)
+          radial[k] += xy * factor[p][BLOCK_X + BLOCK_Y + k];
+      }
+      float one = c[0], z1 = 0.0f, z2 = 0.0f; /* one + z1 · dz + z2 · dz² */
+      if (shell[0] == 1) {
+        one = c[0] * dx + c[1] * dy;
+        z1 = c[2];
+      } else if (shell[0] == 2) {
+        one = dx * (c[0] * dx + c[1] * dy) + c[3] * dy * dy;
+        z1 = c[2] * dx + c[4] * dy;
+        z2 = c[5];
+      }
+#pragma unroll
+      for (int k = 0; k < POINTS_Z; k++) {
+        float dz = z + hz * (first_k + k) - atom.z;
+        sum[k] += radial[k] * (one + dz * (z1 + dz * z2));
+      }
+    }
+  }
+  int i = first_i + tx, j = first_j + ty;
+#pragma unroll
+  for (int k = 0; k < POINTS_Z; k++)
+    if (i < nx && j < ny && first_k + k < nz)
+      psi[((first_k + k) * ny + j) * nx + i] = sum[k];
+}

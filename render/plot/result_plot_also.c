@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* Several quantities of results in one plot: which stand on the left axis beside the one that is shown, and which results have
+ * one of their own; called by result_plot.c. */
+#include <string.h>
+
+#include "data/messages/message.h"
+#include "result_plot_private.h"
+
+gboolean
+debye_result_plot_lists(const char *names, const char *name)
+{
+  g_auto(GStrv) words = g_strsplit(names != NULL ? names : "", ",", -1);
+  for (char **word = words; *word != NULL; word++)
+    if (strcmp(g_strstrip(*word), name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+debye_result_plot_owns(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
+{
+  return entry->own == NULL || strcmp(entry->own, quantity->name) == 0;
+}
+
+GPtrArray *
+debye_result_plot_list_also(DebyeResultPlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);
+  const DebyeQuantity *shown = debye_result_plot_get_quantity(self);
+  GPtrArray *found = debye_result_plot_list_seconds(self);
+  for (guint i = found->len; i-- > 0;)
+    if (strcmp(((const DebyeQuantity *)found->pdata[i])->unit, shown->unit) != 0)
+      g_ptr_array_remove_index(found, i);
+  return found;
+}
+
+/* (element-type DebyeQuantity) */
+static GPtrArray *
+list_beside(DebyeResultPlot *self)
+{
+  GPtrArray *beside = self->also != NULL ? debye_result_plot_list_also(self) : g_ptr_array_new();
+  for (guint i = beside->len; i-- > 0;)
+    if (!debye_result_plot_lists(self->also, ((const DebyeQuantity *)beside->pdata[i])->name))
+      g_ptr_array_remove_index(beside, i);
+  return beside;
+}
+
+gboolean
+debye_result_plot_is_beside(DebyeResultPlot *self, DebyeCurve *curve)
+{
+  g_autoptr(GPtrArray) beside = list_beside(self);
+  const DebyeQuantity *own = debye_curve_get_y_quantity(curve);
+  for (guint i = 0; i < beside->len; i++)
+    if (debye_result_plot_fits(own, beside->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+void
+debye_result_plot_describe_axis(DebyeResultPlot *self, const DebyeQuantity *quantity, DebyeQuantity *axis)
+{
+  g_autoptr(GPtrArray) beside = list_beside(self);
+  g_autofree char *first = debye_message_translate(quantity->label);
+  g_autoptr(GString) label = g_string_new(beside->len > 0 ? first : quantity->label);
+  for (guint i = 0; i < beside->len; i++) {
+    g_autofree char *further = debye_message_translate(((const DebyeQuantity *)beside->pdata[i])->label);
+    g_string_append_printf(label, ", %s", further);
+  }
+  debye_quantity_copy(&(DebyeQuantity){quantity->name, label->str, quantity->unit}, axis);
+}
+
+void
+debye_result_plot_set_also(DebyeResultPlot *self, const char *names)
+{
+  g_return_if_fail(DEBYE_IS_RESULT_PLOT(self));
+  if (g_strcmp0(names, self->also) == 0)
+    return;
+  g_free(self->also);
+  self->also = g_strdup(names);
+  debye_result_plot_update(self);
+}
+
+/* --- Names --- */
+
+/* A curve whose name goes on from another's is another quantity of the same thing: "OW-OW coordination" of
+ * "OW-OW". One that goes on with a dash is of more atoms: an angle's beside a distance's. */
+char *
+debye_result_plot_find_pair(GListModel *curves, const char *name)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    const char *base = debye_curve_get_name(curve);
+    gsize length = strlen(base);
+    if (g_str_has_prefix(name, base) && name[length] == ' ' && !g_str_has_prefix(name + length, " - "))
+      return g_strdup(base);
+  }
+  return g_strdup(name);
+}
+
+static guint
+count_results(DebyeResultPlot *self)
+{
+  guint n = 0;
+  for (guint i = 0; i < self->entries->len; i++)
+    n += ((const DebyeResultPlotEntry *)self->entries->pdata[i])->result != NULL;
+  return n;
+}
+
+char *
+debye_result_plot_name_curve(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, DebyeCurve *curve)
+{
+  g_autofree char *pair =
+      debye_result_plot_find_pair(debye_result_get_curves(entry->result), debye_curve_get_name(curve));
+  const gboolean is_one_of_several = entry->label != NULL && count_results(self) > 1;
+  return is_one_of_several ? debye_say("%s: %s", entry->label, pair) : g_steal_pointer(&pair);
+}
+
+char *
+debye_result_plot_name_beside(DebyeResultPlot *self, const char *name, const DebyeQuantity *quantity)
+{
+  g_autoptr(GPtrArray) beside = list_beside(self);
+  g_autofree char *label = debye_message_translate(quantity->label);
+  return beside->len > 0 && !debye_result_plot_names_quantity(name, quantity)
+             ? g_strconcat(name, ", ", label, NULL)
+             : g_strdup(name);
+}
+
+gboolean
+debye_result_plot_names_quantity(const char *name, const DebyeQuantity *quantity)
+{
+  g_autofree char *symbol = g_strndup(quantity->label, strcspn(quantity->label, ","));
+  return strstr(name, symbol) != NULL;
+}
+
+/* --- Results with a quantity of their own --- */
+
+static const DebyeQuantity *
+find_listed(const GPtrArray *quantities, const char *name)
+{
+  for (guint i = 0; i < quantities->len; i++)
+    if (strcmp(((const DebyeQuantity *)quantities->pdata[i])->name, name) == 0)
+      return quantities->pdata[i];
+  return NULL;
+}
+
+static void
+add_name(char **names, const char *name)
+{
+  if (debye_result_plot_lists(*names, name))
+    return;
+  char *longer = *names != NULL ? g_strconcat(*names, ",", name, NULL) : g_strdup(name);
+  g_free(*names);
+  *names = longer;
+}
+
+/* Those that are there already hold the right axis to their unit. */
+static gboolean
+has_place_at_right(DebyeResultPlot *self, const DebyeQuantity *quantity)
+{
+  g_autoptr(GPtrArray) seconds = debye_result_plot_list_seconds(self);
+  for (guint i = 0; i < seconds->len; i++) {
+    const DebyeQuantity *there = seconds->pdata[i];
+    if (debye_result_plot_lists(self->second, there->name) && strcmp(there->unit, quantity->unit) != 0)
+      return FALSE;
+  }
+  return find_listed(seconds, quantity->name) != NULL;
+}
+
+gboolean
+debye_result_plot_add_own(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label,
+                          const char *quantity)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self) && DEBYE_IS_RESULT(result) && quantity != NULL, FALSE);
+  const DebyeQuantity *shown = debye_result_plot_get_quantity(self);
+  for (guint i = 0; i < self->entries->len && shown != NULL; i++) {
+    DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    if (entry->own == NULL)
+      entry->own = g_intern_string(shown->name);
+  }
+  debye_result_plot_set_result(self, key, result, label);
+  ((DebyeResultPlotEntry *)self->entries->pdata[self->entries->len - 1])->own = g_intern_string(quantity);
+  g_autoptr(GPtrArray) also = debye_result_plot_list_also(self);
+  g_autoptr(GPtrArray) seconds = debye_result_plot_list_seconds(self);
+  const DebyeQuantity *wanted = find_listed(seconds, quantity);
+  shown = debye_result_plot_get_quantity(self); /* another result may be the first that has it */
+  /* Numbers without a unit, such as g(r) and n(r), may have nothing else in common. */
+  if (find_listed(also, quantity) != NULL && *shown->unit != '\0')
+    add_name(&self->also, quantity);
+  else if (wanted != NULL && has_place_at_right(self, wanted))
+    add_name(&self->second, quantity);
+  else if (shown == NULL || strcmp(shown->name, quantity) != 0)
+    return FALSE;
+  debye_result_plot_update(self);
+  return TRUE;
+}
