@@ -81,7 +81,8 @@ ROWS = [
     ('kernels/cuda/density', 'kernels kernels/cuda/common kernels/density', CUDA),
     ('kernels/cuda/orbital', 'kernels kernels/cuda/common kernels/orbital', CUDA),
     ('kernels/cuda/ligand', 'kernels kernels/cuda/common kernels/ligand', CUDA),
-    ('kernels/cuda/poisson', 'kernels kernels/cuda/common kernels/poisson', CUDA),
+    ('kernels/cuda/surface', 'kernels kernels/cuda/common kernels/surface', CUDA),
+    ('kernels/cuda/poisson', 'kernels kernels/surface kernels/cuda/common kernels/cuda/surface kernels/poisson', CUDA),
     ('kernels/cuda/ladder', 'kernels kernels/cuda/* kernels/ligand kernels/orbital kernels/pairs kernels/ladder', CUDA),
     ('kernels/cuda', 'kernels kernels/potential kernels/cuda/*', CUDA),
 

@@ -34,6 +34,7 @@ typedef struct {
   size_t shape[3];
   bool periodic[3];
   bool nonlinear;       /* whether it will be solved with a salt */
+  size_t n_atoms;       /* about so many have molecules that solve_molecule gets; 0: it isn't called */
   unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyePoissonSettings;
 
@@ -60,11 +61,25 @@ typedef struct {
   unsigned max_cycles;
 } DebyePoissonGoal;
 
+/* What solve_molecule does on a device. */
+typedef enum {
+  DEBYE_POISSON_STAGE_SURFACE,  /* found from the atoms */
+  DEBYE_POISSON_STAGE_EQUATION, /* conductances, screening, charges, boundary */
+  DEBYE_POISSON_STAGE_SOLVE,
+  DEBYE_POISSON_STAGE_MAP, /* to the host */
+  DEBYE_POISSON_N_STAGES,
+} DebyePoissonStage;
+
 typedef struct {
-  double residual; /* as the goal's; reached, computed anew in double */
-  unsigned cycles; /* that it took, */
-  unsigned steps;  /* in so many of Newton's; 0: linear */
+  double residual;                        /* as the goal's; reached, computed anew in double */
+  unsigned cycles;                        /* that it took, */
+  unsigned steps;                         /* in so many of Newton's; 0: linear */
+  float stage_ms[DEBYE_POISSON_N_STAGES]; /* by the device's clock; 0: not by solve_molecule */
 } DebyePoissonReport;
+
+/* poisson_medium.h */
+typedef struct DebyePoissonMolecule DebyePoissonMolecule;
+typedef struct DebyePoissonEquation DebyePoissonEquation;
 
 /* The entry of a back end's table. Contract as in backend.h. */
 struct DebyePoissonKernel {
@@ -77,6 +92,14 @@ struct DebyePoissonKernel {
   DebyeStatusCode (*solve)(DebyeKernelPlan *plan, const float *source, double *potential,
                            const DebyePoissonGoal *goal, DebyePoissonReport *report,
                            const volatile bool *cancel, DebyeStatus *status);
+  /* All at once, where the device makes the equation itself: only atoms go there, and the map comes back. NULL in back ends that
+   * leave it to the host; UNSUPPORTED of molecules that are left to it, NO_MEMORY where the plan's own isn't enough: the operator is
+   * to be set then. INVALID where the potential isn't finite. */
+  DebyeStatusCode (*solve_molecule)(DebyeKernelPlan *plan, const DebyePoissonMolecule *molecule, float *map,
+                                    const DebyePoissonGoal *goal, DebyePoissonReport *report,
+                                    const volatile bool *cancel, DebyeStatus *status);
+  /* The equation of the last solve_molecule, those of its arrays that aren't NULL. */
+  DebyeStatusCode (*fetch)(DebyeKernelPlan *plan, const DebyePoissonEquation *equation, DebyeStatus *status);
 };
 
 /* INVALID with the reason. */

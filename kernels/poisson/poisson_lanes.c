@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of poisson_lanes.h: surface, boundary and charges are the host's, the equation is a device's. */
+/* Implementation of poisson_lanes.h. A device that can makes the whole equation itself; else surface, boundary and charges are the host's
+ * and the equation is a device's. */
 #include "poisson_lanes.h"
 
 #include <math.h>
@@ -11,38 +12,37 @@
 #include "poisson_images.h"
 #include "poisson_voltage.h"
 
+/* What an execution is of. */
+typedef struct {
+  const DebyeSpheres *spheres;
+  const float *charges;
+  bool may_cut; /* atoms may be anywhere */
+  float *out;
+} Task;
+
+/* Arrays of an equation that the host has. */
+enum { HAS_POTENTIAL = 1, HAS_INNER = 2, HAS_OTHERS = 4, HAS_ALL = 7 };
+
 typedef struct {
   DebyeSharing share; /* its settings are the kernel's */
   DebyePoissonMedium medium;
   DebyePoissonGoal goal;
   DebyePoissonBoundary boundary;
-  const DebyeSharing *outer;
+  DebyeSharing *outer;
   DebyePoissonMaps maps;
   size_t n_points;
   DebyePoissonEquation equation;
+  unsigned on_host; /* HAS_… of the last equation, */
+  /* which else is this plan's; NULL: the host's own. */
+  const DebyePoissonKernel *maker;
+  DebyeKernelPlan *maker_plan;
+  bool makes_surface; /* the first device does */
   bool has_guess;
   const DebyeSurface *surface;   /* of the atoms to come; NULL: to be found */
   bool has_medium, keeps_medium; /* whether the equation has one, and is to keep it */
-  DebyePoissonReport report;     /* of the execution under way */
+  Task task;                     /* of the execution under way */
+  DebyePoissonReport report;
 } PoissonShare;
-
-/* What the potential is where an execution failed: no guess. */
-static DebyeStatusCode
-solve(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, const volatile bool *cancel,
-      DebyeStatus *status)
-{
-  PoissonShare *poisson = (PoissonShare *)share;
-  const DebyePoissonKernel *kernel = (const DebyePoissonKernel *)lane->kernel;
-  const DebyePoissonOperator operator_ = {
-      {poisson->equation.along[0], poisson->equation.along[1], poisson->equation.along[2]},
-      poisson->equation.screening};
-  (void)run;
-  const DebyeStatusCode code = kernel->set_operator(lane->plan, &operator_, status);
-  return code != DEBYE_STATUS_OK
-             ? code
-             : kernel->solve(lane->plan, poisson->equation.source, poisson->equation.potential,
-                             &poisson->goal, &poisson->report, cancel, status);
-}
 
 static void
 clear(DebyeSharing *share)
@@ -56,21 +56,33 @@ clear(DebyeSharing *share)
   free(poisson->equation.potential);
 }
 
-static const DebyeSharingFamily family = {
-    .task = "solve the Poisson-Boltzmann equation",
-    .kernel = offsetof(DebyeBackend, poisson),
-    .size = sizeof(PoissonShare),
-    .settings_size = sizeof(DebyePoissonSettings),
-    .spare_cores = offsetof(DebyePoissonSettings, spare_cores),
-    .alone = true,
-    .execute = solve,
-    .clear = clear,
-};
-
 static size_t
 count_points(const DebyePoissonMedium *medium)
 {
   return medium->grid.shape[0] * medium->grid.shape[1] * medium->grid.shape[2];
+}
+
+static bool
+is_periodic(const DebyePoissonMedium *medium)
+{
+  return medium->periodic[0] || medium->periodic[1] || medium->periodic[2];
+}
+
+/* Atoms of a protein in a box with room around it, as 3,300 in 80 Å, whose points are some tenths of Å to 1 Å apart: on a larger grid
+ * around it they are fewer. */
+#define ATOMS_PER_VOLUME 0.0065
+#define ATOMS_PER_POINT 0.012
+
+/* About so many atoms are in a grid whose equation a device may make itself; else 0. */
+static size_t
+expect_atoms(const DebyePoissonMedium *medium)
+{
+  double volume = 1.0;
+  for (int axis = 0; axis < 3; axis++)
+    volume *= medium->grid.step[axis] * (double)medium->grid.shape[axis];
+  return is_periodic(medium) || medium->membrane.is_there || medium->smoothed
+             ? 0
+             : (size_t)fmin(ATOMS_PER_VOLUME * volume, ATOMS_PER_POINT * (double)count_points(medium)) + 1;
 }
 
 static DebyePoissonSettings
@@ -80,7 +92,8 @@ settings_of(const DebyePoissonMedium *medium, bool nonlinear)
   const bool *periodic = medium->periodic;
   return (DebyePoissonSettings){.shape = {shape[0], shape[1], shape[2]},
                                 .periodic = {periodic[0], periodic[1], periodic[2]},
-                                .nonlinear = nonlinear};
+                                .nonlinear = nonlinear,
+                                .n_atoms = expect_atoms(medium)};
 }
 
 static bool
@@ -99,30 +112,6 @@ allocate(PoissonShare *poisson)
          poisson->equation.potential != NULL;
 }
 
-DebyeStatusCode
-debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings, const DebyeDeviceEntry *const *devices,
-                           size_t n_devices, DebyeSharing **share, DebyeStatus *status)
-{
-  const DebyePoissonSettings kernel = settings_of(&settings->medium, settings->goal.salt != NULL);
-  *share = NULL;
-  DebyeStatusCode code = debye_poisson_settings_check(&kernel, status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_poisson_goal_check(&kernel, &settings->goal, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  PoissonShare *made = debye_sharing_new(&family, &kernel, settings->memory_limit, devices, n_devices);
-  if (made != NULL) {
-    made->medium = settings->medium;
-    made->goal = settings->goal;
-    made->boundary = settings->boundary;
-    made->outer = settings->outer;
-    made->maps = settings->maps;
-    made->medium.smoothed |= settings->maps.permittivity[0] != NULL;
-    made->n_points = count_points(&settings->medium);
-  }
-  return debye_sharing_start(made, made != NULL && allocate(made), share, status);
-}
-
 /* Of a guess, too. */
 static void
 clear_outer(const DebyePoissonMedium *medium, double *potential)
@@ -136,10 +125,26 @@ clear_outer(const DebyePoissonMedium *medium, double *potential)
     }
 }
 
-static bool
-is_periodic(const DebyePoissonMedium *medium)
+/* Brings what the host doesn't have of the last equation from the device that made it. */
+static DebyeStatusCode
+bring(PoissonShare *poisson, unsigned what, DebyeStatus *status)
 {
-  return medium->periodic[0] || medium->periodic[1] || medium->periodic[2];
+  DebyePoissonEquation wanted = {.screening = NULL};
+  what &= ~poisson->on_host;
+  if (what == 0 || poisson->maker == NULL)
+    return debye_status_ok(status);
+  if ((what & HAS_POTENTIAL) != 0)
+    wanted.potential = poisson->equation.potential;
+  if ((what & HAS_INNER) != 0)
+    wanted.is_inner = poisson->equation.is_inner;
+  if ((what & HAS_OTHERS) != 0) {
+    memcpy(wanted.along, poisson->equation.along, sizeof wanted.along);
+    wanted.screening = poisson->equation.screening;
+    wanted.source = poisson->equation.source;
+  }
+  const DebyeStatusCode code = poisson->maker->fetch(poisson->maker_plan, &wanted, status);
+  poisson->on_host |= code == DEBYE_STATUS_OK ? what : 0;
+  return code;
 }
 
 /* What the charges and other solutions say of the grid's outer points. */
@@ -153,9 +158,11 @@ set_boundary(PoissonShare *poisson, const DebyeSpheres *spheres, const float *ch
     return debye_status_ok(status);
   }
   if (poisson->boundary == DEBYE_POISSON_FOCUS) {
-    const PoissonShare *outer = (const PoissonShare *)poisson->outer;
-    debye_poisson_medium_focus(medium, &outer->medium.grid, outer->equation.potential, potential);
-    return debye_status_ok(status);
+    PoissonShare *outer = (PoissonShare *)poisson->outer;
+    const DebyeStatusCode code = bring(outer, HAS_POTENTIAL, status);
+    if (code == DEBYE_STATUS_OK)
+      debye_poisson_medium_focus(medium, &outer->medium.grid, outer->equation.potential, potential);
+    return code;
   }
   return poisson->maps.charge != NULL
              ? debye_poisson_medium_set_map_boundary(medium, poisson->maps.charge, &debye_chunk_threads,
@@ -213,13 +220,15 @@ repeat(PoissonShare *poisson)
 
 /* Everything of the equation but its solution. The boundary is written over the last solution's. */
 static DebyeStatusCode
-pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, bool may_cut,
-     DebyeStatus *status)
+pose(PoissonShare *poisson, DebyeStatus *status)
 {
+  const DebyeSpheres *spheres = poisson->task.spheres;
+  const float *charges = poisson->task.charges;
   const bool has_charges = poisson->maps.charge != NULL;
-  if (!has_charges && !may_cut && !debye_poisson_medium_contains(&poisson->medium, spheres))
-    return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "The grid cuts the molecule: an atom is less than two steps within it.");
+  if (poisson->maker != NULL)
+    poisson->has_guess = poisson->has_medium = false;
+  poisson->maker = NULL;
+  poisson->on_host = HAS_ALL;
   if (!poisson->has_guess)
     memset(poisson->equation.potential, 0, poisson->n_points * sizeof *poisson->equation.potential);
   memset(poisson->equation.source, 0, poisson->n_points * sizeof *poisson->equation.source);
@@ -249,42 +258,6 @@ is_solved(const PoissonShare *poisson)
 }
 
 static DebyeStatusCode
-attempt(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, bool may_cut,
-        const volatile bool *cancel, DebyeStatus *status)
-{
-  const DebyeSharingJob job = {.n_inputs = 1, .n_items = 1, .item_cost = 1.0, .cancel = cancel};
-  DebyeStatusCode code = pose(poisson, spheres, charges, may_cut, status);
-  if (has_voltage(poisson))
-    debye_poisson_voltage_shift(&poisson->medium, -1.0, poisson->equation.potential);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_sharing_run(&poisson->share, &job, status);
-  if (has_voltage(poisson))
-    debye_poisson_voltage_shift(&poisson->medium, 1.0, poisson->equation.potential);
-  debye_poisson_wrap(poisson->equation.potential, sizeof(double), poisson->medium.grid.shape,
-                     poisson->medium.periodic);
-  if (code == DEBYE_STATUS_OK && needs_background(poisson))
-    debye_poisson_remove_mean(&poisson->medium.grid, NULL, poisson->equation.potential);
-  /* Newton's method may not find back from a nonlinear potential that went astray. */
-  poisson->has_guess = code == DEBYE_STATUS_OK && (poisson->goal.salt == NULL || is_solved(poisson));
-  return code;
-}
-
-/* A guess that is large where ions have come, as after a move of atoms, leads Newton's method astray: then from nothing. */
-static DebyeStatusCode
-solve_pose(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, bool may_cut,
-           const volatile bool *cancel, DebyeStatus *status)
-{
-  const bool had_guess = poisson->has_guess;
-  const DebyeStatusCode code = attempt(poisson, spheres, charges, may_cut, cancel, status);
-  if (code != DEBYE_STATUS_OK || !had_guess || poisson->goal.salt == NULL || is_solved(poisson))
-    return code;
-  const unsigned cycles = poisson->report.cycles;
-  const DebyeStatusCode again = attempt(poisson, spheres, charges, may_cut, cancel, status);
-  poisson->report.cycles += cycles;
-  return again;
-}
-
-static DebyeStatusCode
 copy_potential(const PoissonShare *poisson, float *out, DebyeStatus *status)
 {
   for (size_t i = 0; i < poisson->n_points; i++) {
@@ -296,16 +269,168 @@ copy_potential(const PoissonShare *poisson, float *out, DebyeStatus *status)
   return debye_status_ok(status);
 }
 
+/* The equation that the host has made. What the potential is where an execution failed: no guess. */
+static DebyeStatusCode
+solve_posed(PoissonShare *poisson, const DebyeSharingLane *lane, const volatile bool *cancel,
+            DebyeStatus *status)
+{
+  const DebyePoissonKernel *kernel = (const DebyePoissonKernel *)lane->kernel;
+  DebyePoissonEquation *equation = &poisson->equation;
+  const DebyePoissonOperator operator_ = {{equation->along[0], equation->along[1], equation->along[2]},
+                                          equation->screening};
+  if (has_voltage(poisson))
+    debye_poisson_voltage_shift(&poisson->medium, -1.0, equation->potential);
+  DebyeStatusCode code = kernel->set_operator(lane->plan, &operator_, status);
+  if (code == DEBYE_STATUS_OK)
+    code = kernel->solve(lane->plan, equation->source, equation->potential, &poisson->goal, &poisson->report,
+                         cancel, status);
+  if (has_voltage(poisson))
+    debye_poisson_voltage_shift(&poisson->medium, 1.0, equation->potential);
+  if (code == DEBYE_STATUS_OK)
+    debye_poisson_wrap(equation->potential, sizeof(double), poisson->medium.grid.shape,
+                       poisson->medium.periodic);
+  if (code == DEBYE_STATUS_OK && needs_background(poisson))
+    debye_poisson_remove_mean(&poisson->medium.grid, NULL, equation->potential);
+  return code == DEBYE_STATUS_OK ? copy_potential(poisson, poisson->task.out, status) : code;
+}
+
+/* Whether a device may make the equation itself. */
+static bool
+is_plain(const PoissonShare *poisson)
+{
+  const DebyePoissonMaps *maps = &poisson->maps;
+  return expect_atoms(&poisson->medium) > 0 && maps->permittivity[0] == NULL && maps->ions == NULL &&
+         maps->charge == NULL;
+}
+
+/* The equation that a device makes. UNSUPPORTED where it can't. */
+static DebyeStatusCode
+solve_molecule(PoissonShare *poisson, const DebyeSharingLane *lane, const volatile bool *cancel,
+               DebyeStatus *status)
+{
+  const DebyePoissonKernel *kernel = (const DebyePoissonKernel *)lane->kernel;
+  const bool is_same = poisson->maker_plan == lane->plan && poisson->maker != NULL;
+  PoissonShare *outer = (PoissonShare *)poisson->outer;
+  DebyePoissonMolecule molecule = {.medium = &poisson->medium,
+                                   .spheres = poisson->task.spheres,
+                                   .charges = poisson->task.charges,
+                                   .boundary = poisson->boundary,
+                                   .has_guess = is_same && poisson->has_guess,
+                                   .keeps_medium = is_same && poisson->has_medium && poisson->keeps_medium};
+  if (kernel->solve_molecule == NULL || !is_plain(poisson))
+    return DEBYE_STATUS_UNSUPPORTED;
+  DebyeStatusCode code = debye_surface_check(poisson->task.spheres, poisson->medium.probe, status);
+  if (code == DEBYE_STATUS_OK && poisson->boundary == DEBYE_POISSON_FOCUS) {
+    code = bring(outer, HAS_POTENTIAL, status);
+    molecule.outer = &outer->medium.grid;
+    molecule.outer_potential = outer->equation.potential;
+  }
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  /* A guess and a medium that the host has stay for what it may have to do. */
+  if (poisson->maker != NULL)
+    poisson->has_guess = poisson->has_medium = false;
+  poisson->maker = NULL;
+  code = kernel->solve_molecule(lane->plan, &molecule, poisson->task.out, &poisson->goal, &poisson->report,
+                                cancel, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  poisson->maker = kernel;
+  poisson->maker_plan = lane->plan;
+  poisson->on_host = 0;
+  poisson->has_medium = true;
+  return code;
+}
+
+static DebyeStatusCode
+solve(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, const volatile bool *cancel,
+      DebyeStatus *status)
+{
+  PoissonShare *poisson = (PoissonShare *)share;
+  (void)run;
+  DebyeStatusCode code = solve_molecule(poisson, lane, cancel, status);
+  if (code != DEBYE_STATUS_UNSUPPORTED && code != DEBYE_STATUS_NO_MEMORY)
+    return code;
+  code = pose(poisson, status);
+  return code == DEBYE_STATUS_OK ? solve_posed(poisson, lane, cancel, status) : code;
+}
+
+static const DebyeSharingFamily family = {
+    .task = "solve the Poisson-Boltzmann equation",
+    .kernel = offsetof(DebyeBackend, poisson),
+    .size = sizeof(PoissonShare),
+    .settings_size = sizeof(DebyePoissonSettings),
+    .spare_cores = offsetof(DebyePoissonSettings, spare_cores),
+    .alone = true,
+    .execute = solve,
+    .clear = clear,
+};
+
+DebyeStatusCode
+debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings, const DebyeDeviceEntry *const *devices,
+                           size_t n_devices, DebyeSharing **share, DebyeStatus *status)
+{
+  const DebyePoissonSettings kernel = settings_of(&settings->medium, settings->goal.salt != NULL);
+  *share = NULL;
+  DebyeStatusCode code = debye_poisson_settings_check(&kernel, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_poisson_goal_check(&kernel, &settings->goal, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  PoissonShare *made = debye_sharing_new(&family, &kernel, settings->memory_limit, devices, n_devices);
+  if (made != NULL) {
+    made->medium = settings->medium;
+    made->goal = settings->goal;
+    made->boundary = settings->boundary;
+    made->outer = settings->outer;
+    made->maps = settings->maps;
+    made->medium.smoothed |= settings->maps.permittivity[0] != NULL;
+    made->n_points = count_points(&settings->medium);
+    const DebyePoissonKernel *first = n_devices > 0 ? devices[0]->backend->poisson : NULL;
+    made->makes_surface = first != NULL && first->solve_molecule != NULL && is_plain(made);
+  }
+  return debye_sharing_start(made, made != NULL && allocate(made), share, status);
+}
+
+static DebyeStatusCode
+attempt(PoissonShare *poisson, const volatile bool *cancel, DebyeStatus *status)
+{
+  const DebyeSharingJob job = {.n_inputs = 1, .n_items = 1, .item_cost = 1.0, .cancel = cancel};
+  if (poisson->maps.charge == NULL && !poisson->task.may_cut &&
+      !debye_poisson_medium_contains(&poisson->medium, poisson->task.spheres))
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "The grid cuts the molecule: an atom is less than two steps within it.");
+  const DebyeStatusCode code = debye_sharing_run(&poisson->share, &job, status);
+  /* Newton's method may not find back from a nonlinear potential that went astray. */
+  poisson->has_guess = code == DEBYE_STATUS_OK && (poisson->goal.salt == NULL || is_solved(poisson));
+  return code;
+}
+
+/* A guess that is large where ions have come, as after a move of atoms, leads Newton's method astray: then from nothing. */
+static DebyeStatusCode
+execute(PoissonShare *poisson, const Task *task, const volatile bool *cancel, DebyeStatus *status)
+{
+  const bool had_guess = poisson->has_guess;
+  poisson->task = *task;
+  const DebyeStatusCode code = attempt(poisson, cancel, status);
+  if (code != DEBYE_STATUS_OK || !had_guess || poisson->goal.salt == NULL || is_solved(poisson))
+    return code;
+  const unsigned cycles = poisson->report.cycles;
+  const DebyeStatusCode again = attempt(poisson, cancel, status);
+  poisson->report.cycles += cycles;
+  return again;
+}
+
 /* Of a grid that repeats, with the images of its atoms. */
 static DebyeStatusCode
-solve_periodic(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges,
-               const volatile bool *cancel, DebyeStatus *status)
+execute_periodic(PoissonShare *poisson, const Task *task, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyePoissonImages images;
-  if (!debye_poisson_images_init(&images, &poisson->medium, spheres, charges))
+  if (!debye_poisson_images_init(&images, &poisson->medium, task->spheres, task->charges))
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                            "There is no memory for the periodic images of %zu atoms.", spheres->n);
-  const DebyeStatusCode code = solve_pose(poisson, &images.spheres, images.charges, true, cancel, status);
+                            "There is no memory for the periodic images of %zu atoms.", task->spheres->n);
+  const Task whole = {&images.spheres, images.charges, true, task->out};
+  const DebyeStatusCode code = execute(poisson, &whole, cancel, status);
   debye_poisson_images_clear(&images);
   return code;
 }
@@ -317,19 +442,19 @@ debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres, co
 {
   PoissonShare *poisson = (PoissonShare *)share;
   /* Of a focused grid only the map may be wanted. */
-  const bool may_cut = poisson->outer != NULL && field == NULL;
-  DebyeStatusCode code = is_periodic(&poisson->medium)
-                             ? solve_periodic(poisson, spheres, charges, cancel, status)
-                             : solve_pose(poisson, spheres, charges, may_cut, cancel, status);
-  if (code == DEBYE_STATUS_OK)
-    code = copy_potential(poisson, out, status);
-  poisson->has_guess = poisson->has_guess && code == DEBYE_STATUS_OK;
+  const Task task = {spheres, charges, poisson->outer != NULL && field == NULL, out};
+  DebyeStatusCode code = is_periodic(&poisson->medium) ? execute_periodic(poisson, &task, cancel, status)
+                                                       : execute(poisson, &task, cancel, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   *report = poisson->report;
-  return field == NULL ? code
-                       : debye_poisson_medium_reaction(&poisson->medium, spheres, charges, &poisson->equation,
-                                                       &debye_chunk_threads, field, status);
+  if (field == NULL)
+    return code;
+  code = bring(poisson, HAS_ALL, status);
+  return code != DEBYE_STATUS_OK
+             ? code
+             : debye_poisson_medium_reaction(&poisson->medium, spheres, charges, &poisson->equation,
+                                             &debye_chunk_threads, field, status);
 }
 
 void
@@ -350,24 +475,35 @@ debye_poisson_lanes_set_surface(DebyeSharing *share, const DebyeSurface *surface
   ((PoissonShare *)share)->surface = surface;
 }
 
-const bool *
-debye_poisson_lanes_get_inner(const DebyeSharing *share)
+bool
+debye_poisson_lanes_makes_surface(const DebyeSharing *share)
 {
-  return ((const PoissonShare *)share)->equation.is_inner;
+  return ((const PoissonShare *)share)->makes_surface;
+}
+
+const bool *
+debye_poisson_lanes_get_inner(DebyeSharing *share, DebyeStatus *status)
+{
+  PoissonShare *poisson = (PoissonShare *)share;
+  return bring(poisson, HAS_INNER, status) == DEBYE_STATUS_OK ? poisson->equation.is_inner : NULL;
 }
 
 const DebyePoissonEquation *
-debye_poisson_lanes_get_equation(const DebyeSharing *share)
+debye_poisson_lanes_get_equation(DebyeSharing *share, DebyeStatus *status)
 {
-  return &((const PoissonShare *)share)->equation;
+  PoissonShare *poisson = (PoissonShare *)share;
+  return bring(poisson, HAS_ALL, status) == DEBYE_STATUS_OK ? &poisson->equation : NULL;
 }
 
 DebyeStatusCode
 debye_poisson_lanes_ions_energy(DebyeSharing *share, double *energy, DebyeStatus *status)
 {
-  const PoissonShare *poisson = (const PoissonShare *)share;
-  return debye_poisson_ions_energy(&poisson->medium, poisson->goal.salt, &poisson->equation,
-                                   &debye_chunk_threads, energy, status);
+  PoissonShare *poisson = (PoissonShare *)share;
+  const DebyeStatusCode code = bring(poisson, HAS_ALL, status);
+  return code != DEBYE_STATUS_OK
+             ? code
+             : debye_poisson_ions_energy(&poisson->medium, poisson->goal.salt, &poisson->equation,
+                                         &debye_chunk_threads, energy, status);
 }
 
 uint64_t

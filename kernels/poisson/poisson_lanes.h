@@ -6,13 +6,6 @@
 #include "kernels/sharing.h"
 #include "poisson_medium.h"
 
-/* The potential on the grid's outer points. */
-typedef enum {
-  DEBYE_POISSON_DEBYE_HUECKEL, /* the charges' own, in the solvent */
-  DEBYE_POISSON_ZERO,
-  DEBYE_POISSON_FOCUS, /* that of another plan, on a larger grid */
-} DebyePoissonBoundary;
-
 typedef struct {
   DebyePoissonMedium medium; /* points of the grid as debye_poisson_round likes them */
   DebyePoissonGoal goal;     /* its salt is borrowed as long as the plan lives */
@@ -44,10 +37,13 @@ void debye_poisson_lanes_keep_medium(DebyeSharing *share, bool keeps);
 /* The surface of the atoms of the executions to come, of the medium's kind and probe, for several equations of one molecule on grids that
  * don't repeat. Borrowed until it is set again; NULL: each execution finds its own. */
 void debye_poisson_lanes_set_surface(DebyeSharing *share, const DebyeSurface *surface);
-/* Of the last execution: whether points are within the molecule's surface, as many as the grid has. Valid until the next. */
-const bool *debye_poisson_lanes_get_inner(const DebyeSharing *share);
-/* The equation of the last execution, valid until the next. */
-const DebyePoissonEquation *debye_poisson_lanes_get_equation(const DebyeSharing *share);
+/* Whether executions find the surface on the first device: none is to be set for them. */
+bool debye_poisson_lanes_makes_surface(const DebyeSharing *share);
+/* Of the last execution: whether points are within the molecule's surface, as many as the grid has. Valid until the next. NULL where
+ * a device has it and fails. */
+const bool *debye_poisson_lanes_get_inner(DebyeSharing *share, DebyeStatus *status);
+/* Likewise the equation. */
+const DebyePoissonEquation *debye_poisson_lanes_get_equation(DebyeSharing *share, DebyeStatus *status);
 /* debye_poisson_ions_energy() of the last execution that returned OK, of a plan with a salt; kT. */
 DebyeStatusCode debye_poisson_lanes_ions_energy(DebyeSharing *share, double *energy, DebyeStatus *status);
 /* Bytes of the host that the plan has beside those of a device, and of a device. */

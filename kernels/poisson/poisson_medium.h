@@ -44,11 +44,31 @@ typedef struct {
 
 /* The equation of a molecule, as many elements as the grid has points: the operator's conductances and screening, its
  * right-hand side, the boundary with the solution, and whether a point is within the molecule's surface. */
-typedef struct {
+struct DebyePoissonEquation {
   float *along[3], *screening, *source;
   bool *is_inner;
   double *potential;
-} DebyePoissonEquation;
+};
+
+/* The potential on the grid's outer points. */
+typedef enum {
+  DEBYE_POISSON_DEBYE_HUECKEL, /* the charges' own, in the solvent */
+  DEBYE_POISSON_ZERO,
+  DEBYE_POISSON_FOCUS, /* that on a larger grid */
+} DebyePoissonBoundary;
+
+/* What a device makes an equation of by itself. Spheres as debye_surface_check() has them; the medium neither repeats nor has a membrane
+ * or smoothed permittivities. */
+struct DebyePoissonMolecule {
+  const DebyePoissonMedium *medium;
+  const DebyeSpheres *spheres;
+  const float *charges;
+  DebyePoissonBoundary boundary;
+  const DebyeSurfaceGrid *outer; /* the larger grid, and its potential */
+  const double *outer_potential;
+  bool has_guess;    /* the plan's last solution is the first guess */
+  bool keeps_medium; /* conductances and screening are those of the plan's last equation */
+};
 
 /* Writes conductances, screening and is_inner. INVALID as debye_surface_init says, NO_MEMORY. */
 DebyeStatusCode debye_poisson_medium_set(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,

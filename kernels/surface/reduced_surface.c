@@ -219,6 +219,15 @@ take_off(Piece *piece, double begin, double length)
   memmove(arcs, arcs + n, piece->exposed.n * sizeof *arcs);
 }
 
+/* Rounding would decide what one of two equal spheres leaves of the other's circle. */
+static bool
+is_same(const Search *search, size_t one, size_t other)
+{
+  const DebyeSpheres *spheres = search->spheres;
+  return spheres->x[one] == spheres->x[other] && spheres->y[one] == spheres->y[other] &&
+         spheres->z[one] == spheres->z[other] && spheres->radius[one] == spheres->radius[other];
+}
+
 /* Whether a sphere leaves something of the circle. */
 static bool
 cover(const Search *search, Piece *piece, const DebyeSurfaceCircle *circle, size_t atom)
@@ -259,7 +268,8 @@ add_circle(const Search *search, Piece *piece, size_t atom, size_t which)
     return;
   keep(piece, 0.0, 2.0 * PI);
   for (size_t i = 0; i < piece->neighbors.n; i++)
-    if (i != which && !cover(search, piece, &circle, neighbors[i].atom))
+    if (i != which && !is_same(search, neighbors[i].atom, neighbors[which].atom) &&
+        !cover(search, piece, &circle, neighbors[i].atom))
       return;
   circle.first_arc = (uint32_t)piece->arcs.n;
   for (size_t i = 0; i < piece->exposed.n; i++)

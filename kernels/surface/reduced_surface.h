@@ -15,6 +15,10 @@
 #include "kernels/status.h"
 #include "sphere_bins.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Where two expanded spheres meet: center + radius·(cos θ·u + sin θ·v). Its exposed arcs are
  * [first_arc, first_arc + n_arcs); one of 2π is all of it. */
 typedef struct {
@@ -67,3 +71,7 @@ debye_surface_circle_point(const DebyeSurfaceCircle *circle, double angle)
                                          debye_vec3_scale(circle->v, circle->radius * sin(angle)));
   return debye_vec3_add(circle->center, along);
 }
+
+#ifdef __cplusplus
+}
+#endif

@@ -9,6 +9,10 @@
 
 #include "data/geometry.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Borrowed and never written; Å, finite; radii at least 0. */
 typedef struct {
   const float *x, *y, *z;
@@ -37,3 +41,7 @@ debye_sphere_center(const DebyeSpheres *spheres, size_t i)
 {
   return debye_vec3((double)spheres->x[i], (double)spheres->y[i], (double)spheres->z[i]);
 }
+
+#ifdef __cplusplus
+}
+#endif

@@ -27,8 +27,8 @@ typedef struct {
 
 /* Initialisation. */
 
-static DebyeStatusCode
-check(const DebyeSpheres *spheres, double probe, DebyeStatus *status)
+DebyeStatusCode
+debye_surface_check(const DebyeSpheres *spheres, double probe, DebyeStatus *status)
 {
   if (spheres->n >= DEBYE_SURFACE_CIRCLE || !(isfinite(probe) && probe >= 0.0))
     return debye_status_set(status, DEBYE_STATUS_INVALID,
@@ -51,7 +51,7 @@ debye_surface_init(DebyeSurface *surface, DebyeSurfaceKind kind, const DebyeSphe
   if (kind == DEBYE_SURFACE_EXCLUDED && probe == 0.0)
     kind = DEBYE_SURFACE_VAN_DER_WAALS;
   *surface = (DebyeSurface){.kind = kind, .spheres = *spheres, .probe = probe};
-  const DebyeStatusCode code = check(spheres, probe, status);
+  const DebyeStatusCode code = debye_surface_check(spheres, probe, status);
   if (code != DEBYE_STATUS_OK || kind != DEBYE_SURFACE_EXCLUDED)
     return code;
   return debye_reduced_surface_init(&surface->reduced, spheres, probe, runner, status);

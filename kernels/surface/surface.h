@@ -5,6 +5,10 @@
 
 #include "reduced_surface.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum {
   DEBYE_SURFACE_EXCLUDED,      /* solvent-excluded: what a probe that touches the atoms can't reach */
   DEBYE_SURFACE_VAN_DER_WAALS, /* of the atoms' spheres */
@@ -18,8 +22,9 @@ typedef struct {
   DebyeReducedSurface reduced; /* of the excluded surface */
 } DebyeSurface;
 
-/* An excluded surface with a probe of 0 is the van der Waals surface. INVALID where a coordinate, radius or the probe is no
- * finite number or negative; NO_MEMORY. */
+/* INVALID where a coordinate, radius or the probe is no finite number or negative. */
+DebyeStatusCode debye_surface_check(const DebyeSpheres *spheres, double probe, DebyeStatus *status);
+/* An excluded surface with a probe of 0 is the van der Waals surface. INVALID as debye_surface_check() says; NO_MEMORY. */
 DebyeStatusCode debye_surface_init(DebyeSurface *surface, DebyeSurfaceKind kind, const DebyeSpheres *spheres,
                                    double probe, const DebyeChunkRunner *runner, DebyeStatus *status);
 void debye_surface_clear(DebyeSurface *surface);
@@ -50,3 +55,7 @@ void debye_surface_find(const DebyeSurface *surface, const DebyeSurfaceGrid *gri
 /* How much of the edge from a point within to one outside is within, in [0, 1]. */
 double debye_surface_cross(const DebyeSurface *surface, DebyeVec3 inner, DebyeSurfacePoint at_inner,
                            DebyeVec3 outer, DebyeSurfacePoint at_outer);
+
+#ifdef __cplusplus
+}
+#endif

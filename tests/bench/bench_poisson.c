@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The Poisson-Boltzmann equation of a molecule in water with salt, by parts: the surface on the grid, the boundary, the solver.
+/* The Poisson-Boltzmann equation of a molecule in water with salt, by parts: the surface on the grid, the boundary, the solver; and all
+ * at once, from charges to the map, where a device makes the equation itself, by its stages; then frames whose first guess is the one
+ * before, of atoms that move by up to 0.1 Å.
  *
- *   bench_poisson [--points N] [--edge Å] [--atoms N] [--residual R] [--repeat N] [--pqr FILE] [DEVICE...]
+ *   bench_poisson [--points N] [--edge Å] [--atoms N] [--residual R] [--repeat N] [--frames N] [--nonlinear 1] [--pqr FILE] [DEVICE...]
  *
- * Without a file it is a ball of atoms as dense as a protein. The best of the repeats is printed. */
+ * Without a file it is a ball of atoms as dense as a protein. The best of the repeats is printed; with none of them, only what a device does
+ * at once. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +22,7 @@
 #define PI 3.14159265358979323846
 
 typedef struct {
-  size_t points, atoms, repeat;
+  size_t points, atoms, repeat, frames, nonlinear;
   double edge, residual;
   const char *pqr;
 } Options;
@@ -153,8 +156,16 @@ typedef struct {
   DebyePoissonReport report;
 } Times;
 
+/* A salt of ions ±1, or none. */
+static DebyePoissonGoal
+goal_of(const Options *options)
+{
+  static const DebyePoissonSalt salt = {2, {1.0, -1.0}, {0.5, 0.5}};
+  return (DebyePoissonGoal){options->nonlinear != 0 ? &salt : NULL, options->residual, 100};
+}
+
 static DebyeStatusCode
-run_once(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *problem, double residual,
+run_once(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *problem, const Options *options,
          Times *times, DebyeStatus *status)
 {
   const DebyePoissonKernel *kernel = device->backend->poisson;
@@ -162,7 +173,7 @@ run_once(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *problem
       {problem->equation.along[0], problem->equation.along[1], problem->equation.along[2]},
       problem->equation.screening};
   const size_t *shape = problem->medium.grid.shape, n = shape[0] * shape[1] * shape[2];
-  const DebyePoissonGoal goal = {NULL, residual, 100};
+  const DebyePoissonGoal goal = goal_of(options);
   memset(problem->equation.source, 0, n * sizeof *problem->equation.source);
   memset(problem->equation.potential, 0, n * sizeof *problem->equation.potential);
   double begin = debye_bench_seconds(), end;
@@ -198,22 +209,104 @@ whole(const Times *times)
   return times->surface + times->boundary + times->set + times->solve;
 }
 
-static bool
-bench_device(const DebyeDeviceEntry *device, Problem *problem, const Options *options)
+static void
+print_stages(const char *what, const DebyePoissonReport *report, double seconds)
 {
-  const DebyePoissonSettings settings = {.shape = {options->points, options->points, options->points}};
+  printf("         %-8s %8.2f ms: surface %.2f, equation %.2f, solve %.2f (%u cycles, %.1e), map %.2f\n",
+         what, 1e3 * seconds, (double)report->stage_ms[DEBYE_POISSON_STAGE_SURFACE],
+         (double)report->stage_ms[DEBYE_POISSON_STAGE_EQUATION],
+         (double)report->stage_ms[DEBYE_POISSON_STAGE_SOLVE], report->cycles, report->residual,
+         (double)report->stage_ms[DEBYE_POISSON_STAGE_MAP]);
+}
+
+/* Moves what the problem borrows. */
+static void
+jiggle(Molecule *molecule, size_t frame)
+{
+  float *const axes[3] = {molecule->x, molecule->y, molecule->z};
+  unsigned state = (unsigned)frame * 2654435761u + 1u;
+  for (int axis = 0; axis < 3; axis++)
+    for (size_t i = 0; i < molecule->n; i++) {
+      state = state * 1664525u + 1013904223u;
+      axes[axis][i] += 0.1f * ((float)(state >> 8) / 8388608.0f - 1.0f);
+    }
+}
+
+static DebyeStatusCode
+bench_frames(const DebyePoissonKernel *kernel, DebyeKernelPlan *plan, DebyePoissonMolecule molecule,
+             Molecule *atoms, const Options *options, float *map, DebyeStatus *status)
+{
+  const DebyePoissonGoal goal = goal_of(options);
+  DebyePoissonReport report = {0};
+  DebyeStatusCode code = DEBYE_STATUS_OK;
+  double spent = 0.0;
+  molecule.has_guess = true;
+  for (size_t frame = 0; frame < options->frames && code == DEBYE_STATUS_OK; frame++) {
+    jiggle(atoms, frame);
+    const double begin = debye_bench_seconds();
+    code = kernel->solve_molecule(plan, &molecule, map, &goal, &report, NULL, status);
+    spent += debye_bench_seconds() - begin;
+  }
+  if (code == DEBYE_STATUS_OK && options->frames > 0) {
+    print_stages("a frame", &report, spent / (double)options->frames);
+    printf("         %.0f frames a second\n", (double)options->frames / spent);
+  }
+  return code;
+}
+
+/* From charges to the map, where the device can. */
+static DebyeStatusCode
+bench_molecule(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *problem, Molecule *atoms,
+               const Options *options, DebyeStatus *status)
+{
+  const DebyePoissonKernel *kernel = device->backend->poisson;
+  const size_t *shape = problem->medium.grid.shape;
+  const DebyePoissonGoal goal = goal_of(options);
+  DebyePoissonMolecule molecule = {.medium = &problem->medium,
+                                   .spheres = &problem->spheres,
+                                   .charges = problem->charges,
+                                   .boundary = DEBYE_POISSON_DEBYE_HUECKEL};
+  DebyePoissonReport report = {0}, best = {0};
+  DebyeStatusCode code = DEBYE_STATUS_OK;
+  double least = INFINITY;
+  float *map = kernel->solve_molecule != NULL ? calloc(shape[0] * shape[1] * shape[2], sizeof *map) : NULL;
+  for (size_t i = 0; map != NULL && i < options->repeat + 2 && code == DEBYE_STATUS_OK; i++) {
+    const double begin = debye_bench_seconds();
+    code = kernel->solve_molecule(plan, &molecule, map, &goal, &report, NULL, status);
+    const double seconds = debye_bench_seconds() - begin;
+    best = seconds < least ? report : best;
+    least = fmin(least, seconds);
+  }
+  if (map != NULL && code == DEBYE_STATUS_OK) {
+    printf("%-8s %4zu³  %.1f MB\n", device->info.id, options->points,
+           1e-6 * (double)kernel->head.bytes_needed(
+                      device->device, &(DebyePoissonSettings){.shape = {shape[0], shape[1], shape[2]},
+                                                              .n_atoms = problem->spheres.n}));
+    print_stages("at once", &best, least);
+    code = bench_frames(kernel, plan, molecule, atoms, options, map, status);
+  }
+  free(map);
+  return code;
+}
+
+static bool
+bench_device(const DebyeDeviceEntry *device, Problem *problem, Molecule *atoms, const Options *options)
+{
+  const DebyePoissonSettings settings = {.shape = {options->points, options->points, options->points},
+                                         .nonlinear = options->nonlinear != 0,
+                                         .n_atoms = problem->spheres.n};
   DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
   Times best = {.surface = INFINITY};
   DebyeStatusCode code = device->backend->poisson->head.create(device->device, &settings, &plan, &status);
   for (size_t i = 0; i < options->repeat && code == DEBYE_STATUS_OK; i++) {
     Times times;
-    code = run_once(device, plan, problem, options->residual, &times, &status);
+    code = run_once(device, plan, problem, options, &times, &status);
     best = whole(&times) < whole(&best) ? times : best;
   }
   if (code != DEBYE_STATUS_OK)
     printf("%s: %s\n", device->info.id, status.text);
-  else
+  else if (options->repeat > 0)
     printf("%-8s %4zu³  surface %8.2f ms, boundary %8.2f, operator %8.2f, solve %8.2f (%u cycles, %.1e), "
            "reaction %.2f; "
            "%.1f MB; reaction energy %.4f kT\n",
@@ -221,6 +314,10 @@ bench_device(const DebyeDeviceEntry *device, Problem *problem, const Options *op
            1e3 * best.solve, best.report.cycles, best.report.residual, 1e3 * best.reaction,
            1e-6 * (double)device->backend->poisson->head.bytes_needed(device->device, &settings),
            best.energy);
+  if (code == DEBYE_STATUS_OK && bench_molecule(device, plan, problem, atoms, options, &status) != code) {
+    printf("%s: %s\n", device->info.id, status.text);
+    code = status.code;
+  }
   device->backend->poisson->head.destroy(plan);
   return code == DEBYE_STATUS_OK;
 }
@@ -233,7 +330,9 @@ main(int argc, char **argv)
                                     {"--atoms", .count = &options.atoms, .least = 1},
                                     {"--edge", .number = &options.edge, .least = 1.0},
                                     {"--residual", .number = &options.residual, .least = 1e-15},
-                                    {"--repeat", .count = &options.repeat, .least = 1},
+                                    {"--repeat", .count = &options.repeat, .least = 0},
+                                    {"--frames", .count = &options.frames, .least = 0},
+                                    {"--nonlinear", .count = &options.nonlinear, .least = 0},
                                     {"--pqr", .text = &options.pqr}};
   const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof *table);
   if (n_choices < 0)
@@ -253,7 +352,7 @@ main(int argc, char **argv)
   for (int i = 0; i < n_choices && good; i++) {
     const DebyeDeviceEntry *devices[1];
     good = debye_registry_choose(registry, argv[i], devices, 1, &status) == 1 &&
-           bench_device(devices[0], &problem, &options);
+           bench_device(devices[0], &problem, &molecule, &options);
   }
   close_problem(&problem);
   debye_registry_free(registry);

@@ -12,6 +12,7 @@
 #include "kernels/ligand/ligand_map.h"
 #include "kernels/orbital/orbital.h"
 #include "kernels/pairs/pair_histogram.h"
+#include "kernels/poisson/poisson.h"
 #include "kernels/potential/ion_field.h"
 #include "kernels/potential/potential_kernel.h"
 #include "kernels/scattering/displacement_histogram.h"
@@ -331,6 +332,20 @@ test_moments(const DebyeDeviceEntry *device)
   CHECK(debye_counted_bytes() == measure.host);
 }
 
+/* With and without what a device makes the equations of molecules in. */
+static void
+test_poisson(const DebyeDeviceEntry *device, const char *how)
+{
+  const size_t n = debye_device_is_cpu(device) ? 33 : 257;
+  for (int i = 0; i < 4; i++) {
+    const DebyePoissonSettings settings = {
+        .shape = {n, n, n}, .nonlinear = i % 2 == 1, .n_atoms = i < 2 ? 0 : count_atoms(device) / 10};
+    debye_check_subject("%s%s: Poisson-Boltzmann, nonlinear %d, %zu atoms", device->info.id, how, i % 2,
+                        settings.n_atoms);
+    CHECK_PLAN(device, device->backend->poisson, &settings);
+  }
+}
+
 static void
 test_device(const DebyeDeviceEntry *device, const char *how, void *data)
 {
@@ -343,6 +358,7 @@ test_device(const DebyeDeviceEntry *device, const char *how, void *data)
   test_series(device, how);
   test_density(device, how);
   test_ligand(device, how);
+  test_poisson(device, how);
   if (debye_device_is_cpu(device))
     test_moments(device);
 }

@@ -144,16 +144,31 @@ execute(DebyeSharing *share, const DebyeSpheres *spheres, const float *charges, 
   return TRUE;
 }
 
-/* Both grids have the same surface, which takes longer to find than the larger grid's equation to solve. */
+static gboolean
+execute_both(DebyeMapEquationSolver *self, const DebyeSpheres *spheres, const float *charges, gsize frame,
+             float *map, double *field, DebyePoissonReport *report, DebyeLaneTotals *lanes,
+             const volatile bool *cancel, GError **error)
+{
+  DebyePoissonReport outer = {0};
+  const gboolean is_solved =
+      execute(self->outer, spheres, charges, frame, self->outer_map, NULL, &outer, lanes, cancel, error) &&
+      execute(self->share, spheres, charges, frame, map, field, report, lanes, cancel, error);
+  if (is_solved)
+    report->residual = MAX(report->residual, outer.residual);
+  return is_solved;
+}
+
+/* Both grids have the same surface, which takes the host longer to find than the larger grid's equation to solve. */
 static gboolean
 solve_both(DebyeMapEquationSolver *self, const DebyeSpheres *spheres, const float *charges, gsize frame,
            float *map, double *field, DebyePoissonReport *report, DebyeLaneTotals *lanes,
            const volatile bool *cancel, GError **error)
 {
   const DebyeMapSettings *settings = &self->plan->settings;
-  DebyePoissonReport outer = {0};
   DebyeSurface surface;
   DebyeStatus status = {0};
+  if (debye_poisson_lanes_makes_surface(self->share))
+    return execute_both(self, spheres, charges, frame, map, field, report, lanes, cancel, error);
   const DebyeStatusCode code = debye_surface_init(&surface, settings->surface, spheres, settings->probe,
                                                   &debye_chunk_threads, &status);
   if (code != DEBYE_STATUS_OK) {
@@ -163,13 +178,10 @@ solve_both(DebyeMapEquationSolver *self, const DebyeSpheres *spheres, const floa
   debye_poisson_lanes_set_surface(self->outer, &surface);
   debye_poisson_lanes_set_surface(self->share, &surface);
   const gboolean is_solved =
-      execute(self->outer, spheres, charges, frame, self->outer_map, NULL, &outer, lanes, cancel, error) &&
-      execute(self->share, spheres, charges, frame, map, field, report, lanes, cancel, error);
+      execute_both(self, spheres, charges, frame, map, field, report, lanes, cancel, error);
   debye_poisson_lanes_set_surface(self->outer, NULL);
   debye_poisson_lanes_set_surface(self->share, NULL);
   debye_surface_clear(&surface);
-  if (is_solved)
-    report->residual = MAX(report->residual, outer.residual);
   return is_solved;
 }
 

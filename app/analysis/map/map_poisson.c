@@ -301,23 +301,29 @@ add_energies(DebyeMapPoisson *self, const Task *task, GError **error)
 }
 
 /* The method is of second order: what half the spacing would change is a third of what twice the spacing does. */
-static void
-compare_grids(DebyeMapPoisson *self, const float *map)
+static gboolean
+compare_grids(DebyeMapPoisson *self, const float *map, GError **error)
 {
+  DebyeStatus status = {0};
   const gsize *shape = self->plan->potential.grid.shape;
   const gsize n[3] = {(shape[0] + 1) / 2, (shape[1] + 1) / 2, (shape[2] + 1) / 2};
-  const bool *is_inner = debye_poisson_lanes_get_inner(self->solvent.share);
-  double error = 0.0, whole = 0.0;
+  const bool *is_inner = debye_poisson_lanes_get_inner(self->solvent.share, &status);
+  double change2 = 0.0, whole = 0.0;
+  if (is_inner == NULL) {
+    debye_device_set_error(error, &status);
+    return FALSE;
+  }
   for (gsize z = 0; z < n[2]; z++)
     for (gsize y = 0; y < n[1]; y++)
       for (gsize x = 0; x < n[0]; x++) {
         const gsize fine = 2 * x + shape[0] * (2 * y + shape[1] * 2 * z);
         const double value = (double)map[fine];
         const double change = (value - (double)self->coarse_map[x + n[0] * (y + n[1] * z)]) / 3.0;
-        error += is_inner[fine] ? 0.0 : change * change;
+        change2 += is_inner[fine] ? 0.0 : change * change;
         whole += is_inner[fine] ? 0.0 : value * value;
       }
-  self->grid_error = MAX(self->grid_error, whole > 0.0 ? sqrt(error / whole) : 0.0);
+  self->grid_error = MAX(self->grid_error, whole > 0.0 ? sqrt(change2 / whole) : 0.0);
+  return TRUE;
 }
 
 /* Takes from the map what the charges do in the solute's permittivity everywhere. */
@@ -362,8 +368,8 @@ debye_map_poisson_solve(DebyeMapPoisson *self, const DebyeMapFrame *frame, float
   if ((self->coarse_map != NULL && !solve(self, &self->coarse, &task, self->coarse_map, error)) ||
       !solve(self, &self->solvent, &task, map, error))
     return FALSE;
-  if (self->coarse_map != NULL)
-    compare_grids(self, map);
+  if (self->coarse_map != NULL && !compare_grids(self, map, error))
+    return FALSE;
   if (!add_energies(self, &task, error) || !subtract_solute(self, &task, map, error))
     return FALSE;
   for (gsize i = 0; i < n_points; i++)
@@ -403,8 +409,13 @@ debye_map_poisson_write(const DebyeMapPoisson *self, DebyeResult *result, GError
     return TRUE;
   }
   const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &self->plan->potential.grid);
-  if (!debye_map_written_save(&medium, debye_poisson_lanes_get_equation(self->solvent.share),
-                              settings->write_maps, error))
+  DebyeStatus status = {0};
+  const DebyePoissonEquation *equation = debye_poisson_lanes_get_equation(self->solvent.share, &status);
+  if (equation == NULL) {
+    debye_device_set_error(error, &status);
+    return FALSE;
+  }
+  if (!debye_map_written_save(&medium, equation, settings->write_maps, error))
     return FALSE;
   g_auto(GStrv) paths = debye_map_written_list(settings->write_maps);
   for (char **path = paths; *path != NULL; path++)

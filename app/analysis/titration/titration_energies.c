@@ -221,9 +221,11 @@ read_field(const Energies *self, Body *body, const float *charges, DebyeSharing 
   }
   part.field = g_new0(double, part.atoms->len + 1);
   const DebyeSpheres chosen = body_get_spheres(&part);
-  const DebyeStatusCode code =
-      debye_poisson_medium_reaction(&medium, &chosen, part_charges, debye_poisson_lanes_get_equation(share),
-                                    &debye_chunk_threads, part.field, status);
+  const DebyePoissonEquation *equation = debye_poisson_lanes_get_equation(share, status);
+  const DebyeStatusCode code = equation == NULL
+                                   ? status->code
+                                   : debye_poisson_medium_reaction(&medium, &chosen, part_charges, equation,
+                                                                   &debye_chunk_threads, part.field, status);
   for (guint k = 0; k < part.atoms->len && code == DEBYE_STATUS_OK; k++)
     body->field[places[k]] = part.field[k];
   body_clear(&part);

@@ -4,31 +4,17 @@
 
 #include <math.h>
 
-#include "poisson_grid.cuh"
+#include "poisson_plan.cuh"
 
+/* Until the residual is computed anew, which is as much work as a fifth of an iteration, and what was learned of directions lost.
+ * Rounding makes it differ from the one that iterations keep by 2e-7 of the whole. */
+#define RESTART 5e-7
 /* As the CPU's. */
-#define RESTART 1e-4
 #define LEAST_GAIN 0.5
 #define STEP_SHARE 0.02
 #define MAX_HALVINGS 8
 
-struct Plan {
-  DebyePoissonSettings settings;
-  int device;
-  DebyeStream stream;
-  DebyeCudaPoissonLevels levels;
-  DebyeCudaPoissonSums sums;
-  DebyeCudaPoissonScalars *host_scalars; /* pinned */
-  float *source, *direction;
-  double *potential;
-  /* Of the nonlinear equation: the step under way, and k, which else is the finest grid's own screening. */
-  double *correction;
-  float *given;
-  /* An iteration, whose arguments are the plan's arrays and stay the same: adding to the potential, and to the
-   * correction. */
-  cudaGraphExec_t linear, nonlinear;
-  bool has_operator;
-};
+typedef DebyeCudaPoissonPlan Plan;
 
 static DebyeStatusCode
 set_up(void *made, int device, const void *settings, DebyeStatus *status)
@@ -61,28 +47,31 @@ list_memory(void *made, DebyePlanMemory *memory)
   const size_t n = plan->levels.grids[0].n;
   for (size_t i = 0; i < plan->levels.n_levels; i++) {
     DebyeCudaPoissonGrid &grid = plan->levels.grids[i];
-    for (float *&along : grid.along)
-      DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, along, grid.n);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.along[0], 3 * (uint64_t)grid.n);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.rough[0], 3 * (uint64_t)grid.n);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.screening, grid.n);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.inverse, grid.n);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.values, grid.n);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.right, grid.n);
-    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.left, grid.n);
+    if (i > 0)
+      DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.left, grid.n);
   }
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->keys, n);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->source, n);
-  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->direction, n);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->potential, n);
-  if (plan->settings.nonlinear) {
-    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->correction, n);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->correction, n);
+  if (plan->settings.nonlinear)
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->given, n);
-  }
-  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.of_blocks, DEBYE_POISSON_SUMS);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.of_blocks,
+                   debye_cuda_poisson_count_sums(&plan->levels.grids[0]));
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.n_done, 1);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.scalars, 1);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_scalars, 1);
+  debye_cuda_poisson_molecule_list(plan, memory);
 }
 
 static void
-record_iteration(Plan *plan, double *solution, cudaGraphExec_t *iteration)
+record_iteration(Plan *plan)
 {
   DebyeStream *stream = &plan->stream;
   cudaGraph_t graph = NULL;
@@ -90,12 +79,12 @@ record_iteration(Plan *plan, double *solution, cudaGraphExec_t *iteration)
     debye_stream_note(stream, cudaStreamBeginCapture(stream->handle, cudaStreamCaptureModeThreadLocal));
   if (!debye_stream_is_good(stream))
     return;
-  debye_cuda_poisson_cycle(&plan->levels, stream);
-  debye_cuda_poisson_step(&plan->levels.grids[0], &plan->sums, plan->direction, solution, stream);
+  debye_cuda_poisson_cycle(&plan->levels, &plan->sums, stream);
+  debye_cuda_poisson_step(&plan->levels.grids[0], &plan->sums, plan->direction, plan->correction, stream);
   debye_stream_download(stream, plan->host_scalars, plan->sums.scalars, sizeof *plan->host_scalars);
   debye_stream_note(stream, cudaStreamEndCapture(stream->handle, &graph));
   if (debye_stream_is_good(stream))
-    debye_stream_note(stream, cudaGraphInstantiate(iteration, graph, 0));
+    debye_stream_note(stream, cudaGraphInstantiate(&plan->iteration, graph, 0));
   if (graph != NULL)
     cudaGraphDestroy(graph);
 }
@@ -107,19 +96,25 @@ prepare(void *made, DebyeStatus *status)
   Plan *plan = (Plan *)made;
   DebyeStream *stream = &plan->stream;
   debye_stream_open(stream);
+  plan->levels.grids[0].left = (float *)plan->keys;
+  plan->direction = plan->levels.grids[0].left + plan->levels.grids[0].n;
   for (size_t i = 0; i < plan->levels.n_levels; i++) {
-    const DebyeCudaPoissonGrid &grid = plan->levels.grids[i];
-    for (float *array :
-         {grid.along[0], grid.along[1], grid.along[2], grid.screening, grid.values, grid.right, grid.left})
+    DebyeCudaPoissonGrid &grid = plan->levels.grids[i];
+    for (int axis = 1; axis < 3; axis++) {
+      grid.along[axis] = grid.along[0] + (size_t)axis * grid.n;
+      grid.rough[axis] = grid.rough[0] + (size_t)axis * grid.n;
+    }
+    for (float *array : {grid.along[0], grid.along[1], grid.along[2], grid.screening, grid.inverse,
+                         grid.values, grid.right, grid.left})
       debye_stream_clear(stream, array, grid.n * sizeof *array);
   }
   debye_stream_clear(stream, plan->direction, plan->levels.grids[0].n * sizeof *plan->direction);
+  debye_stream_clear(stream, plan->correction, plan->levels.grids[0].n * sizeof *plan->correction);
   debye_stream_clear(stream, plan->sums.n_done, sizeof *plan->sums.n_done);
   debye_stream_clear(stream, plan->sums.scalars, sizeof *plan->sums.scalars);
   debye_stream_wait(stream);
-  record_iteration(plan, plan->potential, &plan->linear);
-  if (plan->settings.nonlinear)
-    record_iteration(plan, plan->correction, &plan->nonlinear);
+  record_iteration(plan);
+  debye_cuda_poisson_molecule_open(plan);
   return debye_stream_finish(stream, "preparing the Poisson-Boltzmann equation", status);
 }
 
@@ -128,9 +123,9 @@ clear(void *made)
 {
   Plan *plan = (Plan *)made;
   cudaSetDevice(plan->device);
-  for (cudaGraphExec_t iteration : {plan->linear, plan->nonlinear})
-    if (iteration != NULL)
-      cudaGraphExecDestroy(iteration);
+  if (plan->iteration != NULL)
+    cudaGraphExecDestroy(plan->iteration);
+  debye_cuda_poisson_molecule_close(plan);
   debye_stream_close(&plan->stream);
 }
 
@@ -157,6 +152,7 @@ set_operator(DebyeKernelPlan *handle, const DebyePoissonOperator *operator_, Deb
   if (plan->settings.nonlinear)
     debye_stream_upload(stream, plan->given, operator_->screening, fine.n * sizeof(float));
   debye_cuda_poisson_coarsen(&plan->levels, stream);
+  plan->molecule.has_medium = false;
   const DebyeStatusCode code = debye_stream_finish(stream, "setting the Poisson-Boltzmann operator", status);
   plan->has_operator = code == DEBYE_STATUS_OK;
   return code;
@@ -191,16 +187,18 @@ find_residual(Plan *plan, const DebyeCudaPoissonEquation *equation)
   return fetch_norm(plan);
 }
 
+/* The correction, of the equation's residual that is there. */
 static DebyeStatusCode
-descend(Plan *plan, cudaGraphExec_t iteration, double begin, double wanted, unsigned max_cycles,
-        unsigned *cycles, const volatile bool *cancel, DebyeStatus *status)
+descend(Plan *plan, double begin, double wanted, unsigned max_cycles, unsigned *cycles,
+        const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeStream *stream = &plan->stream;
+  debye_stream_clear(stream, plan->correction, plan->levels.grids[0].n * sizeof *plan->correction);
   const double end = fmax(wanted, RESTART * begin);
   for (double norm = begin; norm > end && *cycles < max_cycles && debye_stream_is_good(stream); ++*cycles) {
     if (debye_is_cancelled(cancel))
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Solving was stopped.");
-    debye_stream_note(stream, cudaGraphLaunch(iteration, stream->handle));
+    debye_stream_note(stream, cudaGraphLaunch(plan->iteration, stream->handle));
     debye_stream_wait(stream);
     if (!(plan->host_scalars->curvature > 0.0))
       break;
@@ -217,7 +215,8 @@ solve_linear(Plan *plan, const DebyeCudaPoissonEquation *equation, double wanted
   for (double before = INFINITY;
        *norm > wanted && *norm < LEAST_GAIN * before && *cycles < max_cycles && code == DEBYE_STATUS_OK;) {
     before = *norm;
-    code = descend(plan, plan->linear, *norm, wanted, max_cycles, cycles, cancel, status);
+    code = descend(plan, *norm, wanted, max_cycles, cycles, cancel, status);
+    debye_cuda_poisson_correct(&plan->levels.grids[0], 1.0, plan->correction, plan->potential, &plan->stream);
     *norm = find_residual(plan, equation);
   }
   return code;
@@ -248,9 +247,8 @@ solve_nonlinear(Plan *plan, const DebyeCudaPoissonEquation *equation, double wan
        report->steps++) {
     before = *norm;
     debye_cuda_poisson_coarsen_screening(&plan->levels, stream);
-    debye_stream_clear(stream, plan->correction, fine.n * sizeof *plan->correction);
-    code = descend(plan, plan->nonlinear, *norm, fmax(0.5 * wanted, STEP_SHARE * *norm), max_cycles,
-                   &report->cycles, cancel, status);
+    code = descend(plan, *norm, fmax(0.5 * wanted, STEP_SHARE * *norm), max_cycles, &report->cycles, cancel,
+                   status);
     if (code != DEBYE_STATUS_OK)
       break;
     *norm = correct(plan, equation, before);
@@ -262,6 +260,23 @@ solve_nonlinear(Plan *plan, const DebyeCudaPoissonEquation *equation, double wan
   return code;
 }
 
+DebyeStatusCode
+debye_cuda_poisson_run(DebyeCudaPoissonPlan *plan, const DebyePoissonGoal *goal, DebyePoissonReport *report,
+                       const volatile bool *cancel, DebyeStatus *status)
+{
+  const DebyeCudaPoissonEquation equation = equation_of(plan, goal->salt);
+  debye_cuda_poisson_norm(&plan->levels.grids[0], &plan->sums, &equation, &plan->stream);
+  const double whole = fetch_norm(plan), wanted = goal->tolerance * whole;
+  double norm = find_residual(plan, &equation);
+  *report = DebyePoissonReport{};
+  const DebyeStatusCode code =
+      goal->salt == NULL
+          ? solve_linear(plan, &equation, wanted, goal->max_cycles, &norm, &report->cycles, cancel, status)
+          : solve_nonlinear(plan, &equation, wanted, goal->max_cycles, &norm, report, cancel, status);
+  report->residual = whole > 0.0 ? norm / whole : 0.0;
+  return code;
+}
+
 static DebyeStatusCode
 solve(DebyeKernelPlan *handle, const float *source, double *potential, const DebyePoissonGoal *goal,
       DebyePoissonReport *report, const volatile bool *cancel, DebyeStatus *status)
@@ -269,7 +284,6 @@ solve(DebyeKernelPlan *handle, const float *source, double *potential, const Deb
   Plan *plan = (Plan *)handle;
   DebyeStream *stream = &plan->stream;
   const size_t n = plan->levels.grids[0].n;
-  const DebyeCudaPoissonEquation equation = equation_of(plan, goal->salt);
   DebyeStatusCode code = debye_poisson_goal_check(&plan->settings, goal, status);
   if (code != DEBYE_STATUS_OK)
     return code;
@@ -278,14 +292,7 @@ solve(DebyeKernelPlan *handle, const float *source, double *potential, const Deb
   debye_stream_note(stream, cudaSetDevice(plan->device));
   debye_stream_upload(stream, plan->source, source, n * sizeof *source);
   debye_stream_upload(stream, plan->potential, potential, n * sizeof *potential);
-  debye_cuda_poisson_norm(&plan->levels.grids[0], &plan->sums, &equation, stream);
-  const double whole = fetch_norm(plan), wanted = goal->tolerance * whole;
-  double norm = find_residual(plan, &equation);
-  *report = DebyePoissonReport{};
-  code = goal->salt == NULL
-             ? solve_linear(plan, &equation, wanted, goal->max_cycles, &norm, &report->cycles, cancel, status)
-             : solve_nonlinear(plan, &equation, wanted, goal->max_cycles, &norm, report, cancel, status);
-  report->residual = whole > 0.0 ? norm / whole : 0.0;
+  code = debye_cuda_poisson_run(plan, goal, report, cancel, status);
   debye_stream_download(stream, potential, plan->potential, n * sizeof *potential);
   const DebyeStatusCode end = debye_stream_finish(stream, "solving the Poisson-Boltzmann equation", status);
   return end != DEBYE_STATUS_OK || code == DEBYE_STATUS_OK
@@ -297,4 +304,6 @@ extern "C" const DebyePoissonKernel debye_cuda_poisson = {
     .head = {bytes_needed, create, destroy},
     .set_operator = set_operator,
     .solve = solve,
+    .solve_molecule = debye_cuda_poisson_solve_molecule,
+    .fetch = debye_cuda_poisson_fetch,
 };

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Multigrid of the Poisson-Boltzmann equation on a GPU: coarser operators and one V-cycle; called by poisson.cu. Its twin is
  * cpu/poisson/poisson_levels.c. */
-#include "poisson_grid.cuh"
+#include "poisson_sums.cuh"
 
-#define THREADS_X 32
-#define THREADS_Y 8
+#define THREADS_X DEBYE_POISSON_THREADS_X
+#define THREADS_Y DEBYE_POISSON_THREADS_Y
 #define COARSEST_THREADS 512
+/* Inner points of a coarsest grid whose threads have one each, and all of its points. */
+#define SMALL_INNER 1024
+#define SMALL_POINTS 4096
 
 /* How far a neighbor of a coarse point's fine one counts. */
 static __device__ __forceinline__ float
@@ -71,6 +74,28 @@ coarsen_screening(const __grid_constant__ DebyeCudaPoissonGrid fine,
   coarse.screening[at[0] + coarse.y * at[1] + coarse.z * at[2]] = sum;
 }
 
+/* To the nearest, even ones where two are. */
+static __global__ void
+__launch_bounds__(DEBYE_POISSON_THREADS) round_along(size_t n, const float *along, uint16_t *rough)
+{
+  for (size_t k = (size_t)blockIdx.x * DEBYE_POISSON_THREADS + threadIdx.x; k < n;
+       k += (size_t)gridDim.x * DEBYE_POISSON_THREADS) {
+    const uint32_t bits = __float_as_uint(along[k]);
+    rough[k] = (uint16_t)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
+  }
+}
+
+static __global__ void
+__launch_bounds__(DEBYE_POISSON_THREADS) invert(const __grid_constant__ DebyeCudaPoissonGrid grid)
+{
+  debye_poisson_over_inner(grid, [&](size_t i, const int *) {
+    const float sum = debye_poisson_rough(grid, 0, i - 1) + debye_poisson_rough(grid, 0, i) +
+                      debye_poisson_rough(grid, 1, i - grid.y) + debye_poisson_rough(grid, 1, i) +
+                      debye_poisson_rough(grid, 2, i - grid.z) + debye_poisson_rough(grid, 2, i);
+    grid.inverse[i] = 1.0f / (sum + grid.screening[i]);
+  });
+}
+
 void
 debye_cuda_poisson_coarsen_screening(const DebyeCudaPoissonLevels *levels, DebyeStream *stream)
 {
@@ -81,6 +106,12 @@ debye_cuda_poisson_coarsen_screening(const DebyeCudaPoissonLevels *levels, Debye
                         dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(levels->grids[i - 1], coarse);
     debye_stream_note_launch(stream);
     debye_cuda_poisson_wrap(&coarse, coarse.screening, stream);
+  }
+  for (size_t i = 0; i < levels->n_levels && debye_stream_is_good(stream); i++) {
+    const DebyeCudaPoissonGrid &grid = levels->grids[i];
+    invert<<<debye_poisson_inner_tiles(&grid), dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(grid);
+    debye_stream_note_launch(stream);
+    debye_cuda_poisson_wrap(&grid, grid.inverse, stream);
   }
 }
 
@@ -95,50 +126,69 @@ debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStream *st
     for (float *along : coarse.along)
       debye_cuda_poisson_wrap(&coarse, along, stream);
   }
+  for (size_t i = 0; i < levels->n_levels && debye_stream_is_good(stream); i++) {
+    const size_t n = 3 * levels->grids[i].n, blocks = (n + DEBYE_POISSON_THREADS - 1) / DEBYE_POISSON_THREADS;
+    round_along<<<(unsigned)(blocks < 65536 ? blocks : 65536), DEBYE_POISSON_THREADS, 0, stream->handle>>>(
+        n, levels->grids[i].along[0], levels->grids[i].rough[0]);
+    debye_stream_note_launch(stream);
+  }
   debye_cuda_poisson_coarsen_screening(levels, stream);
 }
 
+/* The sum over a point's neighbors of what flows along to them times value(neighbor, where it is from the point). */
+template <typename Value>
 static __device__ __forceinline__ float
-relaxed(const DebyeCudaPoissonGrid &grid, size_t i)
+sum_neighbors(const DebyeCudaPoissonGrid &grid, size_t i, Value value)
 {
-  const float xl = grid.along[0][i - 1], xh = grid.along[0][i], yl = grid.along[1][i - grid.y];
-  const float yh = grid.along[1][i], zl = grid.along[2][i - grid.z], zh = grid.along[2][i];
-  const float *values = grid.values;
-  const float sum = grid.right[i] + xl * values[i - 1] + xh * values[i + 1] + yl * values[i - grid.y] +
-                    yh * values[i + grid.y] + zl * values[i - grid.z] + zh * values[i + grid.z];
-  return sum / (xl + xh + yl + yh + zl + zh + grid.screening[i]);
+  return debye_poisson_rough(grid, 0, i - 1) * value(i - 1, -1, 0, 0) +
+         debye_poisson_rough(grid, 0, i) * value(i + 1, 1, 0, 0) +
+         debye_poisson_rough(grid, 1, i - grid.y) * value(i - grid.y, 0, -1, 0) +
+         debye_poisson_rough(grid, 1, i) * value(i + grid.y, 0, 1, 0) +
+         debye_poisson_rough(grid, 2, i - grid.z) * value(i - grid.z, 0, 0, -1) +
+         debye_poisson_rough(grid, 2, i) * value(i + grid.z, 0, 0, 1);
 }
 
-/* One colour. The first of a cycle begins with no values: those of the other colour don't count. */
-template <bool FIRST>
+static __device__ __forceinline__ float
+flow_in(const DebyeCudaPoissonGrid &grid, const float *values, size_t i)
+{
+  return sum_neighbors(grid, i, [values](size_t at, int, int, int) { return values[at]; });
+}
+
+/* The point of a thread, of a colour: even ones have an even sum of places. False beyond the grid. */
+static __device__ __forceinline__ bool
+coloured_point(const DebyeCudaPoissonGrid &grid, int colour, int at[3])
+{
+  at[1] = (int)(blockIdx.y * THREADS_Y + threadIdx.y) + 1;
+  at[2] = (int)blockIdx.z + 1;
+  at[0] = 2 * (int)(blockIdx.x * THREADS_X + threadIdx.x) + 1 + (at[1] + at[2] - 1 + colour) % 2;
+  return at[0] + 1 < grid.shape[0] && at[1] + 1 < grid.shape[1];
+}
+
+/* The first sweep, from nothing. Even points are right·inverse then, which isn't written: whoever needs them computes them. */
 static __global__ void
-relax(const __grid_constant__ DebyeCudaPoissonGrid grid, int colour)
+relax_first(const __grid_constant__ DebyeCudaPoissonGrid grid)
 {
-  const int y = (int)(blockIdx.y * THREADS_Y + threadIdx.y) + 1, z = (int)blockIdx.z + 1;
-  const int x = 2 * (int)(blockIdx.x * THREADS_X + threadIdx.x) + 1 + (y + z - 1 + colour) % 2;
-  if (x + 1 >= grid.shape[0] || y + 1 >= grid.shape[1])
+  int at[3];
+  if (!coloured_point(grid, 1, at))
     return;
-  const size_t i = x + grid.y * y + grid.z * z;
-  if (FIRST)
-    grid.values[i] =
-        grid.right[i] / (grid.along[0][i - 1] + grid.along[0][i] + grid.along[1][i - grid.y] +
-                         grid.along[1][i] + grid.along[2][i - grid.z] + grid.along[2][i] + grid.screening[i]);
-  else
-    grid.values[i] = relaxed(grid, i);
+  const size_t i = at[0] + grid.y * at[1] + grid.z * at[2];
+  const float *right = grid.right, *inverse = grid.inverse;
+  const float flow = sum_neighbors(grid, i, [=](size_t k, int, int, int) { return right[k] * inverse[k]; });
+  grid.values[i] = (right[i] + flow) * inverse[i];
 }
 
+/* What the first sweep leaves: nothing at odd points, and at even ones what flows in from the odd. */
 static __global__ void
-subtract(const __grid_constant__ DebyeCudaPoissonGrid grid)
+leave(const __grid_constant__ DebyeCudaPoissonGrid grid)
 {
-  const int x = (int)(blockIdx.x * THREADS_X + threadIdx.x) + 1,
-            y = (int)(blockIdx.y * THREADS_Y + threadIdx.y) + 1;
-  const int z = (int)blockIdx.z + 1;
-  if (x + 1 >= grid.shape[0] || y + 1 >= grid.shape[1])
+  int at[3];
+  if (!coloured_point(grid, 0, at))
     return;
-  const size_t i = x + grid.y * y + grid.z * z;
-  grid.left[i] = grid.right[i] - debye_poisson_apply(grid, (const float *)grid.values, i);
+  const size_t i = at[0] + grid.y * at[1] + grid.z * at[2];
+  grid.left[i] = flow_in(grid, grid.values, i);
 }
 
+/* Full weighting; an odd number of odd places makes an odd point, where nothing is left. */
 static __global__ void
 restrict_left(const __grid_constant__ DebyeCudaPoissonGrid fine,
               const __grid_constant__ DebyeCudaPoissonGrid coarse)
@@ -146,31 +196,98 @@ restrict_left(const __grid_constant__ DebyeCudaPoissonGrid fine,
   int at[3];
   if (!coarse_point(coarse, at) || at[0] == 0 || at[1] == 0 || at[2] == 0)
     return;
+  const ptrdiff_t y = (ptrdiff_t)fine.y, z = (ptrdiff_t)fine.z;
   const float *from = fine.left + 2 * (at[0] + fine.y * at[1] + fine.z * at[2]);
   float sum = 0.0f;
-  for (int k = -1; k <= 1; k++)
-    for (int j = -1; j <= 1; j++) {
-      const float *row = from + j * (ptrdiff_t)fine.y + k * (ptrdiff_t)fine.z;
-      sum += share(j) * share(k) * (row[0] + 0.5f * (row[-1] + row[1]));
-    }
-  coarse.right[at[0] + coarse.y * at[1] + coarse.z * at[2]] = sum;
+  for (int sign = -1; sign <= 1; sign += 2)
+    sum += from[sign * y - 1] + from[sign * y + 1] + from[sign * z - 1] + from[sign * z + 1] +
+           from[sign * z - y] + from[sign * z + y];
+  coarse.right[at[0] + coarse.y * at[1] + coarse.z * at[2]] = from[0] + 0.25f * sum;
+}
+
+/* Trilinear, of a point of the finer grid. */
+static __device__ __forceinline__ float
+interpolated(const DebyeCudaPoissonGrid &coarse, int x, int y, int z)
+{
+  const float *from = coarse.values + (x / 2 + coarse.y * (y / 2) + coarse.z * (z / 2));
+  const bool odd_x = x % 2 != 0, odd_y = y % 2 != 0;
+  const auto row = [=](const float *at) { return odd_x ? 0.5f * (at[0] + at[1]) : at[0]; };
+  const auto plane = [&](const float *at) { return odd_y ? 0.5f * (row(at) + row(at + coarse.y)) : row(at); };
+  return z % 2 != 0 ? 0.5f * (plane(from) + plane(from + coarse.z)) : plane(from);
+}
+
+/* Odd points of the second sweep, from what the first left even ones and the coarser grid adds to them. Neither is written: after
+ * this the even ones are new. */
+static __global__ void
+relax_odd(const __grid_constant__ DebyeCudaPoissonGrid grid,
+          const __grid_constant__ DebyeCudaPoissonGrid coarse)
+{
+  int at[3];
+  if (!coloured_point(grid, 1, at))
+    return;
+  const size_t i = at[0] + grid.y * at[1] + grid.z * at[2];
+  const int x = at[0], y = at[1], z = at[2];
+  const float *right = grid.right, *inverse = grid.inverse;
+  const float flow = sum_neighbors(grid, i, [&](size_t k, int dx, int dy, int dz) {
+    return right[k] * inverse[k] + interpolated(coarse, x + dx, y + dy, z + dz);
+  });
+  grid.values[i] = (right[i] + flow) * inverse[i];
 }
 
 static __global__ void
-interpolate(const __grid_constant__ DebyeCudaPoissonGrid fine,
-            const __grid_constant__ DebyeCudaPoissonGrid coarse)
+relax_even(const __grid_constant__ DebyeCudaPoissonGrid grid)
 {
-  const int x = (int)(blockIdx.x * THREADS_X + threadIdx.x) + 1,
-            y = (int)(blockIdx.y * THREADS_Y + threadIdx.y) + 1;
-  const int z = (int)blockIdx.z + 1;
-  if (x + 1 >= fine.shape[0] || y + 1 >= fine.shape[1])
+  int at[3];
+  if (!coloured_point(grid, 0, at))
     return;
-  const float *from = coarse.values + (x / 2 + coarse.y * (y / 2) + coarse.z * (z / 2));
-  const size_t step_x = x % 2, step_y = y % 2 * coarse.y, step_z = z % 2 * coarse.z;
-  const float low = from[0] + from[step_y] + from[step_z] + from[step_y + step_z];
-  const float high =
-      from[step_x] + from[step_x + step_y] + from[step_x + step_z] + from[step_x + step_y + step_z];
-  fine.values[x + fine.y * y + fine.z * z] += 0.125f * (low + high);
+  const size_t i = at[0] + grid.y * at[1] + grid.z * at[2];
+  grid.values[i] = (grid.right[i] + flow_in(grid, grid.values, i)) * grid.inverse[i];
+}
+
+/* In the block that comes last. */
+static __device__ __forceinline__ void
+set_product(const DebyeCudaPoissonSums &sums, double whole)
+{
+  const double before = sums.scalars->product;
+  sums.scalars->scale = before > 0.0 ? whole / before : 0.0;
+  sums.scalars->product = whole;
+}
+
+/* The same on the finest grid, with the product: an even point's, and that of the odd one beside it. */
+static __global__ void
+__launch_bounds__(DEBYE_POISSON_THREADS, 6) relax_last(const __grid_constant__ DebyeCudaPoissonGrid grid,
+                                                       const __grid_constant__ DebyeCudaPoissonSums sums)
+{
+  double sum = 0.0, whole;
+  const int pair = (int)(blockIdx.x * THREADS_X + threadIdx.x),
+            y = (int)(blockIdx.y * THREADS_Y + threadIdx.y) + 1;
+  int z, end;
+  debye_poisson_planes(grid, &z, &end);
+  for (; z < end && y + 1 < grid.shape[1]; z++) {
+    const int offset = (y + z - 1) % 2, x = 2 * pair + 1 + offset, beside = 2 * pair + 2 - offset;
+    const size_t row = grid.y * y + grid.z * z, i = row + x, k = row + beside;
+    if (x + 1 < grid.shape[0]) {
+      const float right = grid.right[i], value = (right + flow_in(grid, grid.values, i)) * grid.inverse[i];
+      grid.values[i] = value;
+      sum += (double)(right * value);
+    }
+    if (beside + 1 < grid.shape[0])
+      sum += (double)(grid.right[k] * grid.values[k]);
+  }
+  if (debye_poisson_add_blocks(sums, sum, &whole))
+    set_product(sums, whole);
+}
+
+/* The product of a grid that has no coarser ones. */
+static __global__ void
+__launch_bounds__(DEBYE_POISSON_THREADS) multiply(const __grid_constant__ DebyeCudaPoissonGrid grid,
+                                                  const __grid_constant__ DebyeCudaPoissonSums sums)
+{
+  double sum = 0.0, whole;
+  debye_poisson_over_inner(
+      grid, [&](size_t i, const int *) { sum += (double)grid.right[i] * (double)grid.values[i]; });
+  if (debye_poisson_add_blocks(sums, sum, &whole))
+    set_product(sums, whole);
 }
 
 /* Periodic copies of a small grid's values, by one block. */
@@ -190,7 +307,46 @@ wrap_block(const DebyeCudaPoissonGrid &grid)
   }
 }
 
-/* All sweeps of the coarsest grid in one block. */
+/* Whether the sweep number `half` of one colour is that of even or odd points: 0, 1, 0, 1, … and then 1, 0, 1, 0, …: symmetric. */
+static __device__ __forceinline__ int
+colour_of(int half, int sweeps)
+{
+  return half < 2 * sweeps ? half % 2 : 1 - half % 2;
+}
+
+/* All sweeps of the coarsest grid in one block that has a thread for each point, whose part of the operator stays at hand. */
+static __global__ void
+__launch_bounds__(SMALL_INNER) relax_small(const __grid_constant__ DebyeCudaPoissonGrid grid, int sweeps)
+{
+  __shared__ float values[SMALL_POINTS];
+  const int nx = grid.shape[0] - 2, ny = grid.shape[1] - 2, n = nx * ny * (grid.shape[2] - 2),
+            k = (int)threadIdx.x;
+  const int x = k % nx + 1, y = k / nx % ny + 1, z = k / nx / ny + 1;
+  const int step_y = (int)grid.y, step_z = (int)grid.z, i = x + step_y * y + step_z * z;
+  float along[6] = {}, right = 0.0f, inverse = 0.0f;
+  for (int at = k; at < (int)grid.n; at += SMALL_INNER)
+    values[at] = 0.0f;
+  if (k < n) {
+    for (int axis = 0; axis < 3; axis++) {
+      along[2 * axis] = debye_poisson_rough(grid, axis, i - (axis == 0 ? 1 : axis == 1 ? step_y : step_z));
+      along[2 * axis + 1] = debye_poisson_rough(grid, axis, i);
+    }
+    right = grid.right[i];
+    inverse = grid.inverse[i];
+  }
+  for (int half = 0; half < 4 * sweeps; half++) {
+    __syncthreads();
+    if (k < n && (x + y + z + colour_of(half, sweeps)) % 2 == 0)
+      values[i] =
+          (right + along[0] * values[i - 1] + along[1] * values[i + 1] + along[2] * values[i - step_y] +
+           along[3] * values[i + step_y] + along[4] * values[i - step_z] + along[5] * values[i + step_z]) *
+          inverse;
+  }
+  if (k < n)
+    grid.values[i] = values[i];
+}
+
+/* The same of any grid. */
 static __global__ void
 __launch_bounds__(COARSEST_THREADS)
     relax_coarsest(const __grid_constant__ DebyeCudaPoissonGrid grid, int sweeps)
@@ -201,64 +357,84 @@ __launch_bounds__(COARSEST_THREADS)
   __syncthreads();
   wrap_block(grid);
   for (int half = 0; half < 4 * sweeps; half++) {
-    /* Colours 0, 1, 0, 1, … and then 1, 0, 1, 0, …: symmetric. */
-    const int colour = half < 2 * sweeps ? half % 2 : 1 - half % 2;
+    const int colour = colour_of(half, sweeps);
     for (int i = (int)threadIdx.x; i < n; i += COARSEST_THREADS) {
       const int x = i % nx + 1, y = i / nx % ny + 1, z = i / nx / ny + 1;
       const size_t at = x + grid.y * y + grid.z * z;
       if ((x + y + z + colour) % 2 == 0)
-        grid.values[at] = relaxed(grid, at);
+        grid.values[at] = (grid.right[at] + flow_in(grid, grid.values, at)) * grid.inverse[at];
     }
     __syncthreads();
     wrap_block(grid);
   }
 }
 
-template <bool FIRST>
-static void
-launch_relax(const DebyeCudaPoissonGrid &grid, int colour, DebyeStream *stream)
+/* Blocks for the points of one colour. */
+static dim3
+blocks_of_colour(const DebyeCudaPoissonGrid &grid)
 {
-  relax<FIRST><<<blocks_of((grid.shape[0] - 1) / 2, grid.shape[1] - 2, grid.shape[2] - 2),
-                 dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(grid, colour);
-  debye_stream_note_launch(stream);
-  debye_cuda_poisson_wrap(&grid, grid.values, stream);
+  return blocks_of((grid.shape[0] - 1) / 2, grid.shape[1] - 2, grid.shape[2] - 2);
 }
 
 static void
 descend(const DebyeCudaPoissonGrid &fine, const DebyeCudaPoissonGrid &coarse, DebyeStream *stream)
 {
-  launch_relax<true>(fine, 0, stream);
-  launch_relax<false>(fine, 1, stream);
-  subtract<<<blocks_of(fine.shape[0] - 2, fine.shape[1] - 2, fine.shape[2] - 2), dim3(THREADS_X, THREADS_Y),
-             0, stream->handle>>>(fine);
+  const dim3 threads(THREADS_X, THREADS_Y);
+  debye_cuda_poisson_wrap(&fine, fine.right, stream);
+  relax_first<<<blocks_of_colour(fine), threads, 0, stream->handle>>>(fine);
+  debye_cuda_poisson_wrap(&fine, fine.values, stream);
+  leave<<<blocks_of_colour(fine), threads, 0, stream->handle>>>(fine);
   debye_cuda_poisson_wrap(&fine, fine.left, stream);
-  restrict_left<<<blocks_of(coarse.shape[0], coarse.shape[1], coarse.shape[2]), dim3(THREADS_X, THREADS_Y), 0,
-                  stream->handle>>>(fine, coarse);
+  restrict_left<<<blocks_of(coarse.shape[0], coarse.shape[1], coarse.shape[2]), threads, 0, stream->handle>>>(
+      fine, coarse);
   debye_stream_note_launch(stream);
+}
+
+/* sums: of the finest grid; else NULL. */
+static void
+ascend(const DebyeCudaPoissonGrid &fine, const DebyeCudaPoissonGrid &coarse, const DebyeCudaPoissonSums *sums,
+       DebyeStream *stream)
+{
+  const dim3 threads(THREADS_X, THREADS_Y);
+  relax_odd<<<blocks_of_colour(fine), threads, 0, stream->handle>>>(fine, coarse);
+  debye_cuda_poisson_wrap(&fine, fine.values, stream);
+  if (sums == NULL)
+    relax_even<<<blocks_of_colour(fine), threads, 0, stream->handle>>>(fine);
+  else
+    relax_last<<<debye_poisson_tiles(fine.shape[0] / 2, fine.shape[1] - 2, fine.shape[2] - 2), threads, 0,
+                 stream->handle>>>(fine, *sums);
+  debye_stream_note_launch(stream);
+  debye_cuda_poisson_wrap(&fine, fine.values, stream);
 }
 
 static void
-ascend(const DebyeCudaPoissonGrid &fine, const DebyeCudaPoissonGrid &coarse, DebyeStream *stream)
+solve_coarsest(const DebyeCudaPoissonGrid &last, DebyeStream *stream)
 {
-  interpolate<<<blocks_of(fine.shape[0] - 2, fine.shape[1] - 2, fine.shape[2] - 2),
-                dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(fine, coarse);
-  debye_cuda_poisson_wrap(&fine, fine.values, stream);
-  launch_relax<false>(fine, 1, stream);
-  launch_relax<false>(fine, 0, stream);
+  int largest = last.shape[0] > last.shape[1] ? last.shape[0] : last.shape[1];
+  largest = largest > last.shape[2] ? largest : last.shape[2];
+  const size_t inner =
+      ((size_t)last.shape[0] - 2) * ((size_t)last.shape[1] - 2) * ((size_t)last.shape[2] - 2);
+  const bool is_periodic = last.periodic[0] || last.periodic[1] || last.periodic[2];
+  if (!is_periodic && inner <= SMALL_INNER && last.n <= SMALL_POINTS)
+    relax_small<<<1, SMALL_INNER, 0, stream->handle>>>(last, largest);
+  else
+    relax_coarsest<<<1, COARSEST_THREADS, 0, stream->handle>>>(last, largest);
+  debye_stream_note_launch(stream);
 }
 
 void
-debye_cuda_poisson_cycle(const DebyeCudaPoissonLevels *levels, DebyeStream *stream)
+debye_cuda_poisson_cycle(const DebyeCudaPoissonLevels *levels, const DebyeCudaPoissonSums *sums,
+                         DebyeStream *stream)
 {
-  const DebyeCudaPoissonGrid &last = levels->grids[levels->n_levels - 1];
-  int largest = last.shape[0] > last.shape[1] ? last.shape[0] : last.shape[1];
-  largest = largest > last.shape[2] ? largest : last.shape[2];
+  const DebyeCudaPoissonGrid *grids = levels->grids;
   for (size_t i = 0; i + 1 < levels->n_levels && debye_stream_is_good(stream); i++)
-    descend(levels->grids[i], levels->grids[i + 1], stream);
+    descend(grids[i], grids[i + 1], stream);
   if (!debye_stream_is_good(stream))
     return;
-  relax_coarsest<<<1, COARSEST_THREADS, 0, stream->handle>>>(last, largest);
-  debye_stream_note_launch(stream);
+  solve_coarsest(grids[levels->n_levels - 1], stream);
+  if (levels->n_levels == 1)
+    multiply<<<debye_poisson_inner_tiles(grids), dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(grids[0],
+                                                                                                  *sums);
   for (size_t i = levels->n_levels - 1; i-- > 0 && debye_stream_is_good(stream);)
-    ascend(levels->grids[i], levels->grids[i + 1], stream);
+    ascend(grids[i], grids[i + 1], i == 0 ? sums : NULL, stream);
 }

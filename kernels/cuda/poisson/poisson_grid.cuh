@@ -8,8 +8,12 @@
 struct DebyeCudaPoissonGrid {
   int shape[3];
   bool periodic[3];
-  size_t y, z, n; /* to the next point along y and z; of all points */
-  float *along[3], *screening;
+  size_t y, z, n;              /* to the next point along y and z; of all points */
+  float *along[3], *screening; /* along: one array after the other */
+  uint16_t *rough
+      [3]; /* along, rounded to eight bits and an exponent: what the cycle reads is half as much, and as good */
+  float
+      *inverse; /* of what a point's own value counts: all that is along, and screening; 0 on outer points */
   float *values, *right,
       *left; /* the finest grid's: the correction, the residual, and the operator times a direction */
 };
@@ -27,6 +31,12 @@ struct DebyeCudaPoissonScalars {
   double curvature; /* direction · A · direction */
   double norm2;     /* of the residual */
 };
+
+static __device__ __forceinline__ float
+debye_poisson_rough(const DebyeCudaPoissonGrid &grid, int axis, size_t i)
+{
+  return __uint_as_float((uint32_t)grid.rough[axis][i] << 16);
+}
 
 /* What flows from a point within to its neighbors: A times values but for the screening. */
 template <typename Value>
@@ -55,14 +65,12 @@ void debye_cuda_poisson_wrap_double(const DebyeCudaPoissonGrid *grid, double *va
 void debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
 /* The screening alone. */
 void debye_cuda_poisson_coarsen_screening(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
-/* grids[0].values of grids[0].right, as the CPU's. */
-void debye_cuda_poisson_cycle(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
 
 /* poisson_steps.cu: sums are of blocks, added in their order. */
-#define DEBYE_POISSON_SUMS 1024
+#define DEBYE_POISSON_SUMS 2048
 
 struct DebyeCudaPoissonSums {
-  double *of_blocks;
+  double *of_blocks; /* debye_cuda_poisson_count_sums(), of the finest grid */
   unsigned *n_done;
   DebyeCudaPoissonScalars *scalars;
 };
@@ -73,6 +81,10 @@ struct DebyeCudaPoissonEquation {
   DebyePoissonSalt salt; /* of no ions: linear; else the grid's own screening becomes k g′(φ) */
 };
 
+/* poisson_cycle.cu: grids[0].values of grids[0].right, as the CPU's; the product of both, and what of the last direction is in the next. */
+void debye_cuda_poisson_cycle(const DebyeCudaPoissonLevels *levels, const DebyeCudaPoissonSums *sums,
+                              DebyeStream *stream);
+size_t debye_cuda_poisson_count_sums(const DebyeCudaPoissonGrid *grid);
 /* right = what is left of the equation, scalars.norm2 of it, and no iteration before. */
 void debye_cuda_poisson_residual(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
                                  const DebyeCudaPoissonEquation *equation, DebyeStream *stream);
@@ -80,8 +92,8 @@ void debye_cuda_poisson_residual(const DebyeCudaPoissonGrid *grid, const DebyeCu
 void debye_cuda_poisson_norm(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
                              const DebyeCudaPoissonEquation *equation, DebyeStream *stream);
 /* potential += part·correction */
-void debye_cuda_poisson_correct(const DebyeCudaPoissonGrid *grid, double part, const double *correction,
+void debye_cuda_poisson_correct(const DebyeCudaPoissonGrid *grid, double part, const float *correction,
                                 double *potential, DebyeStream *stream);
-/* After a cycle: the next direction, the step along it, solution and residual there. */
+/* After a cycle: the next direction, the step along it, correction and residual there. */
 void debye_cuda_poisson_step(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
-                             float *direction, double *solution, DebyeStream *stream);
+                             float *direction, float *correction, DebyeStream *stream);

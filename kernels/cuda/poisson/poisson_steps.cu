@@ -2,64 +2,12 @@
 /* What conjugate gradients do beside the cycle on a GPU; called by poisson.cu. Scalars stay on the device, so that an
  * iteration needs nothing of the host. */
 #include "kernels/poisson/poisson_math.h"
-#include "poisson_grid.cuh"
+#include "poisson_sums.cuh"
 
-#define THREADS 256
-
-/* Adds a block's value to the sum; true in the block that comes last, whose first thread then has the whole of it. The order
- * of the additions is always the same. */
-static __device__ bool
-add_blocks(const DebyeCudaPoissonSums &sums, double value, double *whole)
-{
-  __shared__ double parts[THREADS];
-  __shared__ bool is_last;
-  const unsigned thread = threadIdx.x;
-  parts[thread] = value;
-  __syncthreads();
-  for (unsigned width = THREADS / 2; width > 0; width /= 2) {
-    if (thread < width)
-      parts[thread] += parts[thread + width];
-    __syncthreads();
-  }
-  if (thread == 0) {
-    sums.of_blocks[blockIdx.x] = parts[0];
-    __threadfence();
-    is_last = atomicInc(sums.n_done, gridDim.x - 1) == gridDim.x - 1;
-  }
-  __syncthreads();
-  if (!is_last)
-    return false;
-  __threadfence();
-  double sum = 0.0;
-  for (unsigned block = thread; block < gridDim.x; block += THREADS)
-    sum += *(volatile double *)&sums.of_blocks[block];
-  parts[thread] = sum;
-  __syncthreads();
-  for (unsigned width = THREADS / 2; width > 0; width /= 2) {
-    if (thread < width)
-      parts[thread] += parts[thread + width];
-    __syncthreads();
-  }
-  *whole = parts[0];
-  return thread == 0;
-}
-
-/* The point number `inner` of those within. */
-static __device__ __forceinline__ size_t
-inner_point(const DebyeCudaPoissonGrid &grid, size_t inner, int at[3])
-{
-  const size_t nx = (size_t)grid.shape[0] - 2, ny = (size_t)grid.shape[1] - 2;
-  at[0] = (int)(inner % nx) + 1;
-  at[1] = (int)(inner / nx % ny) + 1;
-  at[2] = (int)(inner / nx / ny) + 1;
-  return at[0] + grid.y * at[1] + grid.z * at[2];
-}
-
-static __host__ __device__ size_t
-count_inner(const DebyeCudaPoissonGrid &grid)
-{
-  return ((size_t)grid.shape[0] - 2) * ((size_t)grid.shape[1] - 2) * ((size_t)grid.shape[2] - 2);
-}
+#define THREADS_X DEBYE_POISSON_THREADS_X
+#define THREADS_Y DEBYE_POISSON_THREADS_Y
+#define THREADS DEBYE_POISSON_THREADS
+#define TURNED 8
 
 /* What the outer points bring to a point within. */
 static __device__ double
@@ -84,14 +32,11 @@ __launch_bounds__(THREADS)
               const __grid_constant__ DebyeCudaPoissonSums sums, const float *source, const double *potential)
 {
   double sum = 0.0, whole;
-  for (size_t n = count_inner(grid), k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < n;
-       k += (size_t)gridDim.x * THREADS) {
-    int at[3];
-    const size_t i = inner_point(grid, k, at);
+  debye_poisson_over_inner(grid, [&](size_t i, const int *at) {
     const double right = (double)source[i] + outer_part(grid, potential, i, at);
     sum += right * right;
-  }
-  if (add_blocks(sums, sum, &whole))
+  });
+  if (debye_poisson_add_blocks(sums, sum, &whole))
     sums.scalars->norm2 = whole;
 }
 
@@ -102,10 +47,7 @@ __launch_bounds__(THREADS) find_residual(const __grid_constant__ DebyeCudaPoisso
                                          const __grid_constant__ DebyeCudaPoissonEquation equation)
 {
   double sum = 0.0, whole;
-  for (size_t n = count_inner(grid), k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < n;
-       k += (size_t)gridDim.x * THREADS) {
-    int at[3];
-    const size_t i = inner_point(grid, k, at);
+  debye_poisson_over_inner(grid, [&](size_t i, const int *) {
     const double potential = equation.potential[i], screening = (double)equation.screening[i];
     double answer = potential, slope = 1.0;
     if (!LINEAR && screening > 0.0)
@@ -117,42 +59,40 @@ __launch_bounds__(THREADS) find_residual(const __grid_constant__ DebyeCudaPoisso
     if (!LINEAR)
       grid.screening[i] = (float)(screening * slope);
     sum += (double)left * (double)left;
-  }
-  if (add_blocks(sums, sum, &whole)) {
+  });
+  if (debye_poisson_add_blocks(sums, sum, &whole)) {
     sums.scalars->norm2 = whole;
     sums.scalars->product = 0.0;
   }
 }
 
 static __global__ void
-__launch_bounds__(THREADS) correct(size_t n, double part, const double *correction, double *potential)
+__launch_bounds__(THREADS) correct(size_t n, double part, const float *correction, double *potential)
 {
   for (size_t k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < n; k += (size_t)gridDim.x * THREADS)
-    potential[k] += part * correction[k];
+    potential[k] += part * (double)correction[k];
 }
 
-/* product = residual · correction, and what of the last direction is in the next. */
-static __global__ void
-__launch_bounds__(THREADS) multiply(const __grid_constant__ DebyeCudaPoissonGrid grid,
-                                    const __grid_constant__ DebyeCudaPoissonSums sums)
-{
-  double sum = 0.0, whole;
-  for (size_t k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < grid.n; k += (size_t)gridDim.x * THREADS)
-    sum += (double)grid.right[k] * (double)grid.values[k];
-  if (add_blocks(sums, sum, &whole)) {
-    const double before = sums.scalars->product;
-    sums.scalars->scale = before > 0.0 ? whole / before : 0.0;
-    sums.scalars->product = whole;
-  }
-}
-
+/* Some points a thread, read before any is written: there is nothing else to wait with. */
 static __global__ void
 __launch_bounds__(THREADS) turn(const __grid_constant__ DebyeCudaPoissonGrid grid,
                                 const DebyeCudaPoissonScalars *scalars, float *direction)
 {
   const float scale = (float)scalars->scale;
-  for (size_t k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < grid.n; k += (size_t)gridDim.x * THREADS)
-    direction[k] = scale == 0.0f ? grid.values[k] : scale * direction[k] + grid.values[k];
+  for (size_t first = (size_t)blockIdx.x * (TURNED * THREADS) + threadIdx.x; first < grid.n;
+       first += (size_t)gridDim.x * (TURNED * THREADS)) {
+    float old[TURNED], value[TURNED];
+#pragma unroll
+    for (int j = 0; j < TURNED; j++) {
+      const size_t k = first + (size_t)j * THREADS;
+      old[j] = k < grid.n && scale != 0.0f ? direction[k] : 0.0f;
+      value[j] = k < grid.n ? grid.values[k] : 0.0f;
+    }
+#pragma unroll
+    for (int j = 0; j < TURNED; j++)
+      if (first + (size_t)j * THREADS < grid.n)
+        direction[first + (size_t)j * THREADS] = scale * old[j] + value[j];
+  }
 }
 
 /* left = A·direction */
@@ -161,59 +101,73 @@ __launch_bounds__(THREADS) apply(const __grid_constant__ DebyeCudaPoissonGrid gr
                                  const __grid_constant__ DebyeCudaPoissonSums sums, const float *direction)
 {
   double sum = 0.0, whole;
-  for (size_t n = count_inner(grid), k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < n;
-       k += (size_t)gridDim.x * THREADS) {
-    int at[3];
-    const size_t i = inner_point(grid, k, at);
+  debye_poisson_over_inner(grid, [&](size_t i, const int *) {
     const float applied = debye_poisson_apply(grid, direction, i);
     grid.left[i] = applied;
-    sum += (double)direction[i] * (double)applied;
-  }
-  if (add_blocks(sums, sum, &whole)) {
+    sum += (double)(direction[i] * applied);
+  });
+  if (debye_poisson_add_blocks(sums, sum, &whole)) {
     sums.scalars->curvature = whole;
     sums.scalars->step = whole > 0.0 ? sums.scalars->product / whole : 0.0;
   }
 }
 
+/* Two planes at a time, as turn(). */
 static __global__ void
-__launch_bounds__(THREADS)
+__launch_bounds__(THREADS, 6)
     advance(const __grid_constant__ DebyeCudaPoissonGrid grid,
-            const __grid_constant__ DebyeCudaPoissonSums sums, const float *direction, double *solution)
+            const __grid_constant__ DebyeCudaPoissonSums sums, const float *direction, float *correction)
 {
-  const double step = sums.scalars->step;
+  const float step = (float)sums.scalars->step;
+  const int x = (int)(blockIdx.x * THREADS_X + threadIdx.x) + 1,
+            y = (int)(blockIdx.y * THREADS_Y + threadIdx.y) + 1;
+  int z, end;
   double sum = 0.0, whole;
-  for (size_t n = count_inner(grid), k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < n;
-       k += (size_t)gridDim.x * THREADS) {
-    int at[3];
-    const size_t i = inner_point(grid, k, at);
-    const float left = (float)((double)grid.right[i] - step * (double)grid.left[i]);
-    solution[i] += step * (double)direction[i];
-    grid.right[i] = left;
-    sum += (double)left * (double)left;
+  debye_poisson_planes(grid, &z, &end);
+  end = x + 1 < grid.shape[0] && y + 1 < grid.shape[1] ? end : 0;
+#pragma unroll 1
+  for (; z < end; z += 2) {
+    const size_t i = x + grid.y * y + grid.z * z, k = z + 1 < end ? i + grid.z : i;
+    const float left_i = grid.right[i] - step * grid.left[i], left_k = grid.right[k] - step * grid.left[k];
+    const float moved_i = correction[i] + step * direction[i], moved_k = correction[k] + step * direction[k];
+    grid.right[i] = left_i;
+    grid.right[k] = left_k;
+    correction[i] = moved_i;
+    correction[k] = moved_k;
+    sum += (double)(left_i * left_i) + (k != i ? (double)(left_k * left_k) : 0.0);
   }
-  if (add_blocks(sums, sum, &whole))
+  if (debye_poisson_add_blocks(sums, sum, &whole))
     sums.scalars->norm2 = whole;
 }
 
+size_t
+debye_cuda_poisson_count_sums(const DebyeCudaPoissonGrid *grid)
+{
+  const dim3 tiles = debye_poisson_inner_tiles(grid);
+  const size_t n = (size_t)tiles.x * tiles.y * tiles.z;
+  return n > DEBYE_POISSON_SUMS ? n : DEBYE_POISSON_SUMS;
+}
+
+/* Of loops over all points. */
 static unsigned
 blocks_for(size_t n)
 {
-  const size_t blocks = (n + THREADS - 1) / THREADS;
-  return (unsigned)(blocks < DEBYE_POISSON_SUMS ? blocks : DEBYE_POISSON_SUMS);
+  const size_t blocks = (n + THREADS - 1) / THREADS, most = 16384;
+  return (unsigned)(blocks < most ? blocks : most);
 }
 
 void
 debye_cuda_poisson_residual(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
                             const DebyeCudaPoissonEquation *equation, DebyeStream *stream)
 {
-  const unsigned blocks = blocks_for(count_inner(*grid));
+  const dim3 tiles = debye_poisson_inner_tiles(grid), threads(THREADS_X, THREADS_Y);
   debye_cuda_poisson_wrap_double(grid, equation->potential, stream);
   if (!debye_stream_is_good(stream))
     return;
   if (equation->salt.n_ions == 0)
-    find_residual<true><<<blocks, THREADS, 0, stream->handle>>>(*grid, *sums, *equation);
+    find_residual<true><<<tiles, threads, 0, stream->handle>>>(*grid, *sums, *equation);
   else
-    find_residual<false><<<blocks, THREADS, 0, stream->handle>>>(*grid, *sums, *equation);
+    find_residual<false><<<tiles, threads, 0, stream->handle>>>(*grid, *sums, *equation);
   debye_stream_note_launch(stream);
 }
 
@@ -223,13 +177,13 @@ debye_cuda_poisson_norm(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoisson
 {
   if (!debye_stream_is_good(stream))
     return;
-  find_norm<<<blocks_for(count_inner(*grid)), THREADS, 0, stream->handle>>>(*grid, *sums, equation->source,
-                                                                            equation->potential);
+  find_norm<<<debye_poisson_inner_tiles(grid), dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(
+      *grid, *sums, equation->source, equation->potential);
   debye_stream_note_launch(stream);
 }
 
 void
-debye_cuda_poisson_correct(const DebyeCudaPoissonGrid *grid, double part, const double *correction,
+debye_cuda_poisson_correct(const DebyeCudaPoissonGrid *grid, double part, const float *correction,
                            double *potential, DebyeStream *stream)
 {
   if (!debye_stream_is_good(stream))
@@ -240,14 +194,14 @@ debye_cuda_poisson_correct(const DebyeCudaPoissonGrid *grid, double part, const 
 
 void
 debye_cuda_poisson_step(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums, float *direction,
-                        double *solution, DebyeStream *stream)
+                        float *correction, DebyeStream *stream)
 {
-  const unsigned inner = blocks_for(count_inner(*grid)), all = blocks_for(grid->n);
+  const dim3 tiles = debye_poisson_inner_tiles(grid), threads(THREADS_X, THREADS_Y);
   if (!debye_stream_is_good(stream))
     return;
-  multiply<<<all, THREADS, 0, stream->handle>>>(*grid, *sums);
-  turn<<<all, THREADS, 0, stream->handle>>>(*grid, sums->scalars, direction);
-  apply<<<inner, THREADS, 0, stream->handle>>>(*grid, *sums, direction);
-  advance<<<inner, THREADS, 0, stream->handle>>>(*grid, *sums, direction, solution);
+  turn<<<blocks_for((grid->n + TURNED - 1) / TURNED), THREADS, 0, stream->handle>>>(*grid, sums->scalars,
+                                                                                    direction);
+  apply<<<tiles, threads, 0, stream->handle>>>(*grid, *sums, direction);
+  advance<<<tiles, threads, 0, stream->handle>>>(*grid, *sums, direction, correction);
   debye_stream_note_launch(stream);
 }

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* The equation of a molecule from its atoms to the map without its arrays crossing the bus; called by poisson.cu. */
+#include "poisson_plan.cuh"
+
+#include <math.h>
+
+#include "kernels/chunk_threads.h"
+
+#define THREADS 256
+/* Of all charges, kT·Å/e: what the sums of poisson_medium.cu hold. */
+#define MOST_SOURCE 8.0e9
+#define PI 3.14159265358979323846
+/* Charges that a thread prepares at a time. */
+#define CHUNK ((size_t)8192)
+
+static __global__ void
+__launch_bounds__(THREADS) convert(size_t n, const double *potential, float *map, unsigned *n_bad)
+{
+  bool is_bad = false;
+  for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS) {
+    map[i] = (float)potential[i];
+    is_bad = is_bad || !isfinite(map[i]);
+  }
+  if (is_bad)
+    *n_bad = 1;
+}
+
+/* Memory. */
+
+/* The map goes to the host in parts of so many values: a quarter, but no less than what is worth its wait. */
+static size_t
+part_size(size_t n)
+{
+  const size_t least = (size_t)1 << 18, most = (size_t)1 << 22, quarter = n / 4 + 1;
+  const size_t wanted = quarter < least ? least : quarter < most ? quarter : most;
+  return n < wanted ? n : wanted;
+}
+
+void
+debye_cuda_poisson_molecule_list(DebyeCudaPoissonPlan *plan, DebyePlanMemory *memory)
+{
+  DebyeCudaPoissonMolecule *self = &plan->molecule;
+  const size_t n = plan->levels.grids[0].n, n_atoms = plan->settings.n_atoms;
+  if (n_atoms == 0)
+    return;
+  debye_cuda_surface_list(&self->maker, memory, n_atoms);
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_PINNED, &self->charges_on_host, n_atoms,
+                             sizeof(DebyeCudaPoissonCharge));
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_DEVICE, &self->charges, n_atoms,
+                             sizeof(DebyeCudaPoissonCharge));
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_DEVICE, &self->outer, 0, sizeof(double));
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->lattice,
+                   debye_cuda_poisson_lattice_size(plan->settings.shape));
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->is_inner, n);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->n_cut, 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->n_bad, 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, self->n_bad_on_host, 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, self->stage, 2 * part_size(n));
+}
+
+void
+debye_cuda_poisson_molecule_open(DebyeCudaPoissonPlan *plan)
+{
+  DebyeStream *stream = &plan->stream;
+  for (cudaEvent_t &event : plan->molecule.stages)
+    if (debye_stream_is_good(stream))
+      debye_stream_note(stream, cudaEventCreate(&event));
+  for (cudaEvent_t &event : plan->molecule.copied)
+    debye_stream_new_event(stream, &event);
+}
+
+void
+debye_cuda_poisson_molecule_close(DebyeCudaPoissonPlan *plan)
+{
+  for (cudaEvent_t event : plan->molecule.stages)
+    debye_event_free(event);
+  for (cudaEvent_t event : plan->molecule.copied)
+    debye_event_free(event);
+}
+
+/* The equation. */
+
+static DebyeStatusCode
+check(const DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule, DebyeStatus *status)
+{
+  const bool *periodic = molecule->medium->periodic;
+  double whole = 0.0;
+  for (size_t i = 0; i < molecule->spheres->n; i++)
+    whole += 4.0 * PI * molecule->medium->length * fabs((double)molecule->charges[i]);
+  if (plan->settings.n_atoms == 0 || periodic[0] || periodic[1] || periodic[2] ||
+      molecule->medium->smoothed || molecule->medium->membrane.is_there || !(whole < MOST_SOURCE) ||
+      molecule->spheres->n >= DEBYE_SURFACE_CIRCLE)
+    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "The equation is the host's to make.");
+  return debye_status_ok(status);
+}
+
+struct Charges {
+  const DebyePoissonMolecule *molecule;
+  DebyeCudaPoissonCharge *to;
+  double kappa;
+};
+
+static void
+prepare_charges(void *context, size_t chunk)
+{
+  const Charges *charges = (const Charges *)context;
+  const DebyePoissonMolecule *molecule = charges->molecule;
+  const DebyeSpheres *spheres = molecule->spheres;
+  const size_t first = chunk * CHUNK, end = first + CHUNK < spheres->n ? first + CHUNK : spheres->n;
+  for (size_t i = first; i < end; i++) {
+    const double charge = (double)molecule->charges[i],
+                 screened = charges->kappa * (double)spheres->radius[i];
+    charges->to[i] = DebyeCudaPoissonCharge{spheres->x[i], spheres->y[i], spheres->z[i], molecule->charges[i],
+                                            (float)(charge * exp(screened) / (1.0 + screened))};
+  }
+}
+
+static void
+upload_charges(DebyeCudaPoissonMolecule *self, const DebyePoissonMolecule *molecule, DebyeStream *stream)
+{
+  const size_t n = molecule->spheres->n;
+  if (debye_stream_is_good(stream) &&
+      !debye_room_reserve(&self->charges_on_host, DEBYE_MEMORY_PINNED, n, sizeof(DebyeCudaPoissonCharge),
+                          &debye_cuda_memory_source))
+    debye_stream_note(stream, cudaErrorMemoryAllocation);
+  debye_stream_reserve(stream, &self->charges, n, sizeof(DebyeCudaPoissonCharge));
+  if (!debye_stream_is_good(stream))
+    return;
+  Charges charges = {molecule, (DebyeCudaPoissonCharge *)self->charges_on_host.memory,
+                     sqrt(molecule->medium->screening / molecule->medium->solvent)};
+  debye_chunk_threads_run((n + CHUNK - 1) / CHUNK, prepare_charges, &charges);
+  debye_stream_upload(stream, self->charges.memory, charges.to, n * sizeof *charges.to);
+}
+
+static void
+note_stage(DebyeCudaPoissonPlan *plan, int stage)
+{
+  debye_stream_record(&plan->stream, plan->molecule.stages[stage]);
+}
+
+static void
+set_medium(DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule)
+{
+  const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
+  DebyeStream *stream = &plan->stream;
+  debye_cuda_poisson_set_medium(&plan->molecule, molecule->medium, molecule->spheres, &fine, plan->keys,
+                                plan->source, stream);
+  if (plan->settings.nonlinear && debye_stream_is_good(stream))
+    debye_stream_note(stream, cudaMemcpyAsync(plan->given, fine.screening, fine.n * sizeof(float),
+                                              cudaMemcpyDeviceToDevice, stream->handle));
+  debye_cuda_poisson_coarsen(&plan->levels, stream);
+}
+
+static DebyeStatusCode
+pose(DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule, DebyeStatus *status)
+{
+  DebyeCudaPoissonMolecule *self = &plan->molecule;
+  const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
+  DebyeStream *stream = &plan->stream;
+  const bool makes_medium = !molecule->keeps_medium || !self->has_medium;
+  DebyeStatusCode code = debye_status_ok(status);
+  note_stage(plan, 0);
+  upload_charges(self, molecule, stream);
+  self->has_medium = self->has_medium && !makes_medium;
+  if (makes_medium)
+    code = debye_cuda_surface_make(&self->maker, molecule->medium->surface, molecule->spheres,
+                                   molecule->medium->probe, stream, &self->surface, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  note_stage(plan, 1);
+  if (makes_medium)
+    set_medium(plan, molecule);
+  debye_cuda_poisson_add_charges(self, molecule->medium, molecule->spheres->n, plan->keys, plan->source,
+                                 stream);
+  debye_stream_clear(stream, plan->keys, fine.n * sizeof *plan->keys);
+  if (!molecule->has_guess)
+    debye_stream_clear(stream, plan->potential, fine.n * sizeof *plan->potential);
+  debye_cuda_poisson_set_boundary(self, molecule, plan->potential, stream);
+  note_stage(plan, 2);
+  self->has_medium = plan->has_operator = debye_stream_is_good(stream);
+  return debye_stream_is_good(stream) ? code : debye_stream_finish(stream, "making an equation", status);
+}
+
+/* The map. */
+
+static void
+fetch_part(DebyeCudaPoissonPlan *plan, const float *values, size_t part)
+{
+  const size_t n = plan->levels.grids[0].n, size = part_size(n), first = part * size;
+  float *stage = plan->molecule.stage + (part % 2) * size;
+  const size_t count = n - first < size ? n - first : size;
+  debye_stream_download(&plan->stream, stage, values + first, count * sizeof *values);
+  debye_stream_record(&plan->stream, plan->molecule.copied[part % 2]);
+}
+
+/* While one part is on its way all threads bring the one before to its place. */
+static void
+fetch_map(DebyeCudaPoissonPlan *plan, float *map)
+{
+  DebyeCudaPoissonMolecule *self = &plan->molecule;
+  DebyeStream *stream = &plan->stream;
+  const size_t n = plan->levels.grids[0].n, size = part_size(n), n_parts = (n + size - 1) / size;
+  float *values = plan->levels.grids[0].left;
+  const size_t blocks = (n + THREADS - 1) / THREADS;
+  debye_stream_clear(stream, self->n_bad, sizeof *self->n_bad);
+  if (debye_stream_is_good(stream))
+    convert<<<(unsigned)(blocks < 65536 ? blocks : 65536), THREADS, 0, stream->handle>>>(n, plan->potential,
+                                                                                         values, self->n_bad);
+  debye_stream_note_launch(stream);
+  debye_stream_download(stream, self->n_bad_on_host, self->n_bad, sizeof *self->n_bad);
+  for (size_t part = 0; part < n_parts && part < 2; part++)
+    fetch_part(plan, values, part);
+  for (size_t part = 0; part < n_parts && debye_stream_is_good(stream); part++) {
+    const size_t first = part * size, count = n - first < size ? n - first : size;
+    debye_stream_note(stream, cudaEventSynchronize(self->copied[part % 2]));
+    if (!debye_stream_is_good(stream))
+      return;
+    debye_chunk_threads_copy(map + first, self->stage + (part % 2) * size, count * sizeof *map);
+    if (part + 2 < n_parts)
+      fetch_part(plan, values, part + 2);
+  }
+}
+
+static void
+read_stages(const DebyeCudaPoissonMolecule *self, DebyePoissonReport *report)
+{
+  for (int stage = 0; stage < DEBYE_POISSON_N_STAGES; stage++)
+    if (cudaEventElapsedTime(&report->stage_ms[stage], self->stages[stage], self->stages[stage + 1]) !=
+        cudaSuccess)
+      report->stage_ms[stage] = 0.0f;
+}
+
+DebyeStatusCode
+debye_cuda_poisson_solve_molecule(DebyeKernelPlan *handle, const DebyePoissonMolecule *molecule, float *map,
+                                  const DebyePoissonGoal *goal, DebyePoissonReport *report,
+                                  const volatile bool *cancel, DebyeStatus *status)
+{
+  DebyeCudaPoissonPlan *plan = (DebyeCudaPoissonPlan *)handle;
+  DebyeStream *stream = &plan->stream;
+  DebyeStatusCode code = debye_poisson_goal_check(&plan->settings, goal, status);
+  if (code == DEBYE_STATUS_OK)
+    code = check(plan, molecule, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  debye_stream_note(stream, cudaSetDevice(plan->device));
+  code = pose(plan, molecule, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  code = debye_cuda_poisson_run(plan, goal, report, cancel, status);
+  note_stage(plan, 3);
+  if (code == DEBYE_STATUS_OK)
+    fetch_map(plan, map);
+  note_stage(plan, 4);
+  const DebyeStatusCode end = debye_stream_finish(stream, "solving the Poisson-Boltzmann equation", status);
+  if (end != DEBYE_STATUS_OK)
+    return end;
+  if (code != DEBYE_STATUS_OK)
+    return debye_status_set(status, code, "Solving was stopped.");
+  read_stages(&plan->molecule, report);
+  return *plan->molecule.n_bad_on_host == 0
+             ? code
+             : debye_status_set(status, DEBYE_STATUS_INVALID,
+                                "The potential isn't finite: the equation isn't solved.");
+}
+
+DebyeStatusCode
+debye_cuda_poisson_fetch(DebyeKernelPlan *handle, const DebyePoissonEquation *equation, DebyeStatus *status)
+{
+  DebyeCudaPoissonPlan *plan = (DebyeCudaPoissonPlan *)handle;
+  const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
+  DebyeStream *stream = &plan->stream;
+  debye_stream_note(stream, cudaSetDevice(plan->device));
+  const struct {
+    void *to;
+    const void *from;
+    size_t size;
+  } arrays[] = {{equation->along[0], fine.along[0], sizeof(float)},
+                {equation->along[1], fine.along[1], sizeof(float)},
+                {equation->along[2], fine.along[2], sizeof(float)},
+                {equation->screening, plan->settings.nonlinear ? plan->given : fine.screening, sizeof(float)},
+                {equation->source, plan->source, sizeof(float)},
+                {equation->is_inner, plan->molecule.is_inner, sizeof(bool)},
+                {equation->potential, plan->potential, sizeof(double)}};
+  for (const auto &array : arrays)
+    if (array.to != NULL)
+      debye_stream_download(stream, array.to, array.from, fine.n * array.size);
+  return debye_stream_finish(stream, "copying an equation", status);
+}
