@@ -17,8 +17,7 @@
 typedef struct {
   DebyeDevices *devices;
   DebyePreferences *preferences;
-  DebyeClassroomLesson *ladders[DEBYE_LADDER_N_KINDS], *growth, *bins, *born,
-      *orientations; /* the window's */
+  DebyeClassroomLesson *ladders[DEBYE_LADDER_N_KINDS], *growth, *bins, *born, *orientations;
   /* The newest of each; NULL: none yet. */
   DebyeJob *climbing[DEBYE_LADDER_N_KINDS], *growing, *filling, *solving, *turning;
   DebyeClassroomSteps steps[DEBYE_LADDER_N_KINDS];
@@ -390,9 +389,8 @@ add_lessons(DebyeWindowDocument *self, Classroom *room)
   room->bins =
       add_lesson(self, "bins", _("Bins"),
                  _("A point needs only the atoms within the cutoff. They are sorted into bins with eight "
-                   "slots each, and a block of points "
-                   "looks only at bins within its reach. How large should a bin be, and what "
-                   "becomes of the atoms that don't fit?"),
+                   "slots each, and a block of points looks only at bins within its reach. How large should "
+                   "a bin be, and what becomes of the atoms that don't fit?"),
                  G_CALLBACK(on_measure_bins));
   debye_lesson_add_bin_numbers(room->bins);
   g_signal_connect_object(room->bins, "number", G_CALLBACK(on_bin_number), self, G_CONNECT_SWAPPED);
