@@ -4,6 +4,7 @@
 #pragma once
 
 #include "bench_atoms.h"
+#include "bench_power.h"
 #include "data/geometry.h"
 #include "kernels/ladder/ladder.h"
 #include "kernels/potential/potential_map_lanes.h"
@@ -57,6 +58,7 @@ typedef struct {
    * those that haven't, which may run at the same time. 0: there are no such bins. */
   double overflow, kernel_seconds, overflow_seconds;
   DebyeLadderResources resources; /* of a GPU's kernel */
+  DebyeBenchPower power;          /* while it was repeated */
 } DebyeBenchResult;
 
 void debye_bench_result_clear(DebyeBenchResult *result);

@@ -174,22 +174,28 @@ time_direct(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gs
   double best = INFINITY, worst = 0.0;
   if (!choose_part(&run, &part, error))
     return FALSE;
-  for (guint i = 0; i < repeat; i++) {
+  gboolean ok = TRUE;
+  guint n = 0;
+  DebyeBenchPowerMeter *meter = debye_bench_power_start(limits->device->info.id);
+  for (; ok && (n < repeat || debye_bench_power_is_short(meter)); n++) {
     double seconds = 0.0;
-    if (!run_part(&run, &part, &seconds, error))
-      return FALSE;
+    ok = run_part(&run, &part, &seconds, error);
     best = MIN(best, MAX(seconds, 1e-9));
     worst = MAX(worst, seconds);
   }
+  const DebyeBenchPower power = debye_bench_power_stop(meter);
+  if (!ok)
+    return FALSE;
   const guint64 in_part = debye_grid_n_points(&part.grid);
   const double whole = n_points / (double)in_part;
   *result = (DebyeBenchResult){
       .seconds = best * whole,
       .fastest = best * whole,
       .slowest = worst * whole,
-      .n_repeats = repeat,
+      .n_repeats = n,
       .rate = (double)in_part * n_atoms / best,
       .error = debye_bench_measure_error(problem, map, NULL, in_part),
+      .power = power,
   };
   debye_bench_fill_result(limits, number, n_points, n_atoms, result);
   return TRUE;
@@ -246,21 +252,27 @@ debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limi
   uint64_t all[DEBYE_BENCH_N_BINS] = {0}, found[DEBYE_BENCH_N_BINS] = {0};
   if (!count_once(problem, limits->device, debye_ladder_find(ladder, "histogram-ours"), all, &seconds, error))
     return FALSE;
-  for (guint i = 0; i <= repeat; i++) {
-    if (!count_once(problem, limits->device, number, found, &seconds, error))
-      return FALSE;
-    best = i > 0 ? MIN(best, MAX(seconds, 1e-9)) : best;
-    worst = i > 0 ? MAX(worst, seconds) : worst;
+  DebyeBenchPowerMeter *meter = debye_bench_power_start(limits->device->info.id);
+  gboolean ok = TRUE;
+  guint n = 0;
+  for (; ok && (n <= repeat || debye_bench_power_is_short(meter)); n++) {
+    ok = count_once(problem, limits->device, number, found, &seconds, error);
+    best = n > 0 ? MIN(best, MAX(seconds, 1e-9)) : best;
+    worst = n > 0 ? MAX(worst, seconds) : worst;
   }
+  const DebyeBenchPower power = debye_bench_power_stop(meter);
+  if (!ok)
+    return FALSE;
   for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
     counts[bin] = found[bin];
   *result = (DebyeBenchResult){
       .seconds = best,
       .fastest = best,
       .slowest = worst,
-      .n_repeats = repeat,
+      .n_repeats = n - 1,
       .rate = n_pairs / best,
       .error = find_lost(sum_counts(found), sum_counts(all)),
+      .power = power,
   };
   debye_bench_fill_result(limits, number, 1.0, 1.0, result);
   return TRUE;

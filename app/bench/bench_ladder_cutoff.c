@@ -130,7 +130,9 @@ debye_bench_cutoff(const DebyeBenchProblem *problem, const DebyeBenchLimits *lim
   DebyeLadderOverflow overflow = {0};
   double best = INFINITY, worst = 0.0, seconds = 0.0;
   gboolean ok = choose_part(&run, error);
-  for (guint i = 0; ok && i < repeat; i++) {
+  DebyeBenchPowerMeter *meter = ok ? debye_bench_power_start(limits->device->info.id) : NULL;
+  guint n = 0;
+  for (; ok && (n < repeat || debye_bench_power_is_short(meter)); n++) {
     ok = run_once(&run, &seconds, error);
     worst = MAX(worst, seconds);
     if (ok && seconds < best) {
@@ -138,8 +140,11 @@ debye_bench_cutoff(const DebyeBenchProblem *problem, const DebyeBenchLimits *lim
       overflow = run.overflow;
     }
   }
-  if (ok)
-    note(&run, best, worst, repeat, &overflow, result);
+  const DebyeBenchPower power = debye_bench_power_stop(meter);
+  if (ok) {
+    note(&run, best, worst, n, &overflow, result);
+    result->power = power;
+  }
   g_free(run.map);
   return ok;
 }

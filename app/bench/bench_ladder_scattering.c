@@ -153,11 +153,14 @@ debye_bench_scatter(const DebyeBenchProblem *problem, const DebyeBenchLimits *li
   run.f = g_new(float, 2 * problem->n_frames * problem->n_vectors);
   double best = INFINITY, worst = 0.0, seconds = 0.0;
   gboolean ok = choose_part(&run, error);
-  for (guint i = 0; ok && i < repeat; i++) {
+  DebyeBenchPowerMeter *meter = ok ? debye_bench_power_start(limits->device->info.id) : NULL;
+  guint n = 0;
+  for (; ok && (n < repeat || debye_bench_power_is_short(meter)); n++) {
     ok = run_once(&run, &seconds, error);
     best = MIN(best, MAX(seconds, 1e-9));
     worst = MAX(worst, seconds);
   }
+  const DebyeBenchPower power = debye_bench_power_stop(meter);
   if (ok) {
     const double n_atoms = (double)run.courses.n_atoms;
     const double phases = n_atoms * (double)problem->n_vectors * (double)problem->n_frames;
@@ -165,9 +168,10 @@ debye_bench_scatter(const DebyeBenchProblem *problem, const DebyeBenchLimits *li
     *result = (DebyeBenchResult){.seconds = best * whole,
                                  .fastest = best * whole,
                                  .slowest = worst * whole,
-                                 .n_repeats = repeat,
+                                 .n_repeats = n,
                                  .rate = phases / best,
-                                 .error = find_error(&run)};
+                                 .error = find_error(&run),
+                                 .power = power};
     debye_bench_fill_result(limits, number, 1.0, 1.0, result);
   }
   g_free(run.places);

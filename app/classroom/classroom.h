@@ -33,6 +33,7 @@ typedef struct {
   double rate, operations, share, error, intensity; /* as in DebyeBenchResult, as are: */
   double seconds, overflow, kernel_seconds, overflow_seconds;
   DebyeLadderResources resources; /* of a GPU; all 0: not known */
+  double watts, clock;            /* as in DebyeBenchPower */
   double spread;          /* of the repeats: the slowest less the fastest, of the fastest; 0: not known */
   double reciprocal_roof; /* operations a second if each evaluation waits for one 1/√x; 0: no such unit */
 } DebyeClassroomStep;
@@ -94,6 +95,7 @@ struct _DebyeClassroomRecord {
   DebyeClassroomBinChoice choice;
   GArray *bins;      /* DebyeClassroomBins, by edge */
   GArray *bins_with; /* guint64, of the choice */
+  GPtrArray *parts;  /* DebyeMatrix: maps of what 1/d is split into (classroom_levels.h); empty: not yet */
   DebyeClassroomBornChoice born;
   double born_energy;     /* of solvation on the grid, kJ/mol */
   GArray *born_potential; /* DebyeClassroomPoint: distance in Å, kT/e on the grid */
@@ -157,5 +159,11 @@ DebyePlot *debye_classroom_plot_born_potential(DebyeClassroomRecord *record);
 DebyePlot *debye_classroom_plot_born_energies(DebyeClassroomRecord *record);
 /* Of the dataset's first frame. */
 DebyeJob *debye_classroom_orientation_job_new(DebyeDevices *devices, DebyeDataset *dataset);
+/* Of curve `number`, from 1, of that job's record. */
+guint debye_classroom_count_directions(guint number);
+/* The root mean square of a curve over the exact average at the same q up to `q_max` (1/Å), less one; NAN: it has no points
+ * there. */
+#define DEBYE_CLASSROOM_SMALL_Q 0.5 /* 1/Å: where few directions are enough */
+double debye_classroom_find_deviation(DebyeCurve *curve, DebyeCurve *exact, double q_max);
 
 G_END_DECLS

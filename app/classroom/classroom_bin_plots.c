@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws the figures of the lesson on bins; called by window_classroom_bins.c. */
+/* Draws the figures of the lesson on bins; called by lesson_bins.c. */
 #include "classroom_bin_plots.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "classroom_levels.h"
+
 #define N_DISTANCES 400
-#define N_LEVELS 4 /* that are drawn: the short part, two levels, and the rest */
 #define WANTED_COVER 95.0
 #define SPLIT_TOLERANCE 1e-3
 
@@ -210,14 +211,6 @@ debye_classroom_plot_smoothing(double cutoff)
   return plot;
 }
 
-/* g_l(d) = 2⁻ˡ g₀(d/2ˡ), g₀ = 1/d less the short part. */
-static double
-level_of(const DebyePairFunction *part, unsigned level, double d)
-{
-  const double scale = ldexp(1.0, (int)level), at = d / scale;
-  return (1.0 / at - value_of(part, at)) / scale;
-}
-
 DebyePlot *
 debye_classroom_plot_split(const DebyeMultilevel *multilevel)
 {
@@ -227,12 +220,12 @@ debye_classroom_plot_split(const DebyeMultilevel *multilevel)
   fill_distances(4.0 * multilevel->cutoff, xs);
   add_coulomb(plot, xs);
   add_function(plot, _("short part, summed over pairs"), &part, xs);
-  for (unsigned level = 0; level + 1 < N_LEVELS; level++) {
-    const gboolean is_rest = level + 2 == N_LEVELS;
+  for (unsigned level = 1; level < DEBYE_CLASSROOM_N_PARTS; level++) {
+    const gboolean is_rest = level + 1 == DEBYE_CLASSROOM_N_PARTS;
     g_autofree char *name =
-        g_strdup_printf(is_rest ? _("what is left for level %u on") : _("level %u"), level + 1);
+        g_strdup_printf(is_rest ? _("what is left for level %u on") : _("level %u"), level);
     for (int i = 0; i < N_DISTANCES; i++)
-      ys[i] = level_of(&part, level, xs[i]) - (is_rest ? 0.0 : level_of(&part, level + 1, xs[i]));
+      ys[i] = debye_classroom_find_part(&part, level, xs[i]);
     add_curve(plot, name, &distance, &potential, DEBYE_CURVE_LINE, N_DISTANCES, xs, ys);
   }
   debye_plot_set_caption(

@@ -5,6 +5,9 @@
 #include <math.h>
 
 #include "app/bench/bench_atoms.h"
+#include "classroom_bin_plots.h"
+#include "classroom_levels.h"
+#include "classroom_problem.h"
 #include "classroom_record.h"
 
 const DebyeClassroomBinChoice debye_classroom_lecture_bins = {
@@ -140,6 +143,19 @@ debye_classroom_record_find_largest_edge(DebyeClassroomRecord *self)
 
 /* --- The job --- */
 
+/* Of a molecule with charges, or else of made-up ones; of one whose charges are all 0 there is nothing to map. */
+static void
+map_parts(DebyeJob *job, const BinWork *work, DebyeClassroomRecord *record)
+{
+  DebyeMultilevel multilevel;
+  g_autofree char *subject = NULL;
+  debye_job_set_message(job, _("Mapping the parts of 1/d"));
+  g_autoptr(DebyeBenchProblem) problem = debye_classroom_problem_new(
+      work->dataset, work->frame, DEBYE_LADDER_MAP, debye_job_get_cancel_flag(job), &subject, NULL);
+  if (problem != NULL && debye_classroom_choose_split(&multilevel))
+    debye_classroom_map_parts(record, problem, &multilevel);
+}
+
 static gpointer
 run_bins(DebyeJob *job, gpointer data, GError **error)
 {
@@ -160,7 +176,12 @@ run_bins(DebyeJob *job, gpointer data, GError **error)
   const float *const coordinates[3] = {(const float *)(const void *)x->data,
                                        (const float *)(const void *)y->data,
                                        (const float *)(const void *)z->data};
-  return debye_classroom_count_bins(subject, coordinates, x->len, &work->choice, job);
+  g_autoptr(DebyeClassroomRecord) record =
+      debye_classroom_count_bins(subject, coordinates, x->len, &work->choice, job);
+  g_autoptr(DebyeClassroomRecord) bins = debye_classroom_record_copy(record);
+  debye_job_publish(job, bins);
+  map_parts(job, work, record);
+  return g_steal_pointer(&record);
 }
 
 DebyeJob *

@@ -88,6 +88,8 @@ note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const De
       .intensity = result->intensity,
       .seconds = result->seconds,
       .resources = result->resources,
+      .watts = result->power.watts,
+      .clock = result->power.clock,
       .spread = result->fastest > 0.0 ? result->slowest / result->fastest - 1.0 : 0.0,
       .overflow = result->overflow,
       .kernel_seconds = result->kernel_seconds,

@@ -4,6 +4,9 @@
 #include "app/analysis/analysis_list.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "classroom_record.h"
 #include "data/files/error.h"
@@ -12,6 +15,31 @@
 
 static const char *const orientations[] = {"exact",     "sphere:1",   "sphere:6",
                                            "sphere:30", "sphere:150", "sphere:750"};
+
+#define DIRECTIONS "sphere:"
+
+guint
+debye_classroom_count_directions(guint number)
+{
+  g_return_val_if_fail(number > 0 && number < G_N_ELEMENTS(orientations), 0);
+  return (guint)atoi(orientations[number] + strlen(DIRECTIONS));
+}
+
+double
+debye_classroom_find_deviation(DebyeCurve *curve, DebyeCurve *exact, double q_max)
+{
+  const double *q = debye_curve_get_x(curve), *found = debye_curve_get_y(curve),
+               *average = debye_curve_get_y(exact);
+  const gsize n = MIN(debye_curve_get_n_points(curve), debye_curve_get_n_points(exact));
+  double sum = 0.0;
+  gsize n_points = 0;
+  for (gsize i = 0; i < n; i++)
+    if (q[i] <= q_max && average[i] > 0.0) {
+      sum += pow(found[i] / average[i] - 1.0, 2.0);
+      n_points++;
+    }
+  return n_points > 0 ? sqrt(sum / (double)n_points) : NAN;
+}
 
 typedef struct {
   DebyeDevices *devices;
@@ -57,7 +85,7 @@ compute(const OrientationWork *work, const char *orientation, const DebyeRunCall
   g_autoptr(DebyeCurve) curve = g_list_model_get_item(debye_result_get_curves(result), 0);
   g_autofree char *name = g_str_equal(orientation, "exact")
                               ? g_strdup(_("exact average"))
-                              : g_strdup_printf(_("directions: %s"), orientation + strlen("sphere:"));
+                              : g_strdup_printf(_("directions: %s"), orientation + strlen(DIRECTIONS));
   return curve != NULL ? debye_curve_with_name(curve, name) : NULL;
 }
 

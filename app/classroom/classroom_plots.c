@@ -214,10 +214,10 @@ debye_classroom_plot_times(DebyeClassroomRecord *record)
 /* --- Orientations --- */
 
 DebyePlot *
-debye_classroom_plot_orientations(DebyeClassroomRecord *record)
+debye_classroom_plot_orientations(DebyeClassroomRecord *record, guint last)
 {
   DebyePlot *plot = debye_plot_new();
-  for (guint i = 0; i < record->curves->len; i++) {
+  for (guint i = 0; i < record->curves->len && i <= last; i++) {
     guint series = debye_plot_add_curve(plot, g_ptr_array_index(record->curves, i), DEBYE_PLOT_Y);
     if (i > 0)
       debye_plot_set_series_dash(plot, series, DEBYE_PLOT_DASHED);

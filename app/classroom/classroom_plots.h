@@ -13,6 +13,7 @@ DebyePlot *debye_classroom_plot_roofline(DebyeClassroomRecord *record);
 /* Pair distances as each variant counted them. */
 DebyePlot *debye_classroom_plot_counts(DebyeClassroomRecord *record);
 DebyePlot *debye_classroom_plot_times(DebyeClassroomRecord *record);
-DebyePlot *debye_classroom_plot_orientations(DebyeClassroomRecord *record);
+/* The exact average, and up to that curve those of directions. */
+DebyePlot *debye_classroom_plot_orientations(DebyeClassroomRecord *record, guint last);
 
 G_END_DECLS

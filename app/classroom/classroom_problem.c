@@ -11,7 +11,6 @@
 #include "data/molecule/altloc.h"
 
 #define N_POINTS ((gsize)1000000)  /* of the map; a slow variant does a part of it */
-#define MAX_ATOMS ((gsize)100000)  /* the rest would tell nothing new */
 #define MAX_COUNTED ((gsize)10000) /* 50 million pairs: a second for one thread */
 #define MADE_UP_ATOMS ((gsize)3000)
 #define MADE_UP_POINTS_A_SIDE ((gsize)100)
@@ -63,7 +62,7 @@ take_molecule(DebyeDataset *dataset, DebyeFrame *whole, char **subject)
     debye_charge_choice_clear(&choice);
     return make_up_problem(TRUE, subject);
   }
-  const gsize n_atoms = MIN(frame->n_atoms, MAX_ATOMS);
+  const gsize n_atoms = MIN(frame->n_atoms, DEBYE_CLASSROOM_MAX_ATOMS);
   const DebyeCharges charges = {frame->x, frame->y, frame->z, debye_topology_get_charges(choice.topology),
                                 n_atoms};
   DebyeBenchProblem *problem = debye_bench_problem_new_for_charges(&charges, N_POINTS);

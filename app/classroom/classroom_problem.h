@@ -6,6 +6,9 @@
 
 G_BEGIN_DECLS
 
+/* More would tell nothing new. */
+#define DEBYE_CLASSROOM_MAX_ATOMS ((gsize)100000)
+
 /* `frame` NULL: made-up charges. With a kind of the cutoff, the grid and the cutoff of its lecture. *subject is one sentence
  * about it. NULL with an error: its atoms have no charges. */
 DebyeBenchProblem *debye_classroom_problem_new(DebyeDataset *dataset, DebyeFrame *frame, DebyeLadderKind kind,

@@ -40,6 +40,8 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
   append_all(copy->born_energies, self->born_energies);
   for (guint i = 0; i < self->curves->len; i++)
     g_ptr_array_add(copy->curves, g_object_ref(g_ptr_array_index(self->curves, i)));
+  for (guint i = 0; i < self->parts->len; i++)
+    g_ptr_array_add(copy->parts, g_object_ref(g_ptr_array_index(self->parts, i)));
   for (guint i = 0; i < self->remarks->len; i++)
     g_ptr_array_add(copy->remarks, g_strdup(self->remarks->pdata[i]));
   return copy;
@@ -137,6 +139,7 @@ debye_classroom_record_finalize(GObject *object)
   g_array_unref(self->born_potential);
   g_array_unref(self->born_energies);
   g_ptr_array_unref(self->curves);
+  g_ptr_array_unref(self->parts);
   g_ptr_array_unref(self->remarks);
   G_OBJECT_CLASS(debye_classroom_record_parent_class)->finalize(object);
 }
@@ -159,5 +162,6 @@ debye_classroom_record_init(DebyeClassroomRecord *self)
   self->born_potential = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomPoint));
   self->born_energies = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomPoint));
   self->curves = g_ptr_array_new_with_free_func(g_object_unref);
+  self->parts = g_ptr_array_new_with_free_func(g_object_unref);
   self->remarks = g_ptr_array_new_with_free_func(g_free);
 }

@@ -85,6 +85,8 @@ add_step(const Reading *reading, GVariant *row)
       .kernel_seconds = get_number(row, "kernel_seconds"),
       .overflow_seconds = get_number(row, "overflow_seconds"),
       .resources = read_resources(row),
+      .watts = get_number(row, "watts"),
+      .clock = get_number(row, "clock_megahertz"),
       .spread = fastest > 0.0 ? MAX(get_number(row, "seconds_most") / fastest - 1.0, 0.0) : 0.0,
   };
   if (id != NULL && recorded != NULL && step.rate > 0.0 &&

@@ -9,6 +9,8 @@
 
 #include "app/classroom/classroom_bin_plots.h"
 #include "app/classroom/classroom_exercise.h"
+#include "app/classroom/classroom_levels.h"
+#include "app/classroom/classroom_problem.h"
 #include "app/document/json_writer.h"
 #include "cli_work.h"
 #include "data/files/replace_file.h"
@@ -35,14 +37,19 @@ plot_split(DebyeClassroomRecord *record G_GNUC_UNUSED)
 
 static const struct {
   const char *name;
-  DebyePlot *(*plot)(DebyeClassroomRecord *record);
+  DebyePlot *(*plot)(DebyeClassroomRecord *record); /* NULL: the map of a part of 1/d, */
+  guint part;                                       /* its number */
 } figures[] = {
-    {"neighbours", debye_classroom_plot_neighbours},
-    {"filling", debye_classroom_plot_filling},
-    {"capacity", debye_classroom_plot_capacity},
-    {"reuse", debye_classroom_plot_reuse},
-    {"smoothing", plot_smoothing},
-    {"split", plot_split},
+    {"neighbours", debye_classroom_plot_neighbours, 0},
+    {"filling", debye_classroom_plot_filling, 0},
+    {"capacity", debye_classroom_plot_capacity, 0},
+    {"reuse", debye_classroom_plot_reuse, 0},
+    {"smoothing", plot_smoothing, 0},
+    {"split", plot_split, 0},
+    {"short", NULL, 0},
+    {"level-1", NULL, 1},
+    {"level-2", NULL, 2},
+    {"rest", NULL, 3},
 };
 
 static gsize
@@ -179,11 +186,42 @@ save_numbers(DebyePlot *plot, const char *path, GError **error)
          debye_replace_file_commit(g_steal_pointer(&file), error);
 }
 
+/* As the class room has it; `atoms` NULL: made-up ones. */
+static DebyeBenchProblem *
+create_problem(const DebyeBenchAtoms *atoms, GError **error)
+{
+  g_autofree char *subject = NULL;
+  if (atoms == NULL)
+    return debye_classroom_problem_new(NULL, NULL, DEBYE_LADDER_MAP, NULL, &subject, error);
+  if (atoms->charge == NULL) {
+    g_propagate_error(error, g_error_copy(atoms->why_no_charges));
+    return NULL;
+  }
+  const DebyeCharges charges = {atoms->x, atoms->y, atoms->z, atoms->charge,
+                                MIN(atoms->n_atoms, DEBYE_CLASSROOM_MAX_ATOMS)};
+  return debye_bench_problem_new_for_charges(&charges, 1000);
+}
+
+static gboolean
+map_parts(DebyeClassroomRecord *record, const DebyeBenchAtoms *atoms, GError **error)
+{
+  DebyeMultilevel multilevel;
+  g_autoptr(DebyeBenchProblem) problem = create_problem(atoms, error);
+  if (problem == NULL)
+    return FALSE;
+  if (debye_classroom_choose_split(&multilevel))
+    debye_classroom_map_parts(record, problem, &multilevel);
+  return TRUE;
+}
+
 static gboolean
 save_figure(DebyeArguments *arguments, DebyeClassroomRecord *record, const char *figure, GError **error)
 {
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
-  g_autoptr(DebyePlot) plot = figures[find_figure(figure)].plot(record);
+  const gsize number = find_figure(figure);
+  g_autoptr(DebyePlot) plot = figures[number].plot != NULL
+                                  ? figures[number].plot(record)
+                                  : debye_classroom_plot_part(record, figures[number].part);
   for (gsize i = 0; outputs[i] != NULL; i++) {
     if (debye_plot_can_save(outputs[i])
             ? !debye_plot_output_save_plot(plot, debye_arguments_get_plot(arguments), NULL, outputs[i], error)
@@ -209,6 +247,8 @@ debye_bench_bins_run(DebyeArguments *arguments, const char *figure, const DebyeC
                       taken->n_atoms);
   g_autoptr(DebyeClassroomRecord) record =
       debye_classroom_count_bins(subject, coordinates, taken->n_atoms, choice, NULL);
+  if (figures[find_figure(figure)].plot == NULL && !map_parts(record, atoms, error))
+    return FALSE;
   if (debye_arguments_get_options(arguments).json)
     print_json(record);
   else

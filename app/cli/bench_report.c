@@ -208,6 +208,22 @@ print_resources(const GArray *rows)
   }
 }
 
+/* "const-precalc on cuda:0: 612 W at 1980 MHz" */
+static void
+print_power(const GArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    const DebyeBenchResult *result = &g_array_index(rows, DebyeBenchRow, i).result;
+    if (!(result->power.watts > 0.0))
+      continue;
+    printf("%s on %s:", result->variant, result->device);
+    print_column(0, "%.3g", result->power.watts);
+    printf(" W at");
+    print_column(0, "%.4g", if_known(result->power.clock));
+    printf(" MHz\n");
+  }
+}
+
 /* Below the table. */
 static void
 print_verdict(const DebyeBenchVerdict *verdict)
@@ -243,6 +259,7 @@ debye_bench_report_print(const DebyeBenchReport *report)
   print_best(report);
   print_overflow(report->rows);
   print_resources(report->rows);
+  print_power(report->rows);
   print_operations(report);
   print_limits(report->limits);
   if (report->verdict != NULL)
@@ -303,6 +320,8 @@ add_row(DebyeJson *json, const DebyeBenchSweep *sweep, const DebyeBenchRow *row)
   add_if_known(json, "kernel_seconds", result->kernel_seconds);
   add_if_known(json, "overflow_seconds", result->overflow_seconds);
   add_resources(json, &result->resources);
+  add_if_known(json, "watts", result->power.watts);
+  add_if_known(json, "clock_megahertz", result->power.clock);
   debye_json_number(json, "error", result->error);
   add_if_known(json, "speed_up", row->speed_up);
   add_if_known(json, "efficiency", row->efficiency);
@@ -366,6 +385,8 @@ add_verdict(DebyeJson *json, const DebyeBenchVerdict *verdict)
     debye_json_number(json, "error", result->error);
     debye_json_boolean(json, "threads", verdict->uses_threads);
     add_resources(json, &result->resources);
+    add_if_known(json, "watts", result->power.watts);
+    add_if_known(json, "clock_megahertz", result->power.clock);
   }
   if (verdict->is_compiled) {
     debye_json_boolean(json, "landlock", verdict->has_landlock);

@@ -182,7 +182,9 @@ static const DebyeSetting settings[] = {
      .label = "Bins",
      .kind = DEBYE_SETTING_TEXT,
      .help = "list how atoms fill the bins of a cutoff, by bin edge, without timing; -o writes this figure "
-             "of it: neighbours, filling, capacity, reuse, smoothing or split"},
+             "of it: neighbours, filling, capacity, reuse, smoothing or split; or the map of a part of it: "
+             "short, "
+             "level-1, level-2 or rest"},
     {.key = "bin-size",
      DEBYE_SETTING_MEMBER(Settings, bin_size),
      .label = "Bin size",

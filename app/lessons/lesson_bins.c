@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of window_classroom_bins.h: each row is a figure, with its numbers: the lecture's and ours of bins, the
- * formula's and the grid's of Born's ion. */
+/* Lessons on what numbers choose, declared in lessons.h, used by window_classroom.c. Each row is a figure with its numbers: the
+ * lecture's and ours of bins, the formula's and the grid's of Born's ion. */
 #include "lessons.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
 #include "app/classroom/classroom_bin_plots.h"
+#include "app/classroom/classroom_levels.h"
 #include "ui/widgets/number_text.h"
 
 /* --- What is chosen --- */
@@ -38,23 +39,15 @@ debye_lesson_choose_bins(DebyeClassroomLesson *lesson)
 const char *
 debye_lesson_name_figure(DebyeClassroomLesson *lesson)
 {
-  static const char *const names[] = {"neighbours", "filling", "capacity", "reuse", "smoothing", "split"};
+  static const char *const names[] = {"neighbours", "filling", "capacity", "reuse",   "smoothing",
+                                      "split",      "short",   "level-1",  "level-2", "rest"};
   return names[MIN(debye_classroom_lesson_get_shown_row(lesson), G_N_ELEMENTS(names) - 1)];
 }
 
 /* --- Rows --- */
 
 static void
-add_figure(DebyeClassroomLesson *lesson, const char *title, const char *text, const char *numbers,
-           DebyePlot *plot)
-{
-  debye_classroom_lesson_add_row(lesson, title, text, numbers, NAN, NULL);
-  debye_classroom_lesson_set_row_plot(lesson, debye_classroom_lesson_get_n_rows(lesson) - 1, plot);
-  g_object_unref(plot);
-}
-
-static void
-add_neighbours(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
+add_neighbours(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
 {
   const DebyeClassroomBinChoice *choice = &record->choice;
   const DebyeBinNeighbours *found = &row->neighbours;
@@ -63,32 +56,33 @@ add_neighbours(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, const
         "bins, %.1f %%"),
       choice->cutoff, 0.5 * choice->spacing, choice->edge, found->reach, (guint)found->n_cube,
       100.0 * found->valid_cube, (guint)found->n_sphere, 100.0 * found->valid_sphere);
-  add_figure(lesson, _("Bins to look at"),
-             _("Points stand half their spacing G from the faces of their bin. Bins up to Δmax away in each "
-               "direction "
-               "can have atoms within the cutoff C: a cube of bins of edge B. Those of its corners that are "
-               "too far away "
-               "are left out of the sphere's list."),
-             numbers, debye_classroom_plot_neighbours(record));
+  debye_lesson_add_figure(
+      rows, _("Bins to look at"),
+      _("Points stand half their spacing G from the faces of their bin. Bins up to Δmax away in each "
+        "direction "
+        "can have atoms within the cutoff C: a cube of bins of edge B. Those of its corners that are "
+        "too far away "
+        "are left out of the sphere's list."),
+      _("How many bins are on the sphere's list?"), numbers, debye_classroom_plot_neighbours(record));
 }
 
 static void
-add_filling(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
+add_filling(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
 {
   const DebyeClassroomBinChoice *choice = &record->choice;
   g_autofree char *numbers = g_strdup_printf(
       _("On average %.2f atoms in bins of %g Å, the lecture's water 5.35 · at most %u · %.0f atoms within "
         "%g Å of an atom"),
       row->mean, choice->edge, choice->fullest, choice->within, choice->cutoff);
-  add_figure(
-      lesson, _("Atoms in a bin"),
+  debye_lesson_add_figure(
+      rows, _("Atoms in a bin"),
       _("A bin has a fixed number of slots, so that threads find it without looking it up and read it in one "
         "piece: 8 atoms are 128 bytes. Density decides how many of them are used."),
-      numbers, debye_classroom_plot_filling(record));
+      _("How many atoms does a bin have on average?"), numbers, debye_classroom_plot_filling(record));
 }
 
 static void
-add_capacity(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
+add_capacity(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
 {
   g_autofree char *numbers =
       g_strdup_printf(_("%.1f %% of the atoms overflow, in the lecture 2.6 %% · %.0f %% of the slots are "
@@ -96,38 +90,41 @@ add_capacity(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, const D
                         "a slot up to %g Å"),
                       100.0 * (1.0 - row->covered), 100.0 * (1.0 - row->filled),
                       debye_classroom_record_find_largest_edge(record));
-  add_figure(lesson, _("Overflow and empty slots"),
-             _("Large bins overflow, small ones stay empty. The lecture chooses the edge so that more than "
-               "95 % of the "
-               "atoms have a slot, and leaves the others to the CPU."),
-             numbers, debye_classroom_plot_capacity(record));
+  debye_lesson_add_figure(
+      rows, _("Overflow and empty slots"),
+      _("Large bins overflow, small ones stay empty. The lecture chooses the edge so that more than "
+        "95 % of the "
+        "atoms have a slot, and leaves the others to the CPU."),
+      _("What share of the atoms overflows, in percent?"), numbers, debye_classroom_plot_capacity(record));
 }
 
 static void
-add_reuse(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
+add_reuse(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
 {
   const DebyeClassroomBinChoice *choice = &record->choice;
   g_autofree char *numbers = g_strdup_printf(
       _("%.3f · %.2f · %.0f = %.0f, in the lecture 0.364 · 0.5 · 512 = 93"), row->neighbours.valid_sphere,
       row->filled, pow(row->edge / choice->spacing, 3.0), debye_classroom_find_reuse(choice, row));
-  add_figure(lesson, _("Reuse"),
-             _("A slot that a block brings into shared memory serves all points of the block: of these "
-               "evaluations some "
-               "are of empty slots and some beyond the cutoff, and the others are what was wanted."),
-             numbers, debye_classroom_plot_reuse(record));
+  debye_lesson_add_figure(
+      rows, _("Reuse"),
+      _("A slot that a block brings into shared memory serves all points of the block: of these "
+        "evaluations some "
+        "are of empty slots and some beyond the cutoff, and the others are what was wanted."),
+      _("How many points use a slot, on average?"), numbers, debye_classroom_plot_reuse(record));
 }
 
 static void
-add_smoothing(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+add_smoothing(DebyeLessonRows *rows, DebyeClassroomRecord *record)
 {
   g_autofree char *numbers = g_strdup_printf(_("C = %g Å"), record->choice.cutoff);
-  add_figure(lesson, _("Smoothing"),
-             _("What is summed within the cutoff falls to zero there, with its slope or without."), numbers,
-             debye_classroom_plot_smoothing(record->choice.cutoff));
+  debye_lesson_add_figure(
+      rows, _("Smoothing"),
+      _("What is summed within the cutoff falls to zero there, with its slope or without."), NULL, numbers,
+      debye_classroom_plot_smoothing(record->choice.cutoff));
 }
 
 static void
-add_split(DebyeClassroomLesson *lesson)
+add_split(DebyeLessonRows *rows)
 {
   DebyeMultilevel multilevel;
   if (!debye_classroom_choose_split(&multilevel))
@@ -135,31 +132,60 @@ add_split(DebyeClassroomLesson *lesson)
   g_autofree char *numbers =
       g_strdup_printf(_("For an error of 10⁻³: cutoff %.1f Å, lattice of %.2f Å, splines of order %u"),
                       multilevel.cutoff, multilevel.spacing, multilevel.order);
-  add_figure(lesson, _("Splitting 1/d"),
-             _("Multilevel summation keeps what the cutoff leaves out: 1/d is a short part, summed over "
-               "pairs, and parts "
-               "that vary ever more slowly, each summed on a lattice of twice the spacing."),
-             numbers, debye_classroom_plot_split(&multilevel));
+  debye_lesson_add_figure(
+      rows, _("Splitting 1/d"),
+      _("Multilevel summation keeps what the cutoff leaves out: 1/d is a short part, summed over "
+        "pairs, and parts "
+        "that vary ever more slowly, each summed on a lattice of twice the spacing."),
+      _("Which cutoff in Å is enough for an error of 10⁻³?"), numbers,
+      debye_classroom_plot_split(&multilevel));
+}
+
+/* The parts as maps, of which each changes over longer distances. */
+static void
+add_parts(DebyeLessonRows *rows, DebyeClassroomRecord *record)
+{
+  DebyeMultilevel multilevel;
+  if (!debye_classroom_choose_split(&multilevel))
+    return;
+  for (guint part = 0; part < record->parts->len; part++) {
+    const gboolean is_rest = part + 1 == record->parts->len;
+    g_autofree char *size = debye_number_sentence(debye_classroom_measure_part(record, part), 3),
+                    *spacing = debye_number_sentence(ldexp(multilevel.spacing, (int)part - 1), 3),
+                    *title = g_strdup_printf(part == 0 ? _("Map of the short part")
+                                             : is_rest ? _("Map of what is left for level %u on")
+                                                       : _("Map of level %u"),
+                                             part),
+                    *text = g_strdup_printf(
+                        part == 0 ? _("Charges within the cutoff alone make it, so that it changes from "
+                                      "one atom to the next.")
+                                  : _("So smooth that a lattice of %s Å holds it."),
+                        spacing),
+                    *numbers = g_strdup_printf(_("root mean square in this plane: %s kT/e"), size);
+    debye_lesson_add_figure(rows, title, text, _("How many kT/e is its root mean square?"), numbers,
+                            debye_classroom_plot_part(record, part));
+  }
 }
 
 /* The figure that was looked at stays, with other numbers. */
 void
-debye_lesson_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+debye_lesson_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
+                       const DebyeLessonGuesses *guesses)
 {
   const DebyeClassroomBins *row = debye_classroom_record_find_bins(record);
-  const guint shown = debye_classroom_lesson_get_shown_row(lesson);
+  DebyeLessonRows rows = debye_lesson_rows_begin(lesson, guesses);
   g_autofree char *subject = debye_group_digits(record->subject);
-  debye_classroom_lesson_clear_rows(lesson);
   debye_classroom_lesson_set_subject(lesson, subject);
   if (row != NULL) {
-    add_neighbours(lesson, record, row);
-    add_filling(lesson, record, row);
-    add_capacity(lesson, record, row);
-    add_reuse(lesson, record, row);
+    add_neighbours(&rows, record, row);
+    add_filling(&rows, record, row);
+    add_capacity(&rows, record, row);
+    add_reuse(&rows, record, row);
   }
-  add_smoothing(lesson, record);
-  add_split(lesson);
-  debye_classroom_lesson_show_row(lesson, shown);
+  add_smoothing(&rows, record);
+  add_split(&rows);
+  add_parts(&rows, record);
+  debye_lesson_rows_end(&rows);
   debye_classroom_lesson_set_has_command(lesson, row != NULL);
 }
 
@@ -190,7 +216,7 @@ debye_lesson_choose_born(DebyeClassroomLesson *lesson)
 }
 
 static void
-add_born_energy(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+add_born_energy(DebyeLessonRows *rows, DebyeClassroomRecord *record)
 {
   const double formula = debye_classroom_born_energy(&record->born), found = record->born_energy;
   g_autofree char *exact = debye_number_sentence(formula, ENERGY_DIGITS),
@@ -200,34 +226,38 @@ add_born_energy(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
   g_autofree char *numbers = g_strdup_printf(
       _("ΔG = −(l₀/2) · [(1 − 1/ε)/R + κ/(ε(1 + κa))] = %s kJ/mol · on the grid %s kJ/mol, %s %% apart"),
       exact, solved, apart);
-  add_figure(lesson, _("Energy of solvation"),
-             _("From vacuum into the solvent. A small ion gains most: half the radius, twice the energy. "
-               "Salt adds little, "
-               "since the solvent has screened nearly all of the charge already."),
-             numbers, debye_classroom_plot_born_energies(record));
+  debye_lesson_add_figure(
+      rows, _("Energy of solvation"),
+      _("From vacuum into the solvent. A small ion gains most: half the radius, twice the energy. "
+        "Salt adds little, "
+        "since the solvent has screened nearly all of the charge already."),
+      _("How many kJ/mol does the solvent give the ion?"), numbers,
+      debye_classroom_plot_born_energies(record));
 }
 
 static void
-add_born_potential(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+add_born_potential(DebyeLessonRows *rows, DebyeClassroomRecord *record)
 {
   const DebyeClassroomBornChoice *choice = &record->born;
   g_autofree char *at = debye_number_sentence(debye_classroom_born_potential(choice, choice->radius), 4);
   g_autofree char *numbers = g_strdup_printf(
       _("φ = (l₀/ε) · exp(−κ(r − a)) / (r(1 + κa)) for r > a = R + 2 Å · at the surface φ(R) = %s kT/e"), at);
-  add_figure(lesson, _("Potential"),
-             _("Outside the ion Coulomb's law, divided by ε. With salt it falls off faster, as ions of the "
-               "other sign gather "
-               "around it: by e within 1/κ, 7.9 Å in 0.15 mol/l of water."),
-             numbers, debye_classroom_plot_born_potential(record));
+  debye_lesson_add_figure(
+      rows, _("Potential"),
+      _("Outside the ion Coulomb's law, divided by ε. With salt it falls off faster, as ions of the "
+        "other sign gather "
+        "around it: by e within 1/κ, 7.9 Å in 0.15 mol/l of water."),
+      _("How many kT/e is the potential at the surface?"), numbers,
+      debye_classroom_plot_born_potential(record));
 }
 
 void
-debye_lesson_show_born(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+debye_lesson_show_born(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
+                       const DebyeLessonGuesses *guesses)
 {
-  const guint shown = debye_classroom_lesson_get_shown_row(lesson);
-  debye_classroom_lesson_clear_rows(lesson);
+  DebyeLessonRows rows = debye_lesson_rows_begin(lesson, guesses);
   debye_classroom_lesson_set_subject(lesson, record->subject);
-  add_born_energy(lesson, record);
-  add_born_potential(lesson, record);
-  debye_classroom_lesson_show_row(lesson, shown);
+  add_born_energy(&rows, record);
+  add_born_potential(&rows, record);
+  debye_lesson_rows_end(&rows);
 }

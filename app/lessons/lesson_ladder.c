@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "app/classroom/classroom_plots.h"
 #include "app/classroom/classroom_record.h"
@@ -55,14 +56,16 @@ append_part(GString *text, const char *number, const char *unit)
   g_string_append_printf(text, "%s%s%s", text->len > 0 ? " · " : "", number, unit);
 }
 
-/* As many digits as the format has; from a thousand on whole, as "%.3g" would turn to powers of ten. */
+/* As many digits as the format has; whole from a thousand on and where "%.2g" would turn to powers of ten. */
 static void
 append_number(GString *text, const char *format, double value, const char *unit)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_formatd(number, sizeof number, format, value);
-  g_autofree char *count = debye_count_text((guint64)llround(fmax(g_ascii_strtod(number, NULL), 0.0)));
-  append_part(text, value >= 999.5 && value < 1e15 ? count : number, unit);
+  const double rounded = g_ascii_strtod(number, NULL);
+  const gboolean has_power = strchr(number, 'e') != NULL && rounded >= 1.0;
+  g_autofree char *count = debye_count_text((guint64)llround(CLAMP(rounded, 0.0, 1e15)));
+  append_part(text, (has_power || value >= 999.5) && value < 1e15 ? count : number, unit);
 }
 
 /* "65.4·10⁶": as engineers write it, by thousands. */
@@ -109,6 +112,19 @@ append_resources(GString *text, const DebyeLadderResources *resources)
   append_number(text, "%.3g", 100.0 * (double)resources->occupancy, _(" % occupancy"));
 }
 
+/* Of an evaluation; within a cutoff, of each test of an atom. Phases ask nothing of shared memory. */
+static const char *const shared_words[DEBYE_LADDER_N_KINDS] = {
+    [DEBYE_LADDER_MAP] = N_(" accesses to shared memory per evaluation"),
+    [DEBYE_LADDER_CUTOFF] = N_(" accesses to shared memory per tested atom"),
+    [DEBYE_LADDER_COUNT] = N_(" accesses to shared memory per pair"),
+};
+static const char *const global_words[DEBYE_LADDER_N_KINDS] = {
+    [DEBYE_LADDER_MAP] = N_(" accesses to global memory per evaluation"),
+    [DEBYE_LADDER_CUTOFF] = N_(" accesses to global memory per tested atom"),
+    [DEBYE_LADDER_COUNT] = N_(" accesses to global memory per pair"),
+    [DEBYE_LADDER_SCATTERING] = N_(" accesses to global memory per phase"),
+};
+
 /* As the lecture counts: words of memory, whatever cache hands them out. */
 static void
 append_accesses(GString *text, const DebyeClassroomStep *step)
@@ -122,12 +138,17 @@ append_accesses(GString *text, const DebyeClassroomStep *step)
     append_number(text, "%.3g", accesses->constant,
                   accesses->constant == 1.0 ? _(" access to constant memory per evaluation")
                                             : _(" accesses to constant memory per evaluation"));
-  if (accesses->shared > 0.0)
-    append_number(text, "%.3g", accesses->shared, _(" accesses to shared memory per evaluation"));
+  if (accesses->shared == 1.0 && step->kind == DEBYE_LADDER_CUTOFF)
+    append_part(text, "1", _(" access to shared memory per tested atom"));
+  else if (accesses->shared > 0.0)
+    append_number(text, "%.3g", accesses->shared, _(shared_words[step->kind]));
   if (accesses->global > 0.0)
-    append_number(text, "%.3g", accesses->global, _(" accesses to global memory per evaluation"));
-  append_number(text, "%.3g", intensity, _(" operations per access"));
-  append_number(text, "%.4g", operations, _(" operations counted for that, as in the lecture"));
+    append_number(text, "%.3g", accesses->global, _(global_words[step->kind]));
+  append_number(text, "%.3g", intensity,
+                step->kind == DEBYE_LADDER_CUTOFF ? _(" operations per access within the cutoff")
+                                                  : _(" operations per access"));
+  if (step->kind == DEBYE_LADDER_MAP)
+    append_number(text, "%.4g", operations, _(" operations counted for that, as in the lecture"));
 }
 
 static char *
@@ -153,6 +174,10 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
     append_error(text, step->error, _(" error against double"));
   if (step->spread > 0.0)
     append_number(text, "%.3g", 100.0 * step->spread, _(" % spread of repeats"));
+  if (step->watts > 0.0)
+    append_number(text, "%.3g", step->watts, " W");
+  if (step->clock > 0.0)
+    append_number(text, "%.4g", step->clock, " MHz");
   if (step->resources.block > 0)
     append_resources(text, &step->resources);
   if (step->kernel_seconds > 0.0) {
@@ -347,29 +372,4 @@ debye_lesson_end_run(DebyeClassroomLesson *lesson, DebyeJob *job)
   g_autofree char *translated = debye_message_translate(message);
   debye_classroom_code_set_verdict(code, translated, record != NULL ? record->verdict_line : 0,
                                    record != NULL && record->steps->len > 0);
-}
-
-/* --- Growth and orientations --- */
-
-char *
-debye_lesson_show_growth(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
-{
-  g_autoptr(DebyePlot) plot = debye_classroom_plot_times(record);
-  GString *devices = g_string_new(NULL);
-  debye_classroom_lesson_set_subject(lesson, record->subject);
-  debye_classroom_lesson_set_plot(lesson, plot);
-  for (guint i = 0; i < record->devices->len; i++)
-    g_string_append_printf(devices, "%s%s", i > 0 ? "," : "",
-                           g_array_index(record->devices, DebyeClassroomDevice, i).id);
-  debye_classroom_lesson_set_has_command(lesson, TRUE);
-  return g_string_free(devices, FALSE);
-}
-
-void
-debye_lesson_show_orientations(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
-{
-  g_autoptr(DebyePlot) plot = debye_classroom_plot_orientations(record);
-  debye_classroom_lesson_set_subject(lesson, record->subject);
-  debye_classroom_lesson_set_plot(lesson, plot);
-  debye_classroom_lesson_set_has_command(lesson, TRUE);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows and figures of the classroom's lessons on teaching variants (lesson_ladder.c) and on what numbers choose, bins
- * and Born's ion (lesson_bins.c); used by window_classroom.c. */
+/* The rows and figures of the classroom's lessons on teaching variants (lesson_ladder.c) and of those whose rows are figures
+ * (lesson_figures.c), bins and Born's ion among them, which numbers choose (lesson_bins.c); used by window_classroom.c. */
 #pragma once
 
 #include "app/classroom/classroom_steps.h"
@@ -42,19 +42,63 @@ gboolean debye_lesson_restore_run(const DebyeLessonText *about, DebyeLadderKind 
 /* NULL: the same. (transfer full) */
 DebyeClassroomRecord *debye_lesson_restore_growth(GVariant *saved);
 
-/* The devices that it was measured on, as --sweep devices= has them. */
-char *debye_lesson_show_growth(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
-void debye_lesson_show_orientations(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
+/* --- Lessons whose rows are figures --- */
 
-void debye_lesson_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
+typedef enum {
+  DEBYE_LESSON_GROWTH, /* has no rows: its figure alone, and nothing to guess */
+  DEBYE_LESSON_BINS,
+  DEBYE_LESSON_BORN,
+  DEBYE_LESSON_ORIENTATIONS,
+  DEBYE_LESSON_N_FIGURES,
+} DebyeLessonFigure;
+extern const DebyeLessonText debye_lesson_figures[DEBYE_LESSON_N_FIGURES];
 
+/* Rows that are revealed one at a time, each after it was guessed. */
+typedef struct {
+  gboolean is_stepping; /* FALSE: all rows are shown */
+  GArray *guesses;      /* double, one a revealed row; 0: none */
+} DebyeLessonGuesses;
+void debye_lesson_guesses_init(DebyeLessonGuesses *self);
+void debye_lesson_guesses_clear(DebyeLessonGuesses *self);
+/* No row yet, or all. */
+void debye_lesson_guesses_restart(DebyeLessonGuesses *self, gboolean is_stepping);
+/* The row of the lesson that waits, with what is guessed there; of one that shows all its rows it hides them. Then it is to be
+ * shown again. */
+void debye_lesson_guesses_reveal(DebyeLessonGuesses *self, DebyeClassroomLesson *lesson);
+
+/* The rows of a lesson that is shown anew; `shown` is the one whose figure is shown in the end. */
+typedef struct {
+  DebyeClassroomLesson *lesson;
+  const DebyeLessonGuesses *guesses;
+  guint shown, n;
+} DebyeLessonRows;
+DebyeLessonRows debye_lesson_rows_begin(DebyeClassroomLesson *lesson, const DebyeLessonGuesses *guesses);
+/* Unless it is still hidden; of the row that waits `question` (NULL: there is nothing to guess) in place of its numbers and its
+ * figure. `plot`: transfer full. */
+void debye_lesson_add_figure(DebyeLessonRows *rows, const char *title, const char *text, const char *question,
+                             const char *numbers, DebyePlot *plot);
+/* Shows the figure that was looked at, or that of the newest row. */
+void debye_lesson_rows_end(DebyeLessonRows *rows);
+
+/* Spin buttons for what the lesson depends on, and for a guess. */
+void debye_lesson_add_numbers(DebyeClassroomLesson *lesson, DebyeLessonFigure kind);
+/* Those that growth was measured on, as --sweep devices= has them. */
+char *debye_lesson_name_devices(DebyeClassroomRecord *record);
+void debye_lesson_show_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
+                              DebyeClassroomRecord *record, const DebyeLessonGuesses *guesses);
+
+/* --- Those of lesson_bins.c --- */
+
+void debye_lesson_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
+                            const DebyeLessonGuesses *guesses);
+void debye_lesson_show_born(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
+                            const DebyeLessonGuesses *guesses);
 /* Spin buttons for what bins depend on, the lecture's at first; what they say. */
 void debye_lesson_add_bin_numbers(DebyeClassroomLesson *lesson);
 DebyeClassroomBinChoice debye_lesson_choose_bins(DebyeClassroomLesson *lesson);
 /* The same of Born's ion. */
 void debye_lesson_add_born_numbers(DebyeClassroomLesson *lesson);
 DebyeClassroomBornChoice debye_lesson_choose_born(DebyeClassroomLesson *lesson);
-void debye_lesson_show_born(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
 /* As `debye-cli bench --bins` calls the figure that is shown. */
 const char *debye_lesson_name_figure(DebyeClassroomLesson *lesson);
 

@@ -14,20 +14,26 @@
 #define TYPE_STEP 1.1       /* of Ctrl + and Ctrl − */
 #define MAX_TYPE_STEPS 8
 
+/* A lesson whose rows are figures. NULL: not measured yet. */
+typedef struct {
+  DebyeClassroomLesson *lesson; /* the window's */
+  DebyeJob *job;                /* the newest */
+  DebyeClassroomRecord *record;
+  DebyeLessonGuesses guesses;
+} Figure;
+
 typedef struct {
   DebyeDevices *devices;
   DebyePreferences *preferences;
-  DebyeClassroomLesson *ladders[DEBYE_LADDER_N_KINDS], *growth, *bins, *born, *orientations;
-  /* The newest of each; NULL: none yet. */
-  DebyeJob *climbing[DEBYE_LADDER_N_KINDS], *growing, *filling, *solving, *turning;
+  DebyeClassroomLesson *ladders[DEBYE_LADDER_N_KINDS]; /* the window's */
+  DebyeJob *climbing[DEBYE_LADDER_N_KINDS];            /* the newest of each; NULL: none yet */
   DebyeClassroomSteps steps[DEBYE_LADDER_N_KINDS];
   DebyeJob *stepping[DEBYE_LADDER_N_KINDS];
   DebyeJob *trying[DEBYE_LADDER_N_KINDS]; /* the class's own kernel */
   /* What the ladder's rows are of, and what came of the class's own; NULL: nothing yet. */
   DebyeClassroomRecord *shown[DEBYE_LADDER_N_KINDS], *ours[DEBYE_LADDER_N_KINDS];
-  int type_steps;              /* by which type is larger than the appearance has it */
-  char *growth_devices;        /* "cuda:0,cpu", as they were measured */
-  DebyeClassroomRecord *grown; /* NULL: not yet */
+  Figure figures[DEBYE_LESSON_N_FIGURES];
+  int type_steps; /* by which type is larger than the appearance has it */
 } Classroom;
 
 static void
@@ -42,14 +48,13 @@ classroom_free(gpointer data)
     g_clear_object(&room->ours[kind]);
     debye_classroom_steps_clear(&room->steps[kind]);
   }
-  g_clear_object(&room->growing);
-  g_clear_object(&room->grown);
-  g_clear_object(&room->filling);
-  g_clear_object(&room->solving);
-  g_clear_object(&room->turning);
+  for (int i = 0; i < DEBYE_LESSON_N_FIGURES; i++) {
+    g_clear_object(&room->figures[i].job);
+    g_clear_object(&room->figures[i].record);
+    debye_lesson_guesses_clear(&room->figures[i].guesses);
+  }
   debye_devices_unref(room->devices);
   g_object_unref(room->preferences);
-  g_free(room->growth_devices);
   g_free(room);
 }
 
@@ -97,11 +102,10 @@ show_climb(Classroom *room, int kind, DebyeJob *job, DebyeClassroomRecord *recor
 }
 
 static void
-show_growth(Classroom *room, DebyeClassroomRecord *record)
+show_figure(Classroom *room, DebyeLessonFigure kind)
 {
-  g_set_object(&room->grown, record);
-  g_free(room->growth_devices);
-  room->growth_devices = debye_lesson_show_growth(room->growth, record);
+  const Figure *figure = &room->figures[kind];
+  debye_lesson_show_figure(figure->lesson, kind, figure->record, &figure->guesses);
 }
 
 static void
@@ -110,14 +114,11 @@ show_record(Classroom *room, DebyeJob *job, DebyeClassroomRecord *record)
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
     if (job == room->climbing[kind] || job == room->stepping[kind] || job == room->trying[kind])
       show_climb(room, kind, job, record);
-  if (job == room->growing)
-    show_growth(room, record);
-  if (job == room->filling)
-    debye_lesson_show_bins(room->bins, record);
-  else if (job == room->solving)
-    debye_lesson_show_born(room->born, record);
-  else if (job == room->turning)
-    debye_lesson_show_orientations(room->orientations, record);
+  for (int i = 0; i < DEBYE_LESSON_N_FIGURES; i++)
+    if (job == room->figures[i].job) {
+      g_set_object(&room->figures[i].record, record);
+      show_figure(room, (DebyeLessonFigure)i);
+    }
 }
 
 static void
@@ -200,7 +201,7 @@ on_next(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
     measure_step(self, kind);
     return;
   }
-  debye_classroom_steps_reveal(&room->steps[kind], debye_classroom_lesson_get_number(lesson, 0));
+  debye_classroom_steps_reveal(&room->steps[kind], debye_classroom_lesson_take_guess(lesson));
   debye_classroom_lesson_set_pending(lesson, FALSE);
   debye_lesson_hide_ours(lesson);
   debye_lesson_show_steps(lesson, &room->steps[kind]);
@@ -235,64 +236,80 @@ debye_window_classroom_take_step(DebyeWindowDocument *self)
   debye_classroom_page_take_step(page);
 }
 
-static void
-on_measure_growth(DebyeWindowDocument *self)
+/* --- Figures --- */
+
+static DebyeLessonFigure
+find_figure(const Classroom *room, const DebyeClassroomLesson *lesson)
 {
-  Classroom *room = get_room(self);
-  g_autoptr(DebyeJob) job = debye_classroom_volume_job_new(room->devices);
-  add_job(self, job, &room->growing, room->growth);
+  int i = 0;
+  while (room->figures[i].lesson != lesson)
+    i++;
+  return (DebyeLessonFigure)i;
+}
+
+/* Of orientations NULL: there is no molecule. */
+static DebyeJob *
+create_job(DebyeWindowDocument *self, const Classroom *room, DebyeLessonFigure kind)
+{
+  DebyeDataset *dataset = debye_window_document_get_dataset(self);
+  const DebyeClassroomBinChoice bins = debye_lesson_choose_bins(room->figures[DEBYE_LESSON_BINS].lesson);
+  const DebyeClassroomBornChoice born = debye_lesson_choose_born(room->figures[DEBYE_LESSON_BORN].lesson);
+  switch (kind) {
+  case DEBYE_LESSON_GROWTH:
+    return debye_classroom_volume_job_new(room->devices);
+  case DEBYE_LESSON_BINS:
+    return debye_classroom_bin_job_new(dataset, debye_window_document_get_file_frame(self), &bins);
+  case DEBYE_LESSON_BORN:
+    return debye_classroom_born_job_new(room->devices, &born);
+  default:
+    return dataset != NULL ? debye_classroom_orientation_job_new(room->devices, dataset) : NULL;
+  }
 }
 
 static void
-on_measure_bins(DebyeWindowDocument *self)
+measure_figure(DebyeWindowDocument *self, DebyeLessonFigure kind)
 {
   Classroom *room = get_room(self);
-  DebyeFrame *frame = debye_window_document_get_file_frame(self);
-  const DebyeClassroomBinChoice choice = debye_lesson_choose_bins(room->bins);
-  g_autoptr(DebyeJob) job =
-      debye_classroom_bin_job_new(debye_window_document_get_dataset(self), frame, &choice);
-  add_job(self, job, &room->filling, room->bins);
+  g_autoptr(DebyeJob) job = create_job(self, room, kind);
+  if (job != NULL)
+    add_job(self, job, &room->figures[kind].job, room->figures[kind].lesson);
 }
 
-/* Of what is counted for numbers that have changed nothing is shown. */
 static void
-on_bin_number(DebyeWindowDocument *self)
+on_measure_figure(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
   Classroom *room = get_room(self);
-  if (room->filling == NULL)
+  const DebyeLessonFigure kind = find_figure(room, lesson);
+  debye_lesson_guesses_restart(&room->figures[kind].guesses, FALSE);
+  measure_figure(self, kind);
+}
+
+/* Of what is counted or solved for numbers that have changed nothing is shown. */
+static void
+on_number(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
+{
+  Classroom *room = get_room(self);
+  const DebyeLessonFigure kind = find_figure(room, lesson);
+  if (room->figures[kind].job == NULL)
     return;
-  debye_job_stop(room->filling);
-  on_measure_bins(self);
+  debye_job_stop(room->figures[kind].job);
+  measure_figure(self, kind);
 }
 
+/* Measures once; then each time reveals the row that waits. */
 static void
-on_measure_born(DebyeWindowDocument *self)
+on_next_figure(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
   Classroom *room = get_room(self);
-  const DebyeClassroomBornChoice choice = debye_lesson_choose_born(room->born);
-  g_autoptr(DebyeJob) job = debye_classroom_born_job_new(room->devices, &choice);
-  add_job(self, job, &room->solving, room->born);
-}
-
-static void
-on_born_number(DebyeWindowDocument *self)
-{
-  Classroom *room = get_room(self);
-  if (room->solving == NULL)
-    return;
-  debye_job_stop(room->solving);
-  on_measure_born(self);
-}
-
-static void
-on_measure_orientations(DebyeWindowDocument *self)
-{
-  Classroom *room = get_room(self);
-  if (debye_window_document_get_dataset(self) == NULL)
-    return;
-  g_autoptr(DebyeJob) job =
-      debye_classroom_orientation_job_new(room->devices, debye_window_document_get_dataset(self));
-  add_job(self, job, &room->turning, room->orientations);
+  const DebyeLessonFigure kind = find_figure(room, lesson);
+  Figure *figure = &room->figures[kind];
+  if (figure->record == NULL) {
+    debye_lesson_guesses_restart(&figure->guesses, TRUE);
+    measure_figure(self, kind);
+  } else {
+    debye_lesson_guesses_reveal(&figure->guesses, lesson);
+    show_figure(room, kind);
+  }
 }
 
 static void
@@ -309,12 +326,18 @@ on_exercise(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
   debye_window_classroom_save_exercise(self, (DebyeLadderKind)find_kind(get_room(self), lesson));
 }
 
-/* Of the figure that is shown. */
+/* Of bins that of the figure that is shown. */
 static char *
-write_bins(DebyeDataset *dataset, const Classroom *room)
+write_figure(DebyeDataset *dataset, const Figure *figures, DebyeLessonFigure kind)
 {
-  const DebyeClassroomBinChoice choice = debye_lesson_choose_bins(room->bins);
-  return debye_classroom_write_bins(dataset, debye_lesson_name_figure(room->bins), &choice);
+  DebyeClassroomLesson *bins = figures[DEBYE_LESSON_BINS].lesson;
+  const DebyeClassroomBinChoice choice = debye_lesson_choose_bins(bins);
+  if (kind == DEBYE_LESSON_BINS)
+    return debye_classroom_write_bins(dataset, debye_lesson_name_figure(bins), &choice);
+  if (kind != DEBYE_LESSON_GROWTH)
+    return debye_classroom_write_orientations(dataset);
+  g_autofree char *devices = debye_lesson_name_devices(figures[kind].record);
+  return debye_classroom_write_growth(devices);
 }
 
 static char *
@@ -323,9 +346,7 @@ write_command(DebyeDataset *dataset, const Classroom *room, const DebyeClassroom
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
     if (lesson == room->ladders[kind])
       return debye_classroom_write_ladder(dataset, (DebyeLadderKind)kind);
-  return lesson == room->growth ? debye_classroom_write_growth(room->growth_devices)
-         : lesson == room->bins ? write_bins(dataset, room)
-                                : debye_classroom_write_orientations(dataset);
+  return write_figure(dataset, room->figures, find_figure(room, lesson));
 }
 
 static void
@@ -340,10 +361,11 @@ on_copy(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 /* --- Lessons --- */
 
 static DebyeClassroomLesson *
-add_lesson(DebyeWindowDocument *self, const char *id, const char *title, const char *text, GCallback measure)
+add_lesson(DebyeWindowDocument *self, const DebyeLessonText *text, GCallback measure)
 {
   DebyeClassroomPage *page = debye_window_get_classroom_page(debye_window_document_get_window(self));
-  DebyeClassroomLesson *lesson = debye_classroom_page_add_lesson(page, id, title, text);
+  DebyeClassroomLesson *lesson =
+      debye_classroom_page_add_lesson(page, text->id, _(text->title), _(text->text));
   g_signal_connect_object(lesson, "measure", measure, self, G_CONNECT_SWAPPED);
   g_signal_connect_object(lesson, "stop", G_CALLBACK(on_stop), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(lesson, "export", G_CALLBACK(debye_window_classroom_export), self,
@@ -360,14 +382,10 @@ add_ladders(DebyeWindowDocument *self, Classroom *room)
                                           DEBYE_LADDER_SCATTERING, DEBYE_LADDER_ORBITAL, DEBYE_LADDER_LIGAND};
   for (gsize i = 0; i < G_N_ELEMENTS(order); i++) {
     const DebyeLadderKind kind = order[i];
-    const DebyeLessonText *text = &debye_lesson_ladders[kind];
-    room->ladders[kind] =
-        add_lesson(self, text->id, _(text->title), _(text->text), G_CALLBACK(on_measure_ladder));
+    room->ladders[kind] = add_lesson(self, &debye_lesson_ladders[kind], G_CALLBACK(on_measure_ladder));
     debye_lesson_add_codes(room->ladders[kind], kind);
     debye_classroom_steps_init(&room->steps[kind]);
-    debye_classroom_lesson_add_number(room->ladders[kind], _("Guess: times as fast"), "", 0.0, 1000.0, 0.5,
-                                      0.0);
-    debye_classroom_lesson_set_has_steps(room->ladders[kind]);
+    debye_classroom_lesson_add_guess(room->ladders[kind], _("Guess: times as fast"), 0.0);
     g_signal_connect_object(room->ladders[kind], "exercise", G_CALLBACK(on_exercise), self,
                             G_CONNECT_SWAPPED);
     g_signal_connect_object(debye_classroom_lesson_get_code(room->ladders[kind]), "run", G_CALLBACK(on_run),
@@ -377,36 +395,16 @@ add_ladders(DebyeWindowDocument *self, Classroom *room)
 }
 
 static void
-add_lessons(DebyeWindowDocument *self, Classroom *room)
+add_figures(DebyeWindowDocument *self, Classroom *room)
 {
-  add_ladders(self, room);
-  room->growth = add_lesson(
-      self, "growth", _("Growth"),
-      _("Twice the volume has twice the atoms and twice the points. The direct sum then takes four "
-        "times as long; the sum up to a cutoff and the multilevel sum, which keeps what the cutoff "
-        "leaves out, take twice as long. Where do the lines cross?"),
-      G_CALLBACK(on_measure_growth));
-  room->bins =
-      add_lesson(self, "bins", _("Bins"),
-                 _("A point needs only the atoms within the cutoff. They are sorted into bins with eight "
-                   "slots each, and a block of points looks only at bins within its reach. How large should "
-                   "a bin be, and what becomes of the atoms that don't fit?"),
-                 G_CALLBACK(on_measure_bins));
-  debye_lesson_add_bin_numbers(room->bins);
-  g_signal_connect_object(room->bins, "number", G_CALLBACK(on_bin_number), self, G_CONNECT_SWAPPED);
-  room->born = add_lesson(
-      self, "born", _("Born's ion"),
-      _("Poisson-Boltzmann with an exact answer: one ion in water with salt. How much energy does the "
-        "solvent give it, how far does its potential reach, and how fine must the grid be to find both?"),
-      G_CALLBACK(on_measure_born));
-  debye_lesson_add_born_numbers(room->born);
-  g_signal_connect_object(room->born, "number", G_CALLBACK(on_born_number), self, G_CONNECT_SWAPPED);
-  room->orientations =
-      add_lesson(self, "orientations", _("Orientations"),
-                 _("A powder or a solution shows a molecule from all sides. One direction is a "
-                   "speckle pattern; with more directions the mean becomes the Debye formula, first at small "
-                   "q. How many are enough?"),
-                 G_CALLBACK(on_measure_orientations));
+  for (int i = 0; i < DEBYE_LESSON_N_FIGURES; i++) {
+    Figure *figure = &room->figures[i];
+    figure->lesson = add_lesson(self, &debye_lesson_figures[i], G_CALLBACK(on_measure_figure));
+    debye_lesson_guesses_init(&figure->guesses);
+    debye_lesson_add_numbers(figure->lesson, (DebyeLessonFigure)i);
+    g_signal_connect_object(figure->lesson, "number", G_CALLBACK(on_number), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object(figure->lesson, "next", G_CALLBACK(on_next_figure), self, G_CONNECT_SWAPPED);
+  }
 }
 
 /* --- Sessions --- */
@@ -420,7 +418,7 @@ debye_window_classroom_save(DebyeWindowDocument *self)
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
     debye_lesson_save(room->ladders[kind], &debye_lesson_ladders[kind], &room->steps[kind], room->shown[kind],
                       &dict);
-  debye_lesson_save_growth(room->grown, &dict);
+  debye_lesson_save_growth(room->figures[DEBYE_LESSON_GROWTH].record, &dict);
   return g_variant_dict_end(&dict);
 }
 
@@ -451,8 +449,9 @@ debye_window_classroom_restore(DebyeWindowDocument *self, GVariant *saved)
     restore_ladder(room, kind, saved);
   if (grown == NULL)
     return;
-  g_clear_object(&room->growing);
-  show_growth(room, grown);
+  g_clear_object(&room->figures[DEBYE_LESSON_GROWTH].job);
+  g_set_object(&room->figures[DEBYE_LESSON_GROWTH].record, grown);
+  show_figure(room, DEBYE_LESSON_GROWTH);
 }
 
 /* --- Actions --- */
@@ -462,7 +461,7 @@ debye_window_classroom_show(DebyeWindowDocument *self, gboolean shown)
 {
   DebyeWindow *window = debye_window_document_get_window(self);
   const gboolean has_atoms = debye_window_document_get_dataset(self) != NULL;
-  debye_classroom_lesson_set_hindrance(get_room(self)->orientations,
+  debye_classroom_lesson_set_hindrance(get_room(self)->figures[DEBYE_LESSON_ORIENTATIONS].lesson,
                                        has_atoms ? NULL : _("Open a molecule first"));
   debye_window_set_classroom(window, shown);
   debye_window_turn_action(window, "classroom", shown);
@@ -531,7 +530,8 @@ debye_window_classroom_add(DebyeWindowDocument *self, DebyePreferences *preferen
   room->devices = debye_devices_ref(devices);
   room->preferences = g_object_ref(preferences);
   g_object_set_data_full(G_OBJECT(self), KEY, room, classroom_free);
-  add_lessons(self, room);
+  add_ladders(self, room);
+  add_figures(self, room);
   g_signal_connect_object(debye_window_get_classroom_page(debye_window_document_get_window(self)),
                           "type-size", G_CALLBACK(on_type_size), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(preferences, "notify::appearance", G_CALLBACK(on_appearance_changed), self,

@@ -2,16 +2,21 @@
 /* The guide of a window's sample, step by step; added by window_controller.c, started by window_opening.c. */
 #include "window_guide.h"
 
-#include "app/installation/installation.h"
+#include <glib/gi18n.h>
+
+#include "app/lessons/hand_out.h"
+#include "window_exports.h"
 
 #define KEY "debye-window-guide"
 /* The word before what debye-cli would take. */
 #define RUN "run "
 
 typedef struct {
-  GArray *steps; /* NULL: there is no guide now */
-  guint number;  /* of the step that is shown */
-  guint n_done;  /* of the deeds of the step that is being done */
+  GPtrArray *samples;        /* all, NULL: there is no guide now */
+  const DebyeSample *sample; /* of these the one whose guide it is, as are its */
+  GArray *steps;
+  guint number; /* of the step that is shown */
+  guint n_done; /* of the deeds of the step that is being done */
   gboolean is_doing;
 } Guide;
 
@@ -20,6 +25,7 @@ guide_free(gpointer data)
 {
   Guide *guide = data;
   g_clear_pointer(&guide->steps, g_array_unref);
+  g_clear_pointer(&guide->samples, g_ptr_array_unref);
   g_free(guide);
 }
 
@@ -120,6 +126,62 @@ debye_window_guide_do_step(DebyeWindowComputing *self)
   go_on(self);
 }
 
+/* --- Hand-out --- */
+
+typedef struct {
+  DebyeWindowDocument *document;
+  GPtrArray *samples;
+  const DebyeSample *sample; /* one of these */
+  gboolean has_answers;
+  char *path;
+} HandOut;
+
+static void
+hand_out_free(gpointer data)
+{
+  HandOut *self = data;
+  g_ptr_array_unref(self->samples);
+  g_free(self->path);
+  g_free(self);
+}
+
+static gpointer
+write_hand_out(DebyeJob *job, gpointer data, GError **error)
+{
+  const HandOut *self = data;
+  (void)job;
+  debye_hand_out_save(self->sample, self->has_answers, self->path, error);
+  return NULL;
+}
+
+static void
+on_hand_out_path(const char *path, gpointer data)
+{
+  HandOut *writing = g_new(HandOut, 1);
+  *writing = *(const HandOut *)data;
+  writing->path = g_strdup(path);
+  g_ptr_array_ref(writing->samples);
+  g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_hand_out, writing, hand_out_free);
+  debye_window_exports_add(writing->document, job);
+}
+
+static void
+on_hand_out(DebyeWindowComputing *self, gboolean has_answers)
+{
+  const char *const suffixes[] = {"pdf", N_("PDF"), NULL};
+  const Guide *guide = get_guide(self);
+  if (guide->samples == NULL)
+    return;
+  HandOut *asked = g_new0(HandOut, 1);
+  *asked = (HandOut){.document = debye_window_computing_get_document(self),
+                     .samples = g_ptr_array_ref(guide->samples),
+                     .sample = guide->sample,
+                     .has_answers = has_answers};
+  g_autofree char *name = g_strconcat(guide->sample->name, ".pdf", NULL);
+  debye_window_exports_choose_path(get_window(self), _("Hand-out as PDF"), name, suffixes, on_hand_out_path,
+                                   asked, hand_out_free);
+}
+
 /* --- Beginning and end --- */
 
 void
@@ -130,8 +192,13 @@ debye_window_guide_start(DebyeWindowComputing *self, const char *name)
   debye_window_guide_end(self);
   for (guint i = 0; samples != NULL && i < samples->len; i++) {
     const DebyeSample *sample = g_ptr_array_index(samples, i);
-    if (g_str_equal(sample->name, name) && sample->steps->len > 0)
-      get_guide(self)->steps = g_array_ref(sample->steps);
+    if (!g_str_equal(sample->name, name) || sample->steps->len == 0)
+      continue;
+    Guide *guide = get_guide(self);
+    guide->steps = g_array_ref(sample->steps);
+    guide->samples = g_ptr_array_ref(samples);
+    guide->sample = sample;
+    break;
   }
   debye_window_guide_show_step(self, 0);
 }
@@ -142,6 +209,7 @@ debye_window_guide_end(DebyeWindowComputing *self)
   g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self));
   get_guide(self)->is_doing = FALSE;
   g_clear_pointer(&get_guide(self)->steps, g_array_unref);
+  g_clear_pointer(&get_guide(self)->samples, g_ptr_array_unref);
   debye_guide_bar_hide(get_bar(self));
 }
 
@@ -154,5 +222,6 @@ debye_window_guide_add(DebyeWindowComputing *self)
   g_signal_connect_object(results, "items-changed", G_CALLBACK(on_results_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(bar, "do", G_CALLBACK(debye_window_guide_do_step), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(bar, "step", G_CALLBACK(debye_window_guide_show_step), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(bar, "hand-out", G_CALLBACK(on_hand_out), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(bar, "closed", G_CALLBACK(debye_window_guide_end), self, G_CONNECT_SWAPPED);
 }

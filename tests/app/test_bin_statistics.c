@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Bins of a cutoff sum as the lecture counts them, and how known atoms fill them. */
+/* Bins of a cutoff sum as the lecture counts them, and how known atoms fill them; the parts of 1/d and their maps. */
 #include "app/classroom/bin_statistics.h"
+#include "app/classroom/classroom_bin_plots.h"
+#include "app/classroom/classroom_levels.h"
+#include "app/classroom/classroom_record.h"
 
 #include <math.h>
 
@@ -77,6 +80,59 @@ test_edges(void)
   debye_bin_filling_clear(&filling);
 }
 
+/* --- Parts of 1/d --- */
+
+/* They add up to 1/d, and none but the first has an end. */
+static void
+test_split(void)
+{
+  DebyeMultilevel multilevel;
+  g_assert_true(debye_classroom_choose_split(&multilevel));
+  const DebyePairFunction short_part = debye_multilevel_pair_function(&multilevel);
+  for (double d = 1.0; d < 200.0; d *= 1.1) {
+    double sum = 0.0;
+    for (unsigned part = 0; part < DEBYE_CLASSROOM_N_PARTS; part++)
+      sum += debye_classroom_find_part(&short_part, part, d);
+    g_assert_cmpfloat_with_epsilon(sum * d, 1.0, 1e-12);
+    if (d > multilevel.cutoff)
+      g_assert_cmpfloat(debye_classroom_find_part(&short_part, 0, d), ==, 0.0);
+  }
+}
+
+/* The maps of all parts add up to that of two charges: 560.45 kT/e at 1 Å of one e. */
+static void
+test_maps_of_parts(void)
+{
+  const float x[2] = {0.0f, 9.0f}, y[2] = {0.0f, 2.0f}, z[2] = {0.0f, -1.0f}, charge[2] = {1.0f, -0.5f};
+  const DebyeCharges charges = {x, y, z, charge, 2};
+  g_autoptr(DebyeBenchProblem) problem = debye_bench_problem_new_for_charges(&charges, 1000);
+  g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new("two charges");
+  DebyeMultilevel multilevel;
+  g_assert_true(debye_classroom_choose_split(&multilevel));
+  debye_classroom_map_parts(record, problem, &multilevel);
+  g_assert_cmpuint(record->parts->len, ==, DEBYE_CLASSROOM_N_PARTS);
+  DebyeMatrix *first = record->parts->pdata[0];
+  const double *across = debye_matrix_get_column_values(first), *up = debye_matrix_get_row_values(first);
+  const DebyeGrid *grid = &problem->grid;
+  const double middle = grid->origin.z + 0.5 * grid->step[2].z * (double)(grid->shape[2] - 1);
+  const gsize n_columns = debye_matrix_get_n_columns(first);
+  for (gsize i = 0; i < n_columns * debye_matrix_get_n_rows(first); i++) {
+    double sum = 0.0, exact = 0.0, nearest = INFINITY;
+    for (guint part = 0; part < DEBYE_CLASSROOM_N_PARTS; part++)
+      sum += debye_matrix_get_values(record->parts->pdata[part])[i];
+    for (int atom = 0; atom < 2; atom++) {
+      const double dx = across[i % n_columns] - (double)x[atom], dy = up[i / n_columns] - (double)y[atom],
+                   dz = middle - (double)z[atom];
+      const double d = sqrt(dx * dx + dy * dy + dz * dz);
+      exact += 560.45 * (double)charge[atom] / d;
+      nearest = MIN(nearest, d);
+    }
+    /* Nearer than 1 Å the short part has no end. */
+    if (nearest >= 1.0)
+      g_assert_cmpfloat_with_epsilon(sum, exact, 0.05);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -85,5 +141,7 @@ main(int argc, char **argv)
   g_test_add_func("/bins/nothing-is-missed", test_nothing_is_missed);
   g_test_add_func("/bins/filling", test_filling);
   g_test_add_func("/bins/edges", test_edges);
+  g_test_add_func("/bins/split", test_split);
+  g_test_add_func("/bins/maps-of-parts", test_maps_of_parts);
   return g_test_run();
 }

@@ -95,6 +95,10 @@ class Bench(CliCase):
         for n in range(1, len(told['bins_with'])):
             self.assertEqual(told['bins_with'][n], list(bins.values()).count(n))
         self.assertAlmostEqual(lecture['covered'], sum(min(n, 2) for n in bins.values()) / len(CHARGES), places=12)
+        for part in ('short', 'level-1', 'level-2', 'rest'):
+            done = self.run_cli('bench', '--bins', part, '-o', part + '.csv', self.pqr)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn('kT/e', (self.folder / (part + '.csv')).read_text(encoding='utf-8'))
         done = self.run_cli('bench', '--bins', 'filling', '-o', 'filling.csv', '-o', 'filling.svg', self.pqr)
         self.assertEqual(done.returncode, 0, done.stderr)
         rows = (self.folder / 'filling.csv').read_text(encoding='utf-8').split()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Energies of sites in a sphere of low permittivity against the series of Kirkwood and of Tanford, a model compound alone,
- * that two sites feel each other alike, and how their interaction shrinks where the solvent reaches them. */
+/* Energies of sites in a sphere of low permittivity against the series of Kirkwood and of Tanford, what of them is held, a model compound alone,
+ * that two sites feel each other alike, and how far the solvent reaches them. */
 #include <math.h>
 
 #include "app/analysis/titration/titration_access.h"
@@ -15,6 +15,9 @@
 #define RADIUS 8.0   /* Å, of the sphere */
 #define COMPOUND 2.0 /* Å, of the model compound */
 #define TERMS 60
+
+static const DebyeTitrationMedium rigid = {
+    .solute = INSIDE, .solvent = OUTSIDE, .temperature = TEMPERATURE, .spacing = 0.5, .held = 1.0};
 
 typedef struct {
   DebyeTitrationSites *sites;
@@ -73,21 +76,15 @@ make_sites(void)
 }
 
 static Solved
-solve_by(const DebyeVec3 *places, gsize n, gboolean has_sphere, double spacing, GError **error)
+solve_sites(DebyeTitrationSites *sites, const DebyeTitrationMedium *medium, GError **error)
 {
-  Solved solved = {.sites = make_sites()};
-  if (has_sphere)
-    add_atom(solved.sites, debye_vec3(0.0, 0.0, 0.0), RADIUS);
-  for (gsize i = 0; i < n; i++)
-    add_site(solved.sites, places[i]);
+  Solved solved = {.sites = sites};
   DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   const DebyeLaneSettings lanes = {.device = "cpu"};
   const gsize n_devices = debye_device_choose(registry, &lanes, devices, error);
   const DebyeTitrationEnergySettings settings = {
-      .medium = {.solute = INSIDE, .solvent = OUTSIDE, .temperature = TEMPERATURE, .spacing = spacing},
-      .devices = devices,
-      .n_devices = n_devices};
+      .medium = *medium, .devices = devices, .n_devices = n_devices};
   solved.model = debye_titration_energies_compute(solved.sites, &settings, &solved.solved, error);
   debye_registry_free(registry);
   return solved;
@@ -97,7 +94,12 @@ static Solved
 solve(const DebyeVec3 *places, gsize n, gboolean has_sphere)
 {
   g_autoptr(GError) error = NULL;
-  const Solved solved = solve_by(places, n, has_sphere, 0.5, &error);
+  DebyeTitrationSites *sites = make_sites();
+  if (has_sphere)
+    add_atom(sites, debye_vec3(0.0, 0.0, 0.0), RADIUS);
+  for (gsize i = 0; i < n; i++)
+    add_site(sites, places[i]);
+  const Solved solved = solve_sites(sites, &rigid, &error);
   g_assert_no_error(error);
   return solved;
 }
@@ -134,6 +136,14 @@ get_shift(DebyeVec3 place)
   return 0.5 * (get_reaction(place, place) - born);
 }
 
+/* kT, of two unit charges in the sphere. */
+static double
+get_pair(DebyeVec3 one, DebyeVec3 other)
+{
+  const double distance = debye_vec3_length(debye_vec3_subtract(one, other));
+  return DEBYE_BJERRUM_VACUUM(TEMPERATURE) / (INSIDE * distance) + get_reaction(one, other);
+}
+
 static void
 test_sphere(void)
 {
@@ -146,17 +156,48 @@ test_sphere(void)
     /* 0.03 pK of shifts by some 12: half a per cent. */
     g_assert_cmpfloat_with_epsilon(solved.model->energy[2 * i + 1], shift, 0.03 * G_LN10);
     for (gsize j = 0; j < i; j++) {
-      const double distance = debye_vec3_length(debye_vec3_subtract(places[i], places[j]));
-      const double w =
-          DEBYE_BJERRUM_VACUUM(TEMPERATURE) / (INSIDE * distance) + get_reaction(places[i], places[j]);
-      g_assert_cmpfloat_with_epsilon(solved.model->interaction[(2 * i + 1) * n + 2 * j + 1], w,
-                                     0.02 * G_LN10);
+      g_assert_cmpfloat_with_epsilon(solved.model->interaction[(2 * i + 1) * n + 2 * j + 1],
+                                     get_pair(places[i], places[j]), 0.02 * G_LN10);
     }
   }
   /* Of interactions by 20 kT and more. */
   g_assert_cmpfloat(solved.solved.asymmetry, <, 0.002 * solved.model->interaction[1 * n + 3]);
   g_assert_cmpfloat(solved.solved.residual, <=, 1e-5);
   g_assert_cmpuint(solved.solved.n_solutions, ==, 4 * G_N_ELEMENTS(places));
+  clear(&solved);
+}
+
+/* Of a permanent charge and of another residue's site so much is felt as is held; its own reaction field and what is of the same
+ * residue are felt whole. */
+static void
+test_held(void)
+{
+  enum { OTHER, ONE, BESIDE, N };
+  const double held = 0.7, charge = 0.5;
+  const DebyeVec3 places[N] = {debye_vec3(2.1, -3.3, 2.4), debye_vec3(-1.2, 0.4, 4.8),
+                               debye_vec3(-3.9, 0.2, 1.3)};
+  const DebyeVec3 middle = debye_vec3(0.0, 0.0, 0.0);
+  DebyeTitrationMedium medium = rigid;
+  DebyeTitrationSites *sites = make_sites();
+  g_autoptr(GError) error = NULL;
+  add_atom(sites, middle, RADIUS);
+  g_array_index(sites->charges, float, 0) = (float)charge;
+  for (gsize i = 0; i < N; i++)
+    add_site(sites, places[i]);
+  ((DebyeTitrationSite *)sites->sites->pdata[BESIDE])->place =
+      ((DebyeTitrationSite *)sites->sites->pdata[ONE])->place;
+  medium.held = held;
+  Solved solved = solve_sites(sites, &medium, &error);
+  g_assert_no_error(error);
+  for (gsize i = 0; i < N; i++) {
+    g_assert_cmpfloat_with_epsilon(solved.model->energy[2 * i + 1],
+                                   get_shift(places[i]) - held * charge * get_pair(places[i], middle),
+                                   0.03 * G_LN10);
+    for (gsize j = 0; j < i; j++)
+      g_assert_cmpfloat_with_epsilon(
+          solved.model->interaction[(2 * i + 1) * solved.model->n_states + 2 * j + 1],
+          (j == OTHER ? held : 1.0) * get_pair(places[i], places[j]), 0.02 * G_LN10);
+  }
   clear(&solved);
 }
 
@@ -181,50 +222,37 @@ test_nothing(void)
   clear(&solved);
 }
 
-/* Sites that touch, in the sphere, alone, one more of the same residue and one that only turns: of two spheres of radius R the part (1 + d/2R)/2 of each is
- * outside the other. */
+/* Sites that touch, in the sphere and alone: of two spheres of radius R the part (1 + d/2R)/2 of each is outside the other. */
 static void
 test_access(void)
 {
-  enum { TOUCHING, TOUCHED, WITHIN, ALONE, HELD, TURNING, N };
+  enum { TOUCHING, TOUCHED, WITHIN, ALONE, N };
   const double distance = 4.0, reach = COMPOUND + 1.4;
-  const DebyeVec3 places[N] = {debye_vec3(40.0, 0.0, 0.0),   debye_vec3(40.0, distance, 0.0),
-                               debye_vec3(1.0, 2.0, -1.0),   debye_vec3(-40.0, 0.0, 0.0),
-                               debye_vec3(-40.0, 20.0, 0.0), debye_vec3(0.0, -40.0, 0.0)};
+  const DebyeVec3 places[N] = {debye_vec3(40.0, 0.0, 0.0), debye_vec3(40.0, distance, 0.0),
+                               debye_vec3(1.0, 2.0, -1.0), debye_vec3(-40.0, 0.0, 0.0)};
   const double part = 0.5 * (1.0 + 0.5 * distance / reach);
-  const double expected[N] = {part, part, 0.0, 1.0, 1.0, 1.0};
-  const guint n_states[N] = {2, 2, 2, 2, 2, 2};
+  const double expected[N] = {part, part, 0.0, 1.0};
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeTitrationSites) sites = make_sites();
-  g_autoptr(DebyeTitrationModel) model = debye_titration_model_new(n_states, N);
   add_atom(sites, debye_vec3(0.0, 0.0, 0.0), RADIUS);
   for (gsize i = 0; i < N; i++)
     add_site(sites, places[i]);
-  DebyeTitrationSite *const *rows = (DebyeTitrationSite *const *)sites->sites->pdata;
-  rows[TURNING]->pka = NAN;
-  rows[HELD]->place = rows[ALONE]->place;
-  for (gsize k = 0; k < model->n_states * model->n_states; k++)
-    model->interaction[k] = 2.0;
   g_autofree double *access = debye_titration_access_measure(sites, &error);
   g_assert_no_error(error);
-  debye_titration_access_attenuate(sites, access, model);
-  for (gsize i = 0; i < N; i++) {
+  for (gsize i = 0; i < N; i++)
     g_assert_cmpfloat_with_epsilon(access[i], expected[i], 1e-6);
-    for (gsize j = 0; j < N; j++) {
-      const gboolean is_kept = rows[i]->place == rows[j]->place || i == TURNING || j == TURNING;
-      const double w = is_kept ? 2.0 : 2.0 - expected[i] - expected[j];
-      g_assert_cmpfloat_with_epsilon(model->interaction[(2 * i + 1) * model->n_states + 2 * j + 1], w, 1e-5);
-    }
-  }
 }
 
 /* Petabytes: the error is about the titration, whose grid nobody chose. */
 static void
 test_memory(void)
 {
-  const DebyeVec3 place = debye_vec3(0.0, 0.0, 0.0);
+  DebyeTitrationMedium medium = rigid;
+  DebyeTitrationSites *sites = make_sites();
   g_autoptr(GError) error = NULL;
-  Solved solved = solve_by(&place, 1, FALSE, 1e-4, &error);
+  add_site(sites, debye_vec3(0.0, 0.0, 0.0));
+  medium.spacing = 1e-4;
+  Solved solved = solve_sites(sites, &medium, &error);
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY);
   g_assert_true(g_str_has_prefix(error->message, "titration: no memory for a map of "));
   g_assert_null(solved.model);
@@ -236,6 +264,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/titration-energies/sphere", test_sphere);
+  g_test_add_func("/titration-energies/held", test_held);
   g_test_add_func("/titration-energies/compound", test_compound);
   g_test_add_func("/titration-energies/nothing", test_nothing);
   g_test_add_func("/titration-energies/memory", test_memory);

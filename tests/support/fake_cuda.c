@@ -51,6 +51,15 @@ cuDeviceGet(int *device, int ordinal)
   return ordinal == 0 ? 0 : 101;
 }
 int
+cuDeviceGetPCIBusId(char *address, int length, int device)
+{
+  static const char first[] = "0000:19:00.0";
+  if (device != 0 || length < (int)sizeof first)
+    return INVALID;
+  memcpy(address, first, sizeof first);
+  return 0;
+}
+int
 cuDevicePrimaryCtxRetain(void **context, int device)
 {
   *context = context;

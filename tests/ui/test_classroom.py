@@ -137,9 +137,22 @@ def stop_growth(window):
     picture(window, 'classroom-3-growth')
 
 
+def guess_bins(window):
+    """Page Down measures and shows the first row's question in place of its numbers, then these beside what was guessed."""
+    turn_to(window, 'bins')
+    window.keys('Next')
+    window.wait_for_text("How many bins are on the sphere's list? Page Down reveals it", ROOM)
+    assert not any('343 bins' in name for name in window.names('label', ROOM))
+    wait_until('the end', lambda: is_idle(window), 60)
+    window.find_shown('spin button', 'Guess', ROOM).get_value_iface().set_current_value(300)
+    window.keys('Next')
+    window.wait_for_text('guessed: 300', ROOM)
+    window.wait_for_text('How many atoms does a bin have on average?', ROOM)
+    picture(window, 'classroom-4-guess')
+
+
 def open_bins(window):
     """The lecture's 311 and 343 bins; a row opens its figure."""
-    turn_to(window, 'bins')
     window.press('Measure: Bins', ROOM)
     wait_until('the bins', lambda: any('343 bins' in name for name in window.names('label', ROOM)), 60)
     window.click(window.find('list item', 'Atoms in a bin', ROOM))
@@ -193,6 +206,7 @@ def main():
     measure_cutoff(window)
     measure_counting(window)
     measure_scattering(window)
+    guess_bins(window)
     open_bins(window)
     solve_for_an_ion(window)
     turn_to(window, 'orientations')

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a file is to be written: the question goes with its window, and what it holds goes with the question.
- */
+/* Where a file is to be written: the question goes with its window, and what it holds goes with the question. The hand-out of a
+ * guide. */
+#include "app/lessons/hand_out.h"
 #include "app/window/window_exports.h"
 
 #include <adwaita.h>
+#include <glib/gstdio.h>
 
 typedef struct {
   guint n_chosen, n_freed;
@@ -118,6 +120,37 @@ test_put_off(void)
   iterate();
 }
 
+/* --- Hand-out --- */
+
+/* With answers the page has more to say than with lines; steps that don't fit go to further pages. */
+static void
+test_hand_out(void)
+{
+  DebyeSampleStep step = {.title = "A step & more", .text = "Why?", .answer = "Because.", .minutes = 5};
+  DebyeSample sample = {.title = "A lecture", .description = "Of a few steps"};
+  g_autofree char *folder = g_dir_make_tmp("hand-out-XXXXXX", NULL),
+                  *path = g_build_filename(folder, "hand-out.pdf", NULL),
+                  *nowhere = g_build_filename(folder, "none", "hand-out.pdf", NULL);
+  g_autoptr(GError) error = NULL;
+  gsize sizes[2] = {0};
+  sample.steps = g_array_new(FALSE, FALSE, sizeof step);
+  for (int i = 0; i < 20; i++)
+    g_array_append_val(sample.steps, step);
+  for (int has_answers = 0; has_answers < 2; has_answers++) {
+    g_autofree char *bytes = NULL;
+    g_assert_true(debye_hand_out_save(&sample, has_answers, path, &error));
+    g_assert_no_error(error);
+    g_assert_true(g_file_get_contents(path, &bytes, &sizes[has_answers], NULL));
+    g_assert_true(g_str_has_prefix(bytes, "%PDF-"));
+  }
+  g_assert_cmpuint(sizes[0], !=, sizes[1]);
+  g_assert_false(debye_hand_out_save(&sample, TRUE, nowhere, &error));
+  g_assert_nonnull(error);
+  g_remove(path);
+  g_rmdir(folder);
+  g_array_unref(sample.steps);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -126,5 +159,6 @@ main(int argc, char **argv)
   g_test_add_func("/window-exports/window-gone", test_window_gone);
   g_test_add_func("/window-exports/cancelled", test_cancelled);
   g_test_add_func("/window-exports/put-off", test_put_off);
+  g_test_add_func("/window-exports/hand-out", test_hand_out);
   return g_test_run();
 }

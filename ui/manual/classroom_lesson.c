@@ -20,7 +20,7 @@ struct _DebyeClassroomLesson {
   GtkStack *pages, *figure;
   DebyePlotView *view;
   DebyeClassroomCode *code;
-  GtkWidget *numbers;
+  GtkWidget *numbers, *guess; /* guess: NULL: its rows come all at once */
   guint shown_row;
   GPtrArray *buttons; /* GtkSpinButton, of the numbers */
   char *title;
@@ -32,6 +32,8 @@ struct _DebyeClassroomLesson {
 #define CODE_KEY "debye-classroom-code"   /* of a row: the id of its listing */
 #define PLOT_KEY "debye-classroom-plot"   /* of a row: its figure */
 #define TITLE_KEY "debye-classroom-title" /* of a row */
+
+#define MAX_GUESS 100000.0
 
 #define STATE_WAITING 0 /* the first of the job's states */
 
@@ -191,13 +193,6 @@ debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean has_
 }
 
 /* --- Steps --- */
-
-void
-debye_classroom_lesson_set_has_steps(DebyeClassroomLesson *self)
-{
-  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
-  gtk_widget_set_visible(GTK_WIDGET(self->next), TRUE);
-}
 
 void
 debye_classroom_lesson_set_pending(DebyeClassroomLesson *self, gboolean pending)
@@ -415,11 +410,10 @@ on_number_changed(DebyeClassroomLesson *self)
   g_signal_emit(self, signals[SIGNAL_NUMBER], 0);
 }
 
-void
-debye_classroom_lesson_add_number(DebyeClassroomLesson *self, const char *label, const char *unit, double low,
-                                  double high, double step, double initial)
+static GtkWidget *
+add_spin_button(DebyeClassroomLesson *self, const char *label, const char *unit, double low, double high,
+                double step, double initial)
 {
-  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), *name = gtk_label_new(label),
             *button = gtk_spin_button_new_with_range(low, high, step), *after = gtk_label_new(unit);
   gtk_label_set_xalign(GTK_LABEL(name), 0.0f);
@@ -434,6 +428,15 @@ debye_classroom_lesson_add_number(DebyeClassroomLesson *self, const char *label,
   gtk_box_append(GTK_BOX(row), after);
   gtk_box_append(GTK_BOX(self->numbers), row);
   gtk_widget_set_visible(self->numbers, TRUE);
+  return button;
+}
+
+void
+debye_classroom_lesson_add_number(DebyeClassroomLesson *self, const char *label, const char *unit, double low,
+                                  double high, double step, double initial)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  GtkWidget *button = add_spin_button(self, label, unit, low, high, step, initial);
   g_ptr_array_add(self->buttons, button);
   g_signal_connect_object(button, "value-changed", G_CALLBACK(on_number_changed), self, G_CONNECT_SWAPPED);
 }
@@ -443,6 +446,23 @@ debye_classroom_lesson_get_number(DebyeClassroomLesson *self, guint index)
 {
   g_return_val_if_fail(DEBYE_IS_CLASSROOM_LESSON(self) && index < self->buttons->len, 0.0);
   return gtk_spin_button_get_value(g_ptr_array_index(self->buttons, index));
+}
+
+void
+debye_classroom_lesson_add_guess(DebyeClassroomLesson *self, const char *label, double low)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  self->guess = add_spin_button(self, label, "", low, MAX_GUESS, 0.5, 0.0);
+  gtk_widget_set_visible(GTK_WIDGET(self->next), TRUE);
+}
+
+double
+debye_classroom_lesson_take_guess(DebyeClassroomLesson *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_LESSON(self) && self->guess != NULL, 0.0);
+  const double guess = gtk_spin_button_get_value(GTK_SPIN_BUTTON(self->guess));
+  gtk_spin_button_set_value(GTK_SPIN_BUTTON(self->guess), 0.0);
+  return guess;
 }
 
 /* --- The object --- */

@@ -29,8 +29,11 @@ DebyePlotView *debye_classroom_lesson_get_view(DebyeClassroomLesson *self);
 /* Whether a command measures the same: then it can be copied. */
 void debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean has_command);
 
-/* That its rows may come one at a time: then a button and Page Down emit "next". */
-void debye_classroom_lesson_set_has_steps(DebyeClassroomLesson *self);
+/* That its rows may come one at a time, each guessed before it is seen: then a button and Page Down emit "next". `label` is the
+ * guess's, `low` the least one. */
+void debye_classroom_lesson_add_guess(DebyeClassroomLesson *self, const char *label, double low);
+/* What is guessed, 0: nothing; that of the next step starts from 0. */
+double debye_classroom_lesson_take_guess(DebyeClassroomLesson *self);
 /* Whether the next step is one that waits to be revealed. */
 void debye_classroom_lesson_set_pending(DebyeClassroomLesson *self, gboolean pending);
 /* The same as the button; of a lesson without steps, or that is measured, nothing happens. */

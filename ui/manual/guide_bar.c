@@ -12,7 +12,7 @@ struct _DebyeGuideBar {
   guint number, n_steps;
 };
 
-enum { SIGNAL_DO, SIGNAL_STEP, SIGNAL_CLOSED, N_SIGNALS };
+enum { SIGNAL_DO, SIGNAL_STEP, SIGNAL_HAND_OUT, SIGNAL_CLOSED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeGuideBar, debye_guide_bar, GTK_TYPE_BOX)
@@ -84,6 +84,12 @@ on_next_clicked(DebyeGuideBar *self)
 }
 
 static void
+on_hand_out(GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *has_answers)
+{
+  g_signal_emit(widget, signals[SIGNAL_HAND_OUT], 0, g_variant_get_boolean(has_answers));
+}
+
+static void
 debye_guide_bar_class_init(DebyeGuideBarClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
@@ -101,10 +107,13 @@ debye_guide_bar_class_init(DebyeGuideBarClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_back_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_next_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_close_clicked);
+  gtk_widget_class_install_action(widget_class, "guide.hand-out", "b", on_hand_out);
   const GType type = G_TYPE_FROM_CLASS(class);
   signals[SIGNAL_DO] = g_signal_new("do", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_STEP] =
       g_signal_new("step", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+  signals[SIGNAL_HAND_OUT] =
+      g_signal_new("hand-out", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
   signals[SIGNAL_CLOSED] =
       g_signal_new("closed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

@@ -2,7 +2,7 @@
 /* A sample's guide: one step at a time, a few sentences and a button that does what they say. It stands above
  * what the window shows, and goes when it is closed or the last step is left.
  *
- * Signals: "do", "step" (int: to this step), "closed": by hand. */
+ * Signals: "do", "step" (int: to this step), "hand-out" (gboolean: with its answers), "closed": by hand. */
 #pragma once
 
 #include <adwaita.h>

@@ -81,31 +81,3 @@ debye_titration_access_measure(const DebyeTitrationSites *sites, GError **error)
   }
   return g_steal_pointer(&access);
 }
-
-static const DebyeTitrationSite *
-get_site(const DebyeTitrationSites *sites, gsize i)
-{
-  return g_ptr_array_index(sites->sites, i);
-}
-
-/* Both take up protons, and no bonds hold them beside each other. */
-static gboolean
-is_loose(const DebyeTitrationSite *one, const DebyeTitrationSite *other)
-{
-  return !isnan(one->pka) && !isnan(other->pka) && one->place != other->place;
-}
-
-void
-debye_titration_access_attenuate(const DebyeTitrationSites *sites, const double *access,
-                                 DebyeTitrationModel *model)
-{
-  for (gsize i = 0; i < model->n_sites; i++)
-    for (gsize j = 0; j < model->n_sites; j++) {
-      if (!is_loose(get_site(sites, i), get_site(sites, j)))
-        continue;
-      const double share = 1.0 - 0.5 * (access[i] + access[j]);
-      for (guint s = model->first[i]; s < model->first[i + 1]; s++)
-        for (guint t = model->first[j]; t < model->first[j + 1]; t++)
-          model->interaction[s * model->n_states + t] *= share;
-    }
-}

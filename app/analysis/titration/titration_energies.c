@@ -38,6 +38,7 @@ typedef struct {
   DebyeSurfaceGrid coarse_grid;
   DebyeSharing *coarse; /* of the protein */
   Body protein, compound;
+  gboolean *is_beside; /* atoms of the compound of the site that is solved */
   float *map;
   gsize map_size;
 } Energies;
@@ -269,15 +270,22 @@ get_coulomb(const Energies *self, const Change *change, guint32 atom)
   return sum * DEBYE_BJERRUM_VACUUM(medium->temperature) / medium->solute;
 }
 
+/* What of an atom's charge a site feels. */
+static double
+get_held(const Energies *self, guint32 atom)
+{
+  const double charge = (double)g_array_index(self->sites->charges, float, atom);
+  return self->is_beside[atom] ? charge : self->settings->medium.held * charge;
+}
+
 /* kT: the change with itself and with all other charges of a body by reaction, and with those of the protein that no model
  * compound has by Coulomb's law, too. */
 static double
 sum_energy(const Energies *self, const Body *body, const float *charges)
 {
-  const float *others = (const float *)(const void *)self->sites->charges->data;
   double sum = 0.0;
   for (guint k = 0; k < body->atoms->len; k++) {
-    const double other = (double)others[g_array_index(body->atoms, guint32, k)];
+    const double other = get_held(self, g_array_index(body->atoms, guint32, k));
     sum += (0.5 * (double)charges[k] + other) * body->field[k];
   }
   return sum;
@@ -286,13 +294,10 @@ sum_energy(const Energies *self, const Body *body, const float *charges)
 static double
 sum_coulomb(const Energies *self, const Change *change)
 {
-  g_autofree gboolean *is_in_compound = g_new0(gboolean, self->sites->x->len + 1);
   double sum = 0.0;
-  for (guint k = 0; k < change->site->model->len; k++)
-    is_in_compound[g_array_index(change->site->model, guint32, k)] = TRUE;
   for (guint32 i = 0; i < self->sites->x->len; i++) {
-    const double other = (double)g_array_index(self->sites->charges, float, i);
-    sum += is_in_compound[i] || other == 0.0 ? 0.0 : other * get_coulomb(self, change, i);
+    const double other = get_held(self, i);
+    sum += self->is_beside[i] || other == 0.0 ? 0.0 : other * get_coulomb(self, change, i);
   }
   return sum;
 }
@@ -305,9 +310,10 @@ fill_row(Energies *self, gsize own, const Change *change)
   double *row = model->interaction + (model->first[own] + change->state) * model->n_states;
   for (guint j = 0; j < self->sites->sites->len; j++) {
     const DebyeTitrationSite *other = g_ptr_array_index(self->sites->sites, j);
+    const double held = other->place == change->site->place ? 1.0 : self->settings->medium.held;
     for (guint i = 0; i < other->atoms->len && j != own; i++) {
       const guint32 atom = g_array_index(other->atoms, guint32, i);
-      const double potential = self->protein.field[atom] + get_coulomb(self, change, atom);
+      const double potential = held * (self->protein.field[atom] + get_coulomb(self, change, atom));
       for (guint s = 1; s < other->n_states; s++)
         row[model->first[j] + s] += (other->states[s].charges[i] - other->states[0].charges[i]) * potential;
     }
@@ -349,6 +355,15 @@ solve_states(Energies *self, gsize own, const DebyeTitrationSite *site, DebyeSha
   return TRUE;
 }
 
+static void
+mark_beside(Energies *self, const DebyeTitrationSite *site)
+{
+  for (guint32 i = 0; i < self->sites->x->len; i++)
+    self->is_beside[i] = FALSE;
+  for (guint k = 0; k < site->model->len; k++)
+    self->is_beside[g_array_index(site->model, guint32, k)] = TRUE;
+}
+
 static gboolean
 solve_site(Energies *self, gsize own, GError **error)
 {
@@ -365,6 +380,7 @@ solve_site(Energies *self, gsize own, GError **error)
   debye_poisson_lanes_forget(self->coarse);
   body_init(&self->compound);
   body_fill(&self->compound, self->sites, site->model);
+  mark_beside(self, site);
   coarse[1] = open_lanes(self, &self->coarse_grid, NULL, error);
   for (int b = 0; b < 2 && coarse[1] != NULL; b++)
     fine[b] = b == 0 || fine[0] != NULL ? open_lanes(self, &grid, coarse[b], error) : NULL;
@@ -431,7 +447,9 @@ debye_titration_energies_compute(const DebyeTitrationSites *sites,
     debye_error_set_memory(error, NULL, n, N_("interactions of sites"));
     return NULL;
   }
-  Energies self = {.sites = sites, .settings = settings, .model = model, .solved = solved};
+  g_autofree gboolean *is_beside = g_new0(gboolean, sites->x->len + 1);
+  Energies self = {
+      .sites = sites, .settings = settings, .model = model, .solved = solved, .is_beside = is_beside};
   const gboolean good = n == 0 || solve_all(&self, error);
   g_clear_pointer(&self.coarse, debye_sharing_free);
   body_clear(&self.protein);

@@ -61,7 +61,6 @@ debye_titration_run(const DebyePrepared *prepared, const DebyePrepareSettings *p
   self->access = debye_titration_access_measure(self->sites, error);
   if (self->access == NULL)
     return NULL;
-  debye_titration_access_attenuate(self->sites, self->access, self->model);
   const DebyeTitrationCurvesSettings curves = {
       .range = range,
       .sampling = sampling,

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* The lessons whose rows are figures: growth and orientations themselves, and for those of lesson_bins.c as well how rows are
+ * revealed one at a time beside what was guessed; declared in lessons.h, used by window_classroom.c. */
+#include "lessons.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "app/classroom/classroom_plots.h"
+#include "ui/widgets/number_text.h"
+
+#define LEAST_GUESS -100000.0 /* energies are negative */
+
+const DebyeLessonText debye_lesson_figures[DEBYE_LESSON_N_FIGURES] = {
+    [DEBYE_LESSON_GROWTH] =
+        {"growth", N_("Growth"),
+         N_("Twice the volume has twice the atoms and twice the points. The direct sum then takes four "
+            "times as long; the sum up to a cutoff and the multilevel sum, which keeps what the cutoff "
+            "leaves out, take twice as long. Where do the lines cross?")},
+    [DEBYE_LESSON_BINS] =
+        {"bins", N_("Bins"),
+         N_("A point needs only the atoms within the cutoff. They are sorted into bins with eight "
+            "slots each, and a block of points "
+            "looks only at bins within its reach. How large should a bin be, and what "
+            "becomes of the atoms that don't fit?")},
+    [DEBYE_LESSON_BORN] =
+        {"born", N_("Born's ion"),
+         N_("Poisson-Boltzmann with an exact answer: one ion in water with salt. How much energy does the "
+            "solvent give it, how far does its potential reach, and how fine must the grid be to find "
+            "both?")},
+    [DEBYE_LESSON_ORIENTATIONS] =
+        {"orientations", N_("Orientations"),
+         N_("A powder or a solution shows a molecule from all sides. One direction is a "
+            "speckle pattern; with more directions the mean becomes the Debye formula, first at small "
+            "q. How many are enough?")},
+};
+
+void
+debye_lesson_add_numbers(DebyeClassroomLesson *lesson, DebyeLessonFigure kind)
+{
+  if (kind == DEBYE_LESSON_BINS)
+    debye_lesson_add_bin_numbers(lesson);
+  if (kind == DEBYE_LESSON_BORN)
+    debye_lesson_add_born_numbers(lesson);
+  if (kind != DEBYE_LESSON_GROWTH)
+    debye_classroom_lesson_add_guess(lesson, _("Guess"), LEAST_GUESS);
+}
+
+/* --- Guesses --- */
+
+void
+debye_lesson_guesses_init(DebyeLessonGuesses *self)
+{
+  *self = (DebyeLessonGuesses){.guesses = g_array_new(FALSE, FALSE, sizeof(double))};
+}
+
+void
+debye_lesson_guesses_clear(DebyeLessonGuesses *self)
+{
+  g_clear_pointer(&self->guesses, g_array_unref);
+}
+
+void
+debye_lesson_guesses_restart(DebyeLessonGuesses *self, gboolean is_stepping)
+{
+  self->is_stepping = is_stepping;
+  g_array_set_size(self->guesses, 0);
+}
+
+void
+debye_lesson_guesses_reveal(DebyeLessonGuesses *self, DebyeClassroomLesson *lesson)
+{
+  if (!self->is_stepping)
+    debye_lesson_guesses_restart(self, TRUE);
+  else if (debye_classroom_lesson_get_n_rows(lesson) > self->guesses->len) {
+    const double guess = debye_classroom_lesson_take_guess(lesson);
+    g_array_append_val(self->guesses, guess);
+  }
+}
+
+/* --- Rows --- */
+
+DebyeLessonRows
+debye_lesson_rows_begin(DebyeClassroomLesson *lesson, const DebyeLessonGuesses *guesses)
+{
+  const DebyeLessonRows rows = {lesson, guesses, debye_classroom_lesson_get_shown_row(lesson), 0};
+  debye_classroom_lesson_clear_rows(lesson);
+  return rows;
+}
+
+static char *
+tell_guess(const DebyeLessonRows *rows, const char *numbers)
+{
+  const GArray *guesses = rows->guesses->guesses;
+  const double guess = rows->n < guesses->len ? g_array_index(guesses, double, rows->n) : 0.0;
+  if (guess == 0.0)
+    return g_strdup(numbers);
+  g_autofree char *number = debye_number_sentence(guess, 7);
+  g_autofree char *told = g_strdup_printf(_("guessed: %s"), number);
+  return g_strconcat(numbers, " · ", told, NULL);
+}
+
+static char *
+ask(const char *question)
+{
+  return question != NULL ? g_strdup_printf(_("%s Page Down reveals it"), question)
+                          : g_strdup(_("Page Down reveals it"));
+}
+
+void
+debye_lesson_add_figure(DebyeLessonRows *rows, const char *title, const char *text, const char *question,
+                        const char *numbers, DebyePlot *plot)
+{
+  const gboolean waits = rows->guesses->is_stepping && rows->n == rows->guesses->guesses->len,
+                 is_hidden = rows->guesses->is_stepping && rows->n > rows->guesses->guesses->len;
+  if (!is_hidden) {
+    g_autofree char *told = waits ? ask(question) : tell_guess(rows, numbers);
+    debye_classroom_lesson_add_row(rows->lesson, title, text, told, NAN, NULL);
+    if (!waits)
+      debye_classroom_lesson_set_row_plot(rows->lesson, rows->n, plot);
+  }
+  rows->n++;
+  g_object_unref(plot);
+}
+
+void
+debye_lesson_rows_end(DebyeLessonRows *rows)
+{
+  const guint n_revealed = rows->guesses->guesses->len;
+  const gboolean waits = rows->guesses->is_stepping && n_revealed < rows->n;
+  debye_classroom_lesson_set_pending(rows->lesson, waits);
+  if (!rows->guesses->is_stepping || n_revealed == 0)
+    debye_classroom_lesson_show_row(rows->lesson, rows->shown);
+  else
+    debye_classroom_lesson_show_row(rows->lesson, MIN(n_revealed, rows->n) - 1);
+  if (rows->guesses->is_stepping && n_revealed == 0)
+    debye_classroom_lesson_set_plot(rows->lesson, NULL);
+  if (rows->guesses->is_stepping)
+    debye_classroom_lesson_scroll_down(rows->lesson);
+}
+
+/* --- Growth and orientations --- */
+
+char *
+debye_lesson_name_devices(DebyeClassroomRecord *record)
+{
+  GString *devices = g_string_new(NULL);
+  for (guint i = 0; i < record->devices->len; i++)
+    g_string_append_printf(devices, "%s%s", i > 0 ? "," : "",
+                           g_array_index(record->devices, DebyeClassroomDevice, i).id);
+  return g_string_free(devices, FALSE);
+}
+
+static void
+show_growth(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  g_autoptr(DebyePlot) plot = debye_classroom_plot_times(record);
+  debye_classroom_lesson_set_subject(lesson, record->subject);
+  debye_classroom_lesson_set_plot(lesson, plot);
+  debye_classroom_lesson_set_has_command(lesson, TRUE);
+}
+
+/* How far the mean of directions is off the average over all; the last row's figure has them all. */
+static void
+add_orientation(DebyeLessonRows *rows, DebyeClassroomRecord *record, guint number)
+{
+  DebyeCurve *exact = record->curves->pdata[0], *curve = record->curves->pdata[number];
+  const guint n_directions = debye_classroom_count_directions(number);
+  g_autofree char *directions = debye_count_text(n_directions),
+                  *title =
+                      g_strdup_printf(ngettext("%s direction", "%s directions", n_directions), directions),
+                  *all = debye_number_sentence(100.0 * debye_classroom_find_deviation(curve, exact, INFINITY),
+                                               3),
+                  *small = debye_number_sentence(
+                      100.0 * debye_classroom_find_deviation(curve, exact, DEBYE_CLASSROOM_SMALL_Q), 3),
+                  *q = debye_number_sentence(DEBYE_CLASSROOM_SMALL_Q, 3),
+                  *numbers =
+                      g_strdup_printf(_("%s %% off the exact average, up to q = %s/Å %s %%"), all, q, small);
+  debye_lesson_add_figure(rows, title,
+                          number == 1 ? _("What is seen of the molecule from this side alone.")
+                                      : _("The mean over directions that are spread over a sphere."),
+                          _("How far off the exact average is it, in percent?"), numbers,
+                          debye_classroom_plot_orientations(record, number));
+}
+
+static void
+show_orientations(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
+                  const DebyeLessonGuesses *guesses)
+{
+  DebyeLessonRows rows = debye_lesson_rows_begin(lesson, guesses);
+  debye_classroom_lesson_set_subject(lesson, record->subject);
+  for (guint i = 1; i < record->curves->len; i++)
+    add_orientation(&rows, record, i);
+  rows.shown = MAX(rows.n, 1) - 1;
+  debye_lesson_rows_end(&rows);
+  if (rows.n == 0 || (guesses->is_stepping && guesses->guesses->len == 0)) {
+    g_autoptr(DebyePlot) exact = debye_classroom_plot_orientations(record, 0);
+    debye_classroom_lesson_set_plot(lesson, exact);
+  }
+  debye_classroom_lesson_set_has_command(lesson, TRUE);
+}
+
+void
+debye_lesson_show_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind, DebyeClassroomRecord *record,
+                         const DebyeLessonGuesses *guesses)
+{
+  switch (kind) {
+  case DEBYE_LESSON_GROWTH:
+    show_growth(lesson, record);
+    break;
+  case DEBYE_LESSON_BINS:
+    debye_lesson_show_bins(lesson, record, guesses);
+    break;
+  case DEBYE_LESSON_BORN:
+    debye_lesson_show_born(lesson, record, guesses);
+    break;
+  default:
+    show_orientations(lesson, record, guesses);
+  }
+}
