@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "app/analysis/driver/device_choice.h"
+#include "bench_ligand.h"
+#include "bench_orbital.h"
 #include "data/files/error.h"
 
 #define MAX_POINTS 1073741824.0 /* 1024 a side */
@@ -106,7 +108,8 @@ static const DebyeBenchKernel kernels[] = {
         .evaluations = "pairs of a grid point and a Gaussian that reaches it",
         .unit = "pairs",
         .sizes = DEBYE_BENCH_ONLY(DEBYE_BENCH_POINTS),
-        .initial = {[DEBYE_BENCH_POINTS] = 1124864.0},
+        .initial = {[DEBYE_BENCH_POINTS] = DEBYE_BENCH_ORBITAL_POINTS},
+        .max_points = DEBYE_BENCH_ORBITAL_MAX_POINTS,
         .family = &debye_bench_orbitals,
         .subject = "C60 in 6-31G(d)",
     },
@@ -116,7 +119,8 @@ static const DebyeBenchKernel kernels[] = {
         .evaluations = "pairs of a sample that no atom rejects and an atom within the cutoff",
         .unit = "pairs",
         .sizes = DEBYE_BENCH_ONLY(DEBYE_BENCH_POINTS),
-        .initial = {[DEBYE_BENCH_POINTS] = 32768.0},
+        .initial = {[DEBYE_BENCH_POINTS] = DEBYE_BENCH_LIGAND_VOXELS},
+        .max_points = DEBYE_BENCH_LIGAND_MAX_VOXELS,
         .family = &debye_bench_ligands,
         .subject = "xenon in made-up matter",
     },
@@ -181,6 +185,11 @@ debye_bench_case_complete(DebyeBenchCase *self, GError **error)
       self->sizes[size] = 0.0;
     else if (!(self->sizes[size] > 0.0))
       self->sizes[size] = kernel->initial[size];
+  }
+  if (kernel->subject != NULL && self->sizes[DEBYE_BENCH_POINTS] > kernel->max_points) {
+    debye_error_set(error, DEBYE_ERROR_VALUE, "bench: --kernel %s: expected at most %.0f points, found %.4g",
+                    kernel->id, kernel->max_points, self->sizes[DEBYE_BENCH_POINTS]);
+    return FALSE;
   }
   if (self->atoms == NULL)
     return TRUE;
@@ -277,7 +286,8 @@ debye_bench_case_run(const DebyeBenchCase *self, DebyeBenchResult *result, GErro
   if (!ok)
     return FALSE;
   result->variant = g_strdup(self->double_precision ? "double" : "ours");
-  result->device = name_devices(self->devices, self->n_devices);
+  /* Those with a subject of their own are timed on the first alone. */
+  result->device = name_devices(self->devices, self->kernel->subject != NULL ? 1 : self->n_devices);
   result->seconds = time.median;
   result->fastest = time.fastest;
   result->slowest = time.slowest;

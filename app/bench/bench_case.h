@@ -48,6 +48,7 @@ typedef struct {
   const char *subject;                /* what it is timed on, whatever files there are; NULL: atoms */
   guint sizes; /* DEBYE_BENCH_ONLY() of what it knows, beside threads, devices, ranks */
   double initial[DEBYE_BENCH_N_SIZES];
+  double max_points; /* of its own subject */
   const DebyeBenchFamily *family;
 } DebyeBenchKernel;
 

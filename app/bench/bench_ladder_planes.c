@@ -8,6 +8,7 @@
 #include "app/analysis/driver/device_choice.h"
 #include "bench_ligand.h"
 #include "bench_orbital.h"
+#include "data/files/error.h"
 
 #define LONG_ENOUGH 0.1 /* s */
 #define GROWTH 4
@@ -119,7 +120,11 @@ debye_bench_draw(const DebyeBenchProblem *problem, const DebyeBenchLimits *limit
   static const PlanesClass class = {draw, count_drawn, find_error_drawn};
   g_autofree DebyeBenchOrbital *subject = debye_bench_orbital_new(
       problem->field_points > 0.0 ? problem->field_points : DEBYE_BENCH_ORBITAL_POINTS);
-  g_autofree float *map = g_new(float, debye_grid_n_points(&subject->grid));
+  g_autofree float *map = g_try_new(float, debye_grid_n_points(&subject->grid));
+  if (map == NULL) {
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "bench: no memory for the map; choose fewer points");
+    return FALSE;
+  }
   PlanesRun run = {&class, problem, limits, number, subject, .whole = subject->grid, .map = map};
   return time_planes(&run, repeat, result, error);
 }

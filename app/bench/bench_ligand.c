@@ -6,7 +6,6 @@
 
 #define CUTOFF 10.0 /* Å */
 #define SUBSAMPLES 3
-#define MAX_EDGE 128 /* voxels */
 #define COMPARED 20
 #define LEAST_MEAN 1e-8f
 #define TRIES 20000
@@ -16,7 +15,7 @@ DebyeBenchLigand *
 debye_bench_ligand_new(double n_voxels)
 {
   DebyeBenchLigand *self = g_new0(DebyeBenchLigand, 1);
-  const gsize edge = (gsize)CLAMP(lround(cbrt(n_voxels)), 4, MAX_EDGE);
+  const gsize edge = (gsize)MAX(lround(cbrt(MIN(n_voxels, DEBYE_BENCH_LIGAND_MAX_VOXELS))), 4);
   const gsize side = (gsize)ceil((double)edge / DEBYE_MATTER_STEP), n = debye_ladder_matter_count(side);
   self->places = g_new(float, 3 * n);
   self->types = g_new(uint32_t, n);

@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 #define DEBYE_BENCH_LIGAND_VOXELS (32.0 * 32.0 * 32.0) /* of 1 Å³, 27 samples each */
+#define DEBYE_BENCH_LIGAND_MAX_VOXELS (128.0 * 128.0 * 128.0)
 
 typedef struct {
   float *places; /* x, then y and z */
@@ -20,7 +21,7 @@ typedef struct {
   DebyeLigandFrame frame;
 } DebyeBenchLigand;
 
-/* A cube of about so many voxels, filled with matter. */
+/* A cube of about so many voxels, at most DEBYE_BENCH_LIGAND_MAX_VOXELS, filled with matter. */
 DebyeBenchLigand *debye_bench_ligand_new(double n_voxels);
 void debye_bench_ligand_free(DebyeBenchLigand *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeBenchLigand, debye_bench_ligand_free)

@@ -7,13 +7,12 @@
 #define BOHR 0.529177210903 /* Å */
 #define SAMPLES 300
 #define SEED 20090308
-#define MAX_EDGE 1024 /* points */
 
 DebyeBenchOrbital *
 debye_bench_orbital_new(double n_points)
 {
   DebyeBenchOrbital *self = g_new0(DebyeBenchOrbital, 1);
-  const gsize n = (gsize)CLAMP(lround(cbrt(n_points)), 2, MAX_EDGE);
+  const gsize n = (gsize)MAX(lround(cbrt(MIN(n_points, DEBYE_BENCH_ORBITAL_MAX_POINTS))), 2);
   const double edge = DEBYE_FULLERENE_EDGE / BOHR, step = edge / (double)(n - 1);
   debye_ladder_fullerene_init(&self->molecule);
   debye_ladder_fullerene_fill(SEED, self->coefficients);

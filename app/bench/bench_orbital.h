@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 
 /* 0.15 Å apart, as VMD's times are of. */
 #define DEBYE_BENCH_ORBITAL_POINTS (104.0 * 104.0 * 104.0)
+#define DEBYE_BENCH_ORBITAL_MAX_POINTS 1e9 /* as the teaching variants */
 
 typedef struct {
   DebyeLadderFullerene molecule;
@@ -18,7 +19,7 @@ typedef struct {
   DebyeGrid grid; /* of a cube round the molecule, in bohr */
 } DebyeBenchOrbital;
 
-/* About so many points. */
+/* About so many points, at most DEBYE_BENCH_ORBITAL_MAX_POINTS. */
 DebyeBenchOrbital *debye_bench_orbital_new(double n_points);
 /* Pairs of a point and a Gaussian that reaches so far, of which an evaluation is one; NAN: no memory. */
 double debye_bench_orbital_count(const DebyeBenchOrbital *self, const DebyeGrid *grid);

@@ -276,11 +276,12 @@ measure_point(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult *r
 
 /* --- Without one --- */
 
-/* Each device alone, then all together. */
+/* Each device alone, then all together; what has a subject of its own runs on one device. */
 static gboolean
 time_devices(DebyeBenchJob *job, gboolean double_precision, GError **error)
 {
-  const gsize n_runs = job->n_devices > 1 ? job->n_devices + 1 : 1;
+  const gboolean can_share = job->n_devices > 1 && job->asked.kernel->subject == NULL;
+  const gsize n_runs = can_share ? job->n_devices + 1 : job->n_devices;
   for (gsize i = 0; i < n_runs; i++) {
     const gboolean together = i == job->n_devices || job->n_devices == 1;
     DebyeBenchCase one = job->asked;

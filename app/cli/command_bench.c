@@ -120,10 +120,9 @@ static const DebyeSetting settings[] = {
      .label = "Against",
      .kind = DEBYE_SETTING_TEXT,
      .help = "variants to time beside the kernel direct, cutoff, self, coherent, orbital or ligand, "
-             "comma-separated: "
-             "double (the "
-             "reference path of maps), naive (two plain loops on one thread; direct alone), all (every "
-             "teaching variant), or teaching variants by name, as --list shows them"},
+             "comma-separated: double (the reference path of maps), naive (two plain loops on one "
+             "thread; direct alone), all (every teaching variant), or teaching variants by name, as "
+             "--list shows them"},
     {.key = "list",
      DEBYE_SETTING_MEMBER(Settings, list),
      .label = "List",
@@ -470,10 +469,9 @@ list_bins(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, 
 static gboolean
 print_variants(const Settings *asked, gboolean json, GError **error)
 {
-  if (asked->show != NULL)
-    return debye_bench_report_print_source(asked->show, json, error);
-  debye_bench_report_print_variants(json);
-  return TRUE;
+  if (asked->show == NULL)
+    debye_bench_report_print_variants(json);
+  return asked->show == NULL || debye_bench_report_print_source(asked->show, json, error);
 }
 
 static gboolean

@@ -32,9 +32,10 @@ gboolean debye_plot_output_save(DebyeResult *result, DebyeRequest *settings, con
  * the plot has none such. */
 gboolean debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, const char *path,
                                   GError **error);
-/* The quantity of the setting "second" on the right axis; one that doesn't go over the same axis is an error. */
+/* The quantities of the setting "also" on the left axis; one over another axis or in another unit is an error. */
 gboolean debye_plot_output_set_also(DebyeResultPlot *plot, DebyeRequest *request, const char *path,
                                     GError **error);
+/* The quantities of the setting "second" on the right axis; one over another axis, or several units, are an error. */
 gboolean debye_plot_output_set_second(DebyeResultPlot *plot, DebyeRequest *request, const char *path,
                                       GError **error);
 /* Measured curves of files, with what is shown. A curve whose x can't stand on the plot's axis is an error. How a curve was fitted

@@ -24,8 +24,7 @@ const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
         {"cutoff", N_("Cutoff"),
          N_("The same sum, limited to the atoms within 12 Å of each point, at points 0.5 Å apart. Atoms are "
             "sorted into bins with eight slots; the CPU sums those without a slot. How many distance tests "
-            "are "
-            "wasted, and which device waits for the other?")},
+            "are wasted, and which device waits for the other?")},
     [DEBYE_LADDER_COUNT] =
         {"counting", N_("Counting"),
          N_("A histogram of all pair distances, by many threads at once. Two threads that read, add "
@@ -43,10 +42,10 @@ const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
                                  "a billion exponentials?")},
     [DEBYE_LADDER_LIGAND] =
         {"ligand", N_("Ligand"),
-         N_("Where does xenon like to be? In each voxel 27 places are tried: exp(−E/kT), E a sum over all "
-            "atoms "
-            "within 10 Å. Nearly all places are taken already. How soon does a program notice, and who waits "
-            "for whom?")},
+         N_("Where does xenon prefer to be? In each voxel 27 positions are tried: exp(−E/kT), E a sum over "
+            "all "
+            "atoms within 10 Å. Nearly all positions are taken already. How soon does a program notice, and "
+            "who waits for whom?")},
 };
 
 /* --- Rows --- */

@@ -36,11 +36,10 @@
 struct _DebyeFilmPage {
   int width, height;
   double scale;
-  GPtrArray *title; /* char *, markup; NULL: none */
-  cairo_surface_t
-      *card; /* the title as it was set for the first of its pictures; NULL: none of them was drawn */
-  GPtrArray *captions; /* DebyeFilmCaption; NULL: none */
-  DebyeFilmPlot *plot; /* NULL: none */
+  GPtrArray *title;      /* char *, markup; NULL: none */
+  cairo_surface_t *card; /* the title, set for the first of its pictures; NULL: none was drawn */
+  GPtrArray *captions;   /* DebyeFilmCaption; NULL: none */
+  DebyeFilmPlot *plot;   /* NULL: none */
 };
 
 DebyeFilmPage *

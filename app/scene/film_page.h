@@ -32,7 +32,8 @@ void debye_film_page_get_view_size(const DebyeFilmPage *page, int *width, int *h
  * RGBA rows from the top, straight alpha, as debye_capture() gives them. NULL: out of memory. */
 GBytes *debye_film_page_compose(DebyeFilmPage *page, GBytes *view, const DebyeLook *look, double seconds,
                                 GError **error);
-/* Picture `number` of `n_pictures` of the title card, which keeps the look of the first that is drawn; the last ones fade into `first`, the first picture after them. */
+/* Picture `number` of `n_pictures` of the title card, which keeps the look of the first that is drawn; the last ones fade into
+ * `first`, the first picture after them. */
 GBytes *debye_film_page_draw_title(DebyeFilmPage *page, const DebyeLook *look, GBytes *first, gsize number,
                                    gsize n_pictures, double rate, GError **error);
 

@@ -475,7 +475,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "orbital-plain",
         .title = "Each Gaussian at each point",
         .source = "orbital/21-plain.cu",
-        .lesson = "A thread a point, which sums all Gaussians of all atoms: the chip's own units make the "
+        .lesson = "One thread per point sums all Gaussians of all atoms: the chip's own units make the "
                   "exponentials, "
                   "and all threads of a warp read the same numbers at once.",
         .kind = DEBYE_LADDER_ORBITAL,
@@ -530,9 +530,10 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "ligand-plain",
         .title = "Every atom for every sample",
         .source = "ligand/21-plain.cu",
-        .lesson = "A thread a voxel, whose samples test all atoms: all threads of a warp read the same atom "
-                  "at once, "
-                  "and nearly all energies are in vain.",
+        .lesson =
+            "One thread per voxel tests all atoms for each sample: all threads of a warp read the same atom "
+            "at once, "
+            "and nearly all energies are in vain.",
         .kind = DEBYE_LADDER_LIGAND,
         .operations = 17.0,
         .evaluation_bytes = 24.0 / 32.0,

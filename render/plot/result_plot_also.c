@@ -125,11 +125,22 @@ debye_result_plot_name_beside(DebyeResultPlot *self, const char *name, const Deb
              : g_strdup(name);
 }
 
+static gboolean
+is_between_words(char letter)
+{
+  return letter == '\0' || letter == ' ' || letter == ',';
+}
+
+/* A whole word: the name of a run has the letter of a time in it. */
 gboolean
 debye_result_plot_names_quantity(const char *name, const DebyeQuantity *quantity)
 {
-  g_autofree char *symbol = g_strndup(quantity->label, strcspn(quantity->label, ","));
-  return strstr(name, symbol) != NULL;
+  const gsize length = strcspn(quantity->label, ",");
+  g_autofree char *symbol = g_strndup(quantity->label, length);
+  for (const char *at = strstr(name, symbol); at != NULL && length > 0; at = strstr(at + 1, symbol))
+    if ((at == name || is_between_words(at[-1])) && is_between_words(at[length]))
+      return TRUE;
+  return length == 0;
 }
 
 /* --- Results with a quantity of their own --- */
@@ -178,7 +189,11 @@ debye_result_plot_add_own(DebyeResultPlot *self, guint key, DebyeResult *result,
       entry->own = g_intern_string(shown->name);
   }
   debye_result_plot_set_result(self, key, result, label);
-  ((DebyeResultPlotEntry *)self->entries->pdata[self->entries->len - 1])->own = g_intern_string(quantity);
+  for (guint i = 0; i < self->entries->len; i++) {
+    DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    if (entry->key == key)
+      entry->own = g_intern_string(quantity);
+  }
   g_autoptr(GPtrArray) also = debye_result_plot_list_also(self);
   g_autoptr(GPtrArray) seconds = debye_result_plot_list_seconds(self);
   const DebyeQuantity *wanted = find_listed(seconds, quantity);

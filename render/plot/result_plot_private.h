@@ -16,8 +16,7 @@ typedef struct {
   gboolean fit;
   DebyeResult *away;  /* what was shown and may be again: its curves' places and colours wait for it */
   const char *x_name; /* interned: what a measured curve without a unit was first shown over */
-  const char
-      *own; /* interned: the one quantity that the result is shown with; NULL: with those of the plot */
+  const char *own;    /* interned: the result's one quantity that is shown; NULL: those of the plot */
 } DebyeResultPlotEntry;
 
 /* A shell of a pair distribution, from its result's table of peaks. */

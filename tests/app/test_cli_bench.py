@@ -144,6 +144,9 @@ class Bench(CliCase):
             refused = cli.run('bench', '--kernel', kernel, os.path.join(os.environ['DEBYE_SAMPLES_DIR'], 'protease.pqr'))
             self.assertNotEqual(refused.returncode, 0)
             self.assertIn(f'bench: --kernel {kernel}: expected no files, as it is timed on', refused.stderr)
+            refused = cli.run('bench', '--kernel', kernel, '--size', '1024,1')
+            self.assertNotEqual(refused.returncode, 0)
+            self.assertIn(f'bench: --kernel {kernel}: expected at most', refused.stderr)
 
     def test_list_of_variants(self):
         told = cli.run_json('bench', '--list')['variants']

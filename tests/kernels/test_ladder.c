@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The teaching variants: each gives the map, whole or within a cutoff, on every device that there is and with each
- * instruction set of the processor. Those of pairs and of scattering are in test_ladder_counts.c.
+ * instruction set of the processor. Those of pairs and of scattering are in test_ladder_counts.c, those of
+ * orbitals and ligands in test_ladder_fields.c.
  *
  * Tolerances. A variant's root mean square error over a map: one float sums up to 9,000 terms one after the
  * other, which loses √9000·3e-8 = 3e-6 of a sum, and positions are floats in the grid's frame, 1e-6 Å, which

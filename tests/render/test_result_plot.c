@@ -308,6 +308,21 @@ test_also(void)
   g_assert_cmpstr(one, ==, "A-A; A-B");
 }
 
+/* A symbol that a name merely contains isn't its quantity's. */
+static void
+test_also_of_a_letter(void)
+{
+  static const DebyeQuantity area = {"area", "A, area", ""};
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) result = create_result(2.0);
+  add_curve(result, "A-A area", &area, 2.0);
+  add_curve(result, "C, A", &area, 2.0);
+  debye_result_plot_set_result(self, 1, result, "run");
+  debye_result_plot_set_also(self, "area");
+  g_autofree char *several = list_names(self, DEBYE_PLOT_Y);
+  g_assert_cmpstr(several, ==, "A-A, g(r); A-B, g(r); A-A, A, area; C, A");
+}
+
 /* Results with one quantity each: what is shown stays with the first, numbers without a unit go to the right. A quantity over
  * something else has no place. */
 static void
@@ -387,6 +402,7 @@ main(int argc, char **argv)
   g_test_add_func("/result-plot/more-atoms", test_more_atoms);
   g_test_add_func("/result-plot/second-of-shells", test_second_of_shells);
   g_test_add_func("/result-plot/also", test_also);
+  g_test_add_func("/result-plot/also-of-a-letter", test_also_of_a_letter);
   g_test_add_func("/result-plot/own", test_own);
   g_test_add_func("/result-plot/peaks", test_peaks);
   g_test_add_func("/result-plot/measured", test_measured);

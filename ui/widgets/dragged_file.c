@@ -77,8 +77,12 @@ write_file(DebyeDraggedFile *self, GError **error)
 {
   g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
   g_autofree char *path = self->path == NULL ? create_path(self->name, error) : NULL;
-  if (path != NULL && self->write(self->data, path, error))
+  if (path != NULL && self->write(self->data, path, error)) {
     self->path = g_steal_pointer(&path);
+  } else if (path != NULL) {
+    g_autofree char *folder = g_path_get_dirname(path);
+    remove_folder(folder);
+  }
   return self->path;
 }
 
@@ -212,11 +216,25 @@ source_free(gpointer data, GClosure *closure G_GNUC_UNUSED)
 }
 
 static void
-on_ended(GtkEventController *gesture)
+end_drag(GtkEventController *gesture, gboolean is_dropped)
 {
   Source *source = g_object_get_data(G_OBJECT(gesture), SOURCE_KEY);
-  g_clear_object(&source->drag);
+  g_autoptr(GdkDrag) drag = g_steal_pointer(&source->drag);
+  if (drag != NULL)
+    gdk_drag_drop_done(drag, is_dropped);
   gtk_event_controller_reset(gesture);
+}
+
+static void
+on_finished(GtkEventController *gesture)
+{
+  end_drag(gesture, TRUE);
+}
+
+static void
+on_cancelled(GtkEventController *gesture)
+{
+  end_drag(gesture, FALSE);
 }
 
 static void
@@ -243,8 +261,8 @@ on_drag_update(GtkGestureDrag *gesture, double x, double y, Source *source)
   if (source->drag == NULL)
     return;
   show_icon(widget, source->drag);
-  g_signal_connect_object(source->drag, "dnd-finished", G_CALLBACK(on_ended), gesture, G_CONNECT_SWAPPED);
-  g_signal_connect_object(source->drag, "cancel", G_CALLBACK(on_ended), gesture, G_CONNECT_SWAPPED);
+  g_signal_connect_object(source->drag, "dnd-finished", G_CALLBACK(on_finished), gesture, G_CONNECT_SWAPPED);
+  g_signal_connect_object(source->drag, "cancel", G_CALLBACK(on_cancelled), gesture, G_CONNECT_SWAPPED);
 }
 
 /* Before the button takes the press for a click. */
@@ -267,5 +285,7 @@ debye_dragged_file_is_foreign(GtkDropTarget *target, GdkDrop *drop, gpointer dat
 {
   g_autoptr(GdkContentFormats) wanted = NULL;
   g_object_get(target, "formats", &wanted, NULL);
-  return gdk_drop_get_drag(drop) == NULL && gdk_content_formats_match(wanted, gdk_drop_get_formats(drop));
+  const GdkDragAction shared = gdk_drop_get_actions(drop) & gtk_drop_target_get_actions(target);
+  return gdk_drop_get_drag(drop) == NULL && shared != 0 &&
+         gdk_content_formats_match(wanted, gdk_drop_get_formats(drop));
 }

@@ -1,4 +1,4 @@
-/* Plain: a thread a voxel. Each of its samples sums all atoms within the cutoff and
+/* Plain: one thread per voxel. Each of its samples sums all atoms within the cutoff and
  * tests all others. */
 #ifndef BLOCK_X
 #define BLOCK_X 32

@@ -1,4 +1,4 @@
-/* Plain: a thread a point, which sums all Gaussians of all atoms from the device's
+/* Plain: one thread per point sums all Gaussians of all atoms from the device's
  * memory, each with an exponential of its own. */
 #ifndef BLOCK_X
 #define BLOCK_X 32

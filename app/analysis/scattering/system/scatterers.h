@@ -69,6 +69,9 @@ debye_scatterers_get(const DebyeScatterers *scatterers, guint i)
   return &g_array_index(scatterers->species, DebyeScatterer, i);
 }
 
+/* Neutrons: the weights of a mixture of hydrogen and, to the part x, deuterium; of what isn't exchangeable those of its `length`. */
+void debye_scatterer_mix(const DebyeScatterer *scatterer, double x, double complex *coherent,
+                         double *incoherent_section);
 /* A species' coherent weight at q (Å⁻¹), with what it displaces taken off: fm, of X-rays electrons. */
 double complex debye_scatterers_coherent(const DebyeScatterers *scatterers, guint species, double q);
 /* Of incoherent scattering: b_inc² = σ_inc/4π in fm² an atom. X-rays have none. */
