@@ -120,14 +120,9 @@ static const DebyeSetting settings[] = {
      .label = "Against",
      .kind = DEBYE_SETTING_TEXT,
      .help =
-<<<<<<< HEAD
-         "what to time beside the kernel direct, cutoff, self, coherent, orbital or ligand, comma-separated: "
-         "double (the "
-=======
-         "variants to time beside the kernel direct, cutoff, self or coherent, comma-separated: double (the "
->>>>>>> hour
-         "reference path of maps), naive (two plain loops on one thread; direct alone), all (every "
-         "teaching variant), or teaching variants by name, as --list shows them"},
+         "variants to time beside the kernel direct, cutoff, self, coherent, orbital or ligand, "
+         "comma-separated: double (the reference path of maps), naive (two plain loops on one thread; "
+         "direct alone), all (every teaching variant), or teaching variants by name, as --list shows them"},
     {.key = "list",
      DEBYE_SETTING_MEMBER(Settings, list),
      .label = "List",
