@@ -460,14 +460,15 @@ const DebyeCommand debye_command_figure = {
     .name = "figure",
     .operands = "PANEL...",
     .summary = "Arranges views and plots on one page, with panel letters",
-    .description = "Each operand is a panel, row by row: a session that the window saved (.debye), drawn as "
-                   "it showed it but white and outlined; a scene file (.scene) of debye-cli render; a result "
-                   "(.h5), its first quantity or the one named after a colon; measured curves (.csv, .dat, "
-                   ".txt); also several results and measured curves in one panel, with plus signs between; a "
-                   "picture (.png).\n\nIn a .pdf "
-                   "plots are vectors, and views are pixels at the resolution of --dpi. With --config the "
-                   "figure is a file: its settings, and the panels under “files”, relative to it. A file of "
-                   "options of plots behind a panel and “@” is of that panel alone.",
+    .description =
+        "Each operand is a panel, row by row: a session that the window saved (.debye), drawn as the window "
+        "showed it, but on white and with outlines; a scene file (.scene) of debye-cli render; a result "
+        "(.h5), its first quantity or the one named after a colon; measured curves (.csv, .dat, "
+        ".txt); a picture (.png). Plus signs join several results and measured curves in one panel.\n\nIn a "
+        ".pdf "
+        "plots are vectors, and views are pixels at the resolution of --dpi. A file given with --config can "
+        "hold the whole figure: its settings, and the panels under “files”, relative to that file. "
+        "PANEL@FILE applies the plot options in FILE to that panel alone.",
     .examples = examples,
     .table = &debye_figure_settings,
     .least_operands = 1,
