@@ -119,10 +119,10 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(Settings, against),
      .label = "Against",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "variants to time beside the kernel direct, cutoff, self, coherent, orbital or ligand, "
-             "comma-separated: double (the reference path of maps), naive (two plain loops on one "
-             "thread; direct alone), all (every teaching variant), or teaching variants by name, as "
-             "--list shows them"},
+     .help =
+         "variants to time beside the kernel direct, cutoff, self, coherent, orbital or ligand, "
+         "comma-separated: double (the reference path of maps), naive (two plain loops on one thread; "
+         "direct alone), all (every teaching variant), or teaching variants by name, as --list shows them"},
     {.key = "list",
      DEBYE_SETTING_MEMBER(Settings, list),
      .label = "List",

@@ -32,9 +32,9 @@ const DebyeCommand debye_command_measure = {
     .name = "measure",
     .operands = "FILE...",
     .summary = "Measures distances, angles and dihedrals over time",
-    .description = "Of two atoms their distance in Å; of three the angle at the second; of four the dihedral "
-                   "about the middle pair, −180° to 180°, 0 where cis (IUPAC). In a cell each atom counts at "
-                   "the image nearest to the one before it.\n\n"
+    .description = "Two atoms give their distance in Å, three the angle at the second, four the dihedral "
+                   "about the middle pair: −180° to 180°, 0 for cis (IUPAC). In a periodic cell each atom is "
+                   "taken at its image nearest to the atom before it.\n\n"
                    "Writes .h5 (everything, with how it was made: see rerun) and .csv, and plots as .svg, "
                    ".pdf and .png.",
     .examples = measure_examples,

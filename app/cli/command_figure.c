@@ -85,6 +85,7 @@ typedef struct {
   gboolean has_also, has_second; /* a panel has the further quantities that were asked for */
   DebyePlotLook *own_look;       /* of this panel alone, over the other; NULL: none */
   DebyeRequest *own_request;
+  DebyeStages *stages;
 } Page;
 
 /* Results have the names of their files where there are several. */
@@ -326,8 +327,10 @@ add_panel(Page *page, const char *operand, GError **error)
   const gboolean is_view = debye_session_is_one(path) || has_ending(path, ".scene");
   if (files[1] != NULL && (is_view || has_ending(path, ".png")))
     return refuse_panel(path, TRUE, error);
-  if (is_view)
+  if (is_view) {
+    debye_stages_enter(page->stages, DEBYE_STAGE_COMPUTE);
     return add_view(page->figure, page->style, path, error);
+  }
   return has_ending(path, ".png") ? debye_figure_add_file(page->figure, path, error)
                                   : refuse_panel(path, FALSE, error);
 }
@@ -373,6 +376,20 @@ add_styled_panel(Page *page, const char *operand, GError **error)
   return TRUE;
 }
 
+/* Views are computed, with their sessions read; results and measured curves are opened. */
+static gboolean
+add_panels(Page *page, DebyeArguments *arguments, GError **error)
+{
+  const char *const *files = debye_arguments_get_files(arguments);
+  page->stages = debye_arguments_get_stages(arguments);
+  for (; *files != NULL; files++) {
+    debye_stages_enter(page->stages, DEBYE_STAGE_OPEN);
+    if (!add_styled_panel(page, *files, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static void
 print_json(const DebyeFigure *figure, const char *const *outputs)
 {
@@ -404,7 +421,6 @@ check_line(DebyeArguments *arguments, GError **error)
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
-  const char *const *files = debye_arguments_get_files(arguments);
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   static const char *const none[] = {NULL};
   DebyeFigureStyle style;
@@ -417,12 +433,10 @@ run(DebyeArguments *arguments, GError **error)
   style.origin = origin;
   g_autoptr(DebyeFigure) figure = debye_figure_new(&style, debye_arguments_get_n_files(arguments));
   g_autoptr(DebyePlotLook) look = debye_plot_look_new(debye_arguments_get_request(arguments));
-  Page page = {figure, &style, debye_arguments_get_request(arguments), look, FALSE, FALSE, NULL, NULL};
-  for (; *files != NULL; files++)
-    if (!add_styled_panel(&page, *files, error))
-      return FALSE;
-  if (!finish_look(&page, page.look, page.request, error))
+  Page page = {figure, &style, debye_arguments_get_request(arguments), look, FALSE, FALSE, NULL, NULL, NULL};
+  if (!add_panels(&page, arguments, error) || !finish_look(&page, page.look, page.request, error))
     return FALSE;
+  debye_stages_enter(debye_arguments_get_stages(arguments), DEBYE_STAGE_WRITE);
   for (gsize i = 0; outputs[i] != NULL; i++) {
     if (!debye_figure_save(figure, outputs[i], error))
       return FALSE;
@@ -446,14 +460,15 @@ const DebyeCommand debye_command_figure = {
     .name = "figure",
     .operands = "PANEL...",
     .summary = "Arranges views and plots on one page, with panel letters",
-    .description = "Each operand is a panel, row by row: a session that the window saved (.debye), drawn as "
-                   "it showed it but white and outlined; a scene file (.scene) of debye-cli render; a result "
-                   "(.h5), its first quantity or the one named after a colon; measured curves (.csv, .dat, "
-                   ".txt); also several results and measured curves in one panel, with plus signs between; a "
-                   "picture (.png).\n\nIn a .pdf "
-                   "plots are vectors, and views are pixels at the resolution of --dpi. With --config the "
-                   "figure is a file: its settings, and the panels under “files”, relative to it. A file of "
-                   "options of plots behind a panel and “@” is of that panel alone.",
+    .description =
+        "Each operand is a panel, row by row: a session that the window saved (.debye), drawn as the window "
+        "showed it, but on white and with outlines; a scene file (.scene) of debye-cli render; a result "
+        "(.h5), its first quantity or the one named after a colon; measured curves (.csv, .dat, "
+        ".txt); a picture (.png). Plus signs join several results and measured curves in one panel.\n\nIn a "
+        ".pdf "
+        "plots are vectors, and views are pixels at the resolution of --dpi. A file given with --config can "
+        "hold the whole figure: its settings, and the panels under “files”, relative to that file. "
+        "PANEL@FILE applies the plot options in FILE to that panel alone.",
     .examples = examples,
     .table = &debye_figure_settings,
     .least_operands = 1,

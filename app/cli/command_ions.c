@@ -30,10 +30,11 @@ const DebyeCommand debye_command_ions = {
     .summary = "Places ions at the extremes of the electrostatic potential",
     .description =
         "Puts a cation where the potential of the chosen atoms is lowest, or an anion where it is highest, "
-        "adds its own potential, and so on: until the atoms are neutralised, or as --count or "
-        "--concentration set. Ions keep --distance from the atoms and --ion-distance from each other, and "
-        "stand on points of the grid.\n\nBy default all atoms except water and ions are chosen, which would "
-        "cover everything. --concentration refers to the volume that the atoms leave open within the "
+        "adds the ion's own potential, and repeats this until the atoms are neutralised or the number given "
+        "by --count or --concentration is reached. Ions keep --distance from the atoms and --ion-distance "
+        "from each other, and "
+        "stand on points of the grid.\n\nBy default water and ions are not chosen, as they would cover "
+        "everything. --concentration refers to the volume that the atoms leave open within the "
         "grid.\n\nWrites .pdb and .pqr (the ions, one residue each, with the names of --names), .csv (index, "
         "element, x, y, z, potential before the ion was there) and .h5 (everything, with the map after the "
         "last ion and how it was made: see rerun); that map alone as .dx, .cube and .ccp4.",

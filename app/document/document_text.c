@@ -5,29 +5,15 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "data/messages/count_text.h"
 #include "data/tables/unit_text.h"
 #include "map_file.h"
-
-/* "12,345"; with the language's own mark between thousands. */
-static char *
-group_digits(gsize count)
-{
-  g_autofree char *digits = g_strdup_printf("%zu", count);
-  const gsize length = strlen(digits);
-  GString *text = g_string_new(NULL);
-  for (gsize i = 0; i < length; i++) {
-    if (i > 0 && (length - i) % 3 == 0)
-      g_string_append(text, C_("thousands", ","));
-    g_string_append_c(text, digits[i]);
-  }
-  return g_string_free(text, FALSE);
-}
 
 /* `form`: of the language's form for this count, with the count as its %s. */
 static void
 append_count(GString *text, gsize count, const char *form)
 {
-  g_autofree char *digits = group_digits(count);
+  g_autofree char *digits = debye_count_text(count);
   g_string_append_printf(text, form, digits);
 }
 

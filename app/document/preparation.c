@@ -10,6 +10,7 @@
 #include "data/files/error.h"
 #include "data/files/prepared_folder.h"
 #include "data/files/provenance.h"
+#include "data/messages/count_text.h"
 #include "data/messages/message.h"
 #include "json_reader.h"
 #include "kept_titration.h"
@@ -331,7 +332,7 @@ debye_preparation_get_version(DebyePreparation *self)
 static void
 append_count(GString *text, const char *form, gsize count)
 {
-  g_autofree char *digits = g_strdup_printf("%" G_GSIZE_FORMAT, count);
+  g_autofree char *digits = debye_count_text(count);
   g_string_append(text, " · ");
   g_string_append_printf(text, form, digits);
 }

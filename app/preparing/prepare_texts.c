@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/analysis/prepare/prepare_settings.h"
+#include "data/messages/count_text.h"
 #include "data/messages/message.h"
 #include "ui/prepare/decision_item.h"
 
@@ -16,7 +17,7 @@
 static void
 append_count(GString *text, gsize count, const char *form)
 {
-  g_autofree char *digits = g_strdup_printf("%" G_GSIZE_FORMAT, count);
+  g_autofree char *digits = debye_count_text(count);
   if (count == 0)
     return;
   g_string_append(text, text->len > 0 ? " · " : "");
@@ -77,8 +78,8 @@ debye_prepare_texts_plan(const DebyePrepareSurvey *survey, gboolean has_keep)
   GString *text = g_string_new(
       _("Missing atoms of side chains and hydrogens are added, protonation follows the pH, groups "
         "turn for hydrogen bonds, and each atom gets its charge and radius."));
-  g_autofree char *digits = g_strdup_printf("%" G_GSIZE_FORMAT, survey->n_unknown);
-  g_autofree char *n_estimated = g_strdup_printf("%" G_GSIZE_FORMAT, survey->n_estimated);
+  g_autofree char *digits = debye_count_text(survey->n_unknown);
+  g_autofree char *n_estimated = debye_count_text(survey->n_estimated);
   if (survey->n_estimated > 0) {
     g_string_append_c(text, ' ');
     g_string_append_printf(text,

@@ -55,8 +55,8 @@ static char *
 duration_text(double seconds)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  if (seconds < 0.1)
-    return g_strdup(_("under 0.1 s"));
+  if (seconds < 1.0)
+    return g_strdup(_("under 1 s"));
   if (seconds < 10.0)
     return g_strdup_printf("≈ %s s", g_ascii_formatd(number, sizeof number, "%.1f", seconds));
   if (seconds < 100.0)

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "app/scene/electrostatic_surface.h"
+#include "data/messages/count_text.h"
 #include "render/layers/alignment_layer.h"
 #include "render/layers/box_layer.h"
 
@@ -249,8 +250,9 @@ on_grown(DebyeWindowFrames *self, DebyeDataset *dataset)
   if (self->vibration == NULL)
     debye_playback_bar_extend(get_bar(self), n_frames);
   debye_window_analyses_set_dataset(debye_window_computing_get_analyses(self->computing), dataset);
-  g_autofree char *news = g_strdup_printf(
-      ngettext("%u new frame: %u in all", "%u new frames: %u in all", n_new), n_new, n_frames);
+  g_autofree char *more = debye_count_text(n_new), *all = debye_count_text(n_frames);
+  g_autofree char *news =
+      g_strdup_printf(ngettext("%s new frame: %s in all", "%s new frames: %s in all", n_new), more, all);
   debye_window_toast_news(get_window(self), news);
 }
 

@@ -248,13 +248,24 @@ debye_isosurface_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direc
   return FALSE;
 }
 
+const char *
+debye_isosurface_layer_get_plus(DebyeIsosurfaceLayer *self)
+{
+  DebyeFieldStatistics statistics = {.minimum = -1.0};
+  g_return_val_if_fail(DEBYE_IS_ISOSURFACE_LAYER(self), "");
+  if (self->field != NULL)
+    debye_field_get_statistics(self->field, &statistics);
+  return self->level > 0.0 && statistics.minimum < 0.0 ? "+" : "";
+}
+
 static char *
 level_text(DebyeIsosurfaceLayer *self)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_formatd(digits, sizeof digits, "%.3g", fabs(self->level));
   const char *unit = self->field ? debye_field_get_unit(self->field) : NULL;
-  return g_strconcat(self->level < 0.0 ? "−" : "+", digits, unit && *unit ? " " : "", unit, NULL);
+  return g_strconcat(self->level < 0.0 ? "−" : debye_isosurface_layer_get_plus(self), digits,
+                     unit && *unit ? " " : "", unit, NULL);
 }
 
 static void
@@ -490,7 +501,8 @@ get_name(DebyeLayer *layer)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  return g_strdup_printf("Surface at %s %s", g_ascii_formatd(number, sizeof number, "%+g", self->level),
+  return g_strdup_printf("Surface at %s%s %s", debye_isosurface_layer_get_plus(self),
+                         g_ascii_formatd(number, sizeof number, "%g", self->level),
                          debye_field_get_unit(self->field));
 }
 

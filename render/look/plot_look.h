@@ -66,9 +66,9 @@ extern const DebyeChoice debye_plot_look_log_choices[], debye_plot_look_error_ch
       {.key = "inset",                                                                                               \
        .label = "Inset",                                                                                             \
        .kind = DEBYE_SETTING_TEXT,                                                                                   \
-       .help =                                                                                                       \
-           "part of the x axis, FIRST:LAST, that a small plot within the frame shows larger; its place may "         \
-           "follow, as of the legend in the frame: “2:4, top-right” or “2:4, 0.4,0.1”"},                             \
+       .help = "range of the x axis, FIRST:LAST, enlarged in a small plot inside the frame; its place may "          \
+               "follow, as "                                                                                         \
+               "of the legend in the frame: “2:4, top-right” or “2:4, 0.4,0.1”"},                                    \
       {.key = "add-line",                                                                                            \
        .label = "Added line",                                                                                        \
        .kind = DEBYE_SETTING_TEXT,                                                                                   \
@@ -78,32 +78,31 @@ extern const DebyeChoice debye_plot_look_log_choices[], debye_plot_look_error_ch
     .key = "add-text", .label = "Added text", .kind = DEBYE_SETTING_TEXT, .repeated = TRUE,                          \
     .help = "text at a point of the axes, “X,Y: TEXT”, or aligned, “X,Y,center: TEXT” (left, center, right)" \
   }
-#define DEBYE_PLOT_LOOK_SECOND_ENTRIES                                                                     \
-  {.key = "also",                                                                                          \
-   .label = "Further quantities",                                                                          \
-   .kind = DEBYE_SETTING_TEXT,                                                                             \
-   .help = "further quantities on the y axis, which have its unit, with commas between"},                  \
-      {.key = "second",                                                                                    \
-       .label = "Second axis",                                                                             \
-       .kind = DEBYE_SETTING_TEXT,                                                                         \
-       .help =                                                                                             \
-           "quantity on a second y axis at the right, such as coordination beside g; its curves have the " \
-           "colours of those they belong to, dashed; several of one unit with commas between"},            \
-      DEBYE_PLOT_LOOK_RANGE("second-range", "Range of the second axis"),                                   \
-      DEBYE_PLOT_LOOK_TICKS("second-ticks", "Ticks of the second axis"),                                   \
-      DEBYE_PLOT_LOOK_LABEL("second-label", "Label of the second axis"),                                   \
-      {.key = "divide",                                                                                    \
-       .label = "Divisor",                                                                                 \
-       .kind = DEBYE_SETTING_CHOICE,                                                                       \
-       .choices = debye_plot_look_divisor_choices,                                                         \
-       .help = "divide each curve of a picture by a value of its own, with the label of the axis; .csv "   \
-               "keeps the values"},                                                                        \
-  {                                                                                                        \
-    .key = "residuals", .label = "Residuals", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false",           \
-    .help =                                                                                                \
-        "differences below the plot: of measured and computed curves, in standard errors where these are " \
-        "known; without a measured curve, of computed ones to the first, of several results to the first " \
-        "result's of that name"                                                                            \
+#define DEBYE_PLOT_LOOK_SECOND_ENTRIES                                                                       \
+  {.key = "also",                                                                                            \
+   .label = "Further quantities",                                                                            \
+   .kind = DEBYE_SETTING_TEXT,                                                                               \
+   .help = "further quantities in the unit of the y axis, comma-separated"},                                 \
+      {.key = "second",                                                                                      \
+       .label = "Second axis",                                                                               \
+       .kind = DEBYE_SETTING_TEXT,                                                                           \
+       .help = "quantity on a second y axis at the right, such as coordination beside g; its curves are "    \
+               "dashed, in the colours of the curves they belong to; several of one unit, comma-separated"}, \
+      DEBYE_PLOT_LOOK_RANGE("second-range", "Range of the second axis"),                                     \
+      DEBYE_PLOT_LOOK_TICKS("second-ticks", "Ticks of the second axis"),                                     \
+      DEBYE_PLOT_LOOK_LABEL("second-label", "Label of the second axis"),                                     \
+      {.key = "divide",                                                                                      \
+       .label = "Divisor",                                                                                   \
+       .kind = DEBYE_SETTING_CHOICE,                                                                         \
+       .choices = debye_plot_look_divisor_choices,                                                           \
+       .help = "divide each curve of a picture by a value of its own, with the label of the axis; .csv "     \
+               "keeps the values"},                                                                          \
+  {                                                                                                          \
+    .key = "residuals", .label = "Residuals", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false",             \
+    .help =                                                                                                  \
+        "differences below the plot: of measured and computed curves, in standard errors where these are "   \
+        "known; without a measured curve, of computed ones to the first, of several results to the first "   \
+        "result's of that name"                                                                              \
   }
 
 /* The grammar of the value of a setting of these; of any other key TRUE. */

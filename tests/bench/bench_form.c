@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* How long a form's answer takes: a plan and its estimate, made anew with each change of a setting.
  *
- *   bench_form [--run] FILE...
+ *   bench_form [--run] [KEY=VALUE...] FILE...
  *
  * Of every analysis, with the settings that it begins with and one that is changed each time: the first answer, which reads
  * frames, and the median and the longest of the next 20, and the median of their processor time. With --run each is run after that
  * on all cores, at the window's priority, and the time that the form names is printed beside the time taken, and that of an idle
- * machine beside the CPU time of a core. */
+ * machine beside the CPU time of a core. KEY=VALUE sets a setting of the analyses that have it, "method=poisson-boltzmann". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +97,8 @@ run(const DebyeAnalysis *analysis, DebyeDataset *dataset, DebyeRequest *request,
 }
 
 static void
-measure(const DebyeAnalysis *analysis, DebyeDataset *dataset, const DebyeRegistry *registry, gboolean is_run)
+measure(const DebyeAnalysis *analysis, DebyeDataset *dataset, const DebyeRegistry *registry,
+        char **own_settings, gboolean is_run)
 {
   double ms[N_ANSWERS], used[N_ANSWERS];
   g_autofree char *refusal = NULL;
@@ -105,6 +106,10 @@ measure(const DebyeAnalysis *analysis, DebyeDataset *dataset, const DebyeRegistr
   set_if_there(request, "partials", "true");
   set_if_there(request, "charges", "amber");
   set_if_there(request, "q", "0.1:2:0.1");
+  for (char **setting = own_settings; *setting != NULL; setting++) {
+    g_auto(GStrv) pair = g_strsplit(*setting, "=", 2);
+    set_if_there(request, pair[0], pair[1]);
+  }
   for (guint i = 0; i < N_ANSWERS; i++) {
     char threads[16];
     g_snprintf(threads, sizeof threads, "%u", 1 + i);
@@ -126,13 +131,17 @@ int
 main(int argc, char **argv)
 {
   g_autoptr(GError) error = NULL;
-  const int n_options = argc > 1 && strcmp(argv[1], "--run") == 0;
-  if (argc < 2 + n_options) {
-    fprintf(stderr, "bench_form [--run] FILE...\n");
+  const gboolean is_run = argc > 1 && strcmp(argv[1], "--run") == 0;
+  const int first_setting = 1 + is_run;
+  int first_file = first_setting;
+  while (first_file < argc && strchr(argv[first_file], '=') != NULL)
+    first_file++;
+  if (argc <= first_file) {
+    fprintf(stderr, "bench_form [--run] [KEY=VALUE...] FILE...\n");
     return EXIT_FAILURE;
   }
   g_autoptr(DebyeDataset) dataset =
-      debye_dataset_open((const char *const *)argv + 1 + n_options, NULL, NULL, &error);
+      debye_dataset_open((const char *const *)argv + first_file, NULL, NULL, &error);
   if (dataset == NULL) {
     fprintf(stderr, "%s\n", error->message);
     return EXIT_FAILURE;
@@ -140,8 +149,13 @@ main(int argc, char **argv)
   setpriority(PRIO_PROCESS, 0, DEBYE_RUN_NICENESS);
   DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
   printf("%" G_GSIZE_FORMAT " atoms\n", debye_topology_get_n_atoms(debye_dataset_get_topology(dataset)));
+  g_autoptr(GPtrArray) own = g_ptr_array_new();
+  for (int i = first_setting; i < first_file; i++)
+    g_ptr_array_add(own, argv[i]);
+  g_ptr_array_add(own, NULL);
+  char **own_settings = (char **)own->pdata;
   for (const DebyeAnalysis *const *analysis = debye_analysis_list(); *analysis != NULL; analysis++)
-    measure(*analysis, dataset, registry, n_options > 0);
+    measure(*analysis, dataset, registry, own_settings, is_run);
   debye_registry_free(registry);
   return EXIT_SUCCESS;
 }

@@ -168,7 +168,7 @@ def potential(window):
     window.wait_for_text('Where are the electrons of a molecule?')
     window.activate('win.run')
     window.activate('win.show-page', GLib.Variant('s', 'scene'))
-    wait_until('the surface of the density', lambda: levels(window) == ['Show Surface at +0.002 electrons/bohr³'])
+    wait_until('the surface of the density', lambda: levels(window) == ['Show Surface at 0.002 electrons/bohr³'])
     wait_until('the end of the job', window.is_idle)
     time.sleep(1)
     window.picture('orbitals-7-potential')

@@ -123,12 +123,11 @@ static void
 name_by_level(DebyeLayer *layer)
 {
   DebyeIsosurfaceLayer *surface = DEBYE_ISOSURFACE_LAYER(layer);
-  double level = debye_isosurface_layer_get_level(surface);
   if (!g_str_has_prefix(debye_layer_get_name(layer), "Surface at "))
     return;
-  g_autofree char *number = debye_number_text(level, 4);
-  g_autofree char *name = g_strdup_printf("Surface at %s%s %s", level > 0.0 ? "+" : "", number,
-                                          debye_field_get_unit(debye_layer_get_field(layer)));
+  g_autofree char *number = debye_number_text(debye_isosurface_layer_get_level(surface), 4);
+  g_autofree char *name = g_strdup_printf("Surface at %s%s %s", debye_isosurface_layer_get_plus(surface),
+                                          number, debye_field_get_unit(debye_layer_get_field(layer)));
   debye_layer_set_name(layer, name);
 }
 

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "data/messages/count_text.h"
 #include "color_controls.h"
 #include "color_map_control.h"
 #include "layer_choice_controls.h"
@@ -91,7 +92,8 @@ static gboolean
 count_to_text(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
 {
   const guint n_atoms = g_value_get_uint(from);
-  g_value_take_string(to, g_strdup_printf(ngettext("%u atom", "%u atoms", n_atoms), n_atoms));
+  g_autofree char *count = debye_count_text(n_atoms);
+  g_value_take_string(to, g_strdup_printf(ngettext("%s atom", "%s atoms", n_atoms), count));
   return TRUE;
 }
 

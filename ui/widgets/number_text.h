@@ -2,7 +2,7 @@
 /* Numbers and sizes as a person reads them, with a dot in every locale. */
 #pragma once
 
-#include <glib.h>
+#include "data/messages/count_text.h"
 
 G_BEGIN_DECLS
 
@@ -19,9 +19,7 @@ char *debye_numbers_with_dots(const char *text);
 /* What a person types: a decimal comma where the locale has one, blanks around it and a true minus sign are
  * fine. FALSE where it is no finite number. */
 gboolean debye_number_parse(const char *text, double *value);
-/* "12,345"; with the language's own mark between thousands. */
-char *debye_count_text(guint64 count);
-/* Its whole numbers of four digits and more so: a sentence from elsewhere. */
+/* With its whole numbers of four digits and more as debye_count_text has them: a sentence from elsewhere. */
 char *debye_group_digits(const char *text);
 /* "64 B", "2.4 MB": powers of 1000. */
 char *debye_size_text(guint64 bytes);

@@ -15,6 +15,7 @@ typedef struct {
   guint64 host_bytes, device_bytes;
   char *devices; /* "NVIDIA H200 + 16 cores" */
   gboolean is_accelerated;
+  gboolean is_of_runs; /* from times of whole runs, not from scores of kernels */
 } DebyeEstimate;
 
 void debye_estimate_clear(DebyeEstimate *estimate);

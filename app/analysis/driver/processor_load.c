@@ -9,9 +9,11 @@
  * change, and neither it nor the count of running threads knows priorities or a container's limits. */
 #define MEASURED_SECONDS 0.1
 #define KEPT_MICROSECONDS (3 * G_USEC_PER_SEC)
-/* Devices' scores, which estimates divide by, are of kernels alone. Maps, g(r) and I(q) take that much longer as a whole
- * (bench_form --run). */
+/* Devices' scores, which most estimates divide by, are of kernels alone. Maps, g(r) and I(q) take that much longer as a
+ * whole (bench_form --run). */
 #define RUN_PER_KERNEL 1.6
+/* Every run also starts threads, sorts atoms and makes its result. */
+#define FIXED_SECONDS 0.2
 
 typedef struct {
   double begin, passed, used; /* seconds of the clock, twice, and of a core */
@@ -74,6 +76,8 @@ debye_processor_load_get(void)
 void
 debye_processor_load_count(DebyeEstimate *estimate)
 {
+  const double run = estimate->seconds * (estimate->is_of_runs ? 1.0 : RUN_PER_KERNEL);
   if (!estimate->is_accelerated)
-    estimate->seconds *= RUN_PER_KERNEL * debye_processor_load_get();
+    estimate->seconds = run * debye_processor_load_get();
+  estimate->seconds += FIXED_SECONDS;
 }

@@ -13,7 +13,8 @@ G_BEGIN_DECLS
  * on one thread per core measures it, every few seconds at most. Any thread may ask. */
 double debye_processor_load_get(void);
 
-/* Estimates are of an idle machine. One on a GPU hardly waits for the cores and stays as it is. */
+/* Estimates are of an idle machine, without what each run takes to start and to end. One on a GPU hardly waits for the
+ * cores. */
 void debye_processor_load_count(DebyeEstimate *estimate);
 
 G_END_DECLS

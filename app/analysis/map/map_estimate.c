@@ -19,7 +19,8 @@ debye_map_estimate(const DebyeMapPlan *plan, const DebyeLaneSettings *lanes, con
                                                    .memory_limit = plan->memory_limit};
   double seconds = 0.0;
   guint64 host = 0, device = 0;
-  if (debye_map_is_poisson(&plan->settings))
+  estimate->is_of_runs = debye_map_is_poisson(&plan->settings);
+  if (estimate->is_of_runs)
     debye_map_poisson_estimate(plan, devices, n_devices, &seconds, &device);
   else
     debye_potential_map_lanes_estimate(&settings, devices, n_devices, &seconds, &host, &device);

@@ -71,6 +71,7 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
 {
   const Plan *plan = own;
   result->seconds = (double)plan->frames.n_frames / FRAMES_A_SECOND;
+  result->is_of_runs = TRUE;
   result->host_bytes = plan->frames.n_frames * (plan->measurements->len + 3) * sizeof(double);
   result->devices = g_strdup(N_("1 core"));
   return TRUE;

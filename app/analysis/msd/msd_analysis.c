@@ -59,6 +59,7 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
   const gsize n_passes = (plan->n_centres + of_pass - 1) / of_pass;
   result->seconds = PLACE_SECONDS * (double)n_frames * (double)plan->n_centres / n_cores +
                     READ_SECONDS * (double)n_passes * (double)n_frames * (double)plan->frames.first->n_atoms;
+  result->is_of_runs = TRUE;
   result->host_bytes = of_pass * debye_msd_plan_centre_bytes(plan) +
                        debye_displacement_moments_bytes(n_frames, MAX((gsize)plan->settings.blocks, 1));
   result->devices = n_cores == 1 ? g_strdup(N_("1 core")) : debye_message_new("%u cores", n_cores);

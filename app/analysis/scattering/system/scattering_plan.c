@@ -16,6 +16,7 @@
 #define USUAL_Q_MAX 5.0         /* Å⁻¹: a liquid's structure is seen */
 #define USUAL_SHELL_VECTORS 300 /* in time */
 #define OPEN_Q_STEP 0.05        /* Å⁻¹: where no cell says how fine it can be */
+#define FEWEST_Q 10 /* with fewer, the steps of a small cell put several reflections in one shell */
 
 void
 debye_scattering_plan_clear(DebyeScatteringPlan *plan)
@@ -47,6 +48,8 @@ debye_scattering_plan_suggest_q(const DebyeFrame *frame)
     /* Up to two digits: what a person would type. */
     double exact = 2.0 * G_PI / longest, unit = pow(10.0, floor(log10(exact)) - 1.0);
     step = ceil(exact / unit) * unit;
+    if (USUAL_Q_MAX / step < FEWEST_Q)
+      step = OPEN_Q_STEP;
   }
   double last = step * floor(USUAL_Q_MAX / step);
   if (last < step)
