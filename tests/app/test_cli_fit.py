@@ -90,6 +90,7 @@ class FitTest(unittest.TestCase):
             table = self.folder / 'table.csv'
             done = self.fit('--data', self.data, *arguments, '-o', table)
             self.assertNotIn('warning', done.stderr)
+            self.assertEqual('D = 60 Å, from' in done.stdout + done.stderr, arguments[0] == '--pr=60')
             row, = csv.DictReader(line for line in table.read_text(encoding='utf-8').splitlines() if not line.startswith('#'))
             self.assertAlmostEqual(float(row['Rg']) / (30 * 0.6 ** 0.5), 1, delta=0.005)
             self.assertAlmostEqual(float(row['I0']) / 100, 1, delta=0.005)
