@@ -61,7 +61,7 @@ static void
 info_clear(DebyeInfo *info)
 {
   g_clear_object(&info->topology);
-  g_clear_pointer(&info->vibrations, debye_vibrations_free);
+  g_clear_pointer(&info->vibrations, debye_vibrations_unref);
   g_strfreev(info->warnings);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeInfo, info_clear)

@@ -26,6 +26,7 @@ render_clear(DebyeRender *render)
   g_clear_pointer(&render->offscreen, debye_offscreen_free);
   g_clear_pointer(&render->film, debye_film_file_abandon);
   g_clear_pointer(&render->page, debye_film_page_free);
+  debye_vibration_motion_clear(&render->motion);
   g_clear_pointer(&render->written, g_ptr_array_unref);
   g_clear_pointer(&render->origin, debye_picture_origin_free);
 }
@@ -72,8 +73,9 @@ draw_session(DebyeRender *render, const char *path, GError **error)
   }
   if (!debye_cli_warn(render->arguments, (const char *const *)warnings->pdata, error))
     return FALSE;
-  return debye_request_is_set(render->request, "frames") ? draw_session_frames(render, error)
-                                                         : debye_render_draw_standing(render, error);
+  if (debye_request_is_set(render->request, "frames"))
+    return draw_session_frames(render, error);
+  return debye_render_find_vibration(render, error) && debye_render_draw_standing(render, error);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "app/scene/film_file.h"
 #include "app/scene/film_page.h"
 #include "arguments.h"
+#include "data/formats/quantum/vibrations.h"
 #include "data/trajectory/placing.h"
 #include "render/scene/capture.h"
 #include "render_line.h"
@@ -29,13 +30,14 @@ typedef struct {
   DebyePicture picture;
   DebyeCamera start; /* of the first picture, before the path moves it */
   gsize n_pictures;
-  DebyeFilmPage *page;        /* titles, captions and a plot; NULL: the picture is the view */
-  DebyeFilmFile *film;        /* NULL: PNG */
-  GPtrArray *written;         /* char * */
-  gsize frame;                /* that is shown */
-  double time;                /* its time in ps; NAN: unknown */
-  DebyePictureOrigin *origin; /* how the pictures are made; NULL: forgotten, or not known yet */
-  GBytes **captured;          /* gets the picture instead of a file; NULL: a file it is */
+  DebyeVibrationMotion motion; /* of a session's mode */
+  DebyeFilmPage *page;         /* titles, captions and a plot; NULL: the picture is the view */
+  DebyeFilmFile *film;         /* NULL: PNG */
+  GPtrArray *written;          /* char * */
+  gsize frame;                 /* that is shown */
+  double time;                 /* its time in ps; NAN: unknown */
+  DebyePictureOrigin *origin;  /* how the pictures are made; NULL: forgotten, or not known yet */
+  GBytes **captured;           /* gets the picture instead of a file; NULL: a file it is */
 } DebyeRender;
 
 /* The first frame (NULL: a map alone) decides layers, camera and colours. */
@@ -46,6 +48,8 @@ gboolean debye_render_set_view(DebyeRender *render, GError **error);
 gboolean debye_render_draw_series(DebyeRender *render, GError **error);
 /* Pictures of the scene as it is, in which only the camera moves. */
 gboolean debye_render_draw_standing(DebyeRender *render, GError **error);
+/* A session that plays a normal mode, and an output of several pictures: finds the mode, which draw_standing() then shows. */
+gboolean debye_render_find_vibration(DebyeRender *render, GError **error);
 
 /* Starts the movie, if the output is one. */
 gboolean debye_render_open_film(DebyeRender *render, GError **error);

@@ -40,9 +40,14 @@ find_origin(DebyeRender *render, GError **error)
 {
   static const char *const of_series[] = {"frames", "camera",    "orbit",   "zoom",     "view",
                                           "turn",   "turn-axis", "cameras", "pictures", NULL};
+  static const char *const nothing[] = {NULL};
   g_autofree char *frame = g_strdup_printf("%" G_GSIZE_FORMAT, render->frame);
   g_autofree char *camera = debye_camera_to_text(debye_scene_get_camera(render->picture.scene));
   g_autofree char *camera_word = g_strconcat("--camera=", camera, NULL);
+  /* No option names one picture of a vibration: the command is that of the series. */
+  if (render->motion.vibrations != NULL)
+    return render->origin != NULL ||
+           debye_cli_find_origin(render->arguments, nothing, nothing, &render->origin, error);
   const char *const instead[] = {camera_word, render->dataset != NULL ? "--frames" : NULL, frame, NULL};
   if (render->origin == NULL)
     return debye_cli_find_origin(render->arguments, of_series, instead, &render->origin, error);

@@ -8,6 +8,7 @@
 #include "command_render_private.h"
 #include "app/document/camera_file.h"
 #include "app/document/session_picture.h"
+#include "app/document/session_vibration.h"
 #include "data/files/error.h"
 #include "data/molecule/backbone.h"
 #include "data/trajectory/frame_stream.h"
@@ -15,7 +16,7 @@
 #include "interrupt.h"
 #include "render/layers/slice_layer.h"
 
-#define USUAL_PICTURES 120 /* of a turn or path around one frame */
+#define USUAL_PICTURES 120 /* of a turn or path around one frame, of a vibration */
 
 static gboolean
 add_map(DebyeRender *render, const DebyeSceneSource *source, GError **error)
@@ -176,7 +177,8 @@ count_pictures(const DebyeRender *render, gsize n_frames)
 {
   if (render->settings.has_pictures)
     return (gsize)render->settings.pictures;
-  return n_frames > 1 || render->line.path == NULL ? n_frames : USUAL_PICTURES;
+  const gboolean moves = render->line.path != NULL || render->motion.vibrations != NULL;
+  return n_frames > 1 || !moves ? n_frames : USUAL_PICTURES;
 }
 
 static gboolean
@@ -269,7 +271,6 @@ choose_whole(DebyeRender *render, const DebyeFrame *frame, GError **error)
   return debye_cli_warn(render->arguments, warnings, error);
 }
 
-/* Layers keep their frame, so each has one of its own. */
 static gboolean
 read_and_show(DebyeRender *render, gsize number, gboolean is_first, GError **error)
 {
@@ -313,7 +314,38 @@ debye_render_draw_series(DebyeRender *render, GError **error)
   return debye_render_warn_of_page(render, error);
 }
 
-/* Only the camera moves. */
+gboolean
+debye_render_find_vibration(DebyeRender *render, GError **error)
+{
+  g_autoptr(GError) problem = NULL;
+  const gboolean is_series =
+      render->film != NULL || render->line.path != NULL || render->settings.has_pictures;
+  if (is_series)
+    debye_session_vibration_find(render->document, &render->motion, &problem);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error(error, g_steal_pointer(&problem));
+  return FALSE;
+}
+
+/* Layers keep their frame, so each has one of its own. */
+static gboolean
+show_motion(DebyeRender *render, gsize number, GError **error)
+{
+  if (render->motion.vibrations == NULL)
+    return TRUE;
+  g_autoptr(DebyeFrame) frame =
+      debye_vibration_motion_make_frame(&render->motion, number, render->n_pictures);
+  if (frame == NULL) {
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "Not enough memory for one more frame");
+    return FALSE;
+  }
+  debye_picture_set_frame(&render->picture, frame);
+  return debye_layer_texts_follow(render->picture.scene, debye_document_get_topology(render->document), frame,
+                                  error);
+}
+
+/* Only the camera moves, and the atoms of a session's mode. */
 gboolean
 debye_render_draw_standing(DebyeRender *render, GError **error)
 {
@@ -321,7 +353,7 @@ debye_render_draw_standing(DebyeRender *render, GError **error)
   if (!debye_render_check_page(render, FALSE, error))
     return FALSE;
   for (gsize i = 0; i < render->n_pictures && !debye_interrupt_came(); i++)
-    if (!debye_render_capture_picture(render, i, error))
+    if (!show_motion(render, i, error) || !debye_render_capture_picture(render, i, error))
       return FALSE;
   return TRUE;
 }

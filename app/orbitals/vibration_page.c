@@ -15,8 +15,8 @@ struct _DebyeVibrationPage {
   GObject parent_instance;
   DebyeVibrationPanel *panel;
   DebyeDataset *dataset;
-  GListModel *modes;                 /* which owns: */
-  const DebyeVibrations *vibrations; /* NULL: there are none */
+  GListModel *modes;           /* which owns: */
+  DebyeVibrations *vibrations; /* NULL: there are none */
   DebyeJob *reading;
   int mode; /* −1: none */
 };
@@ -58,12 +58,22 @@ DebyeFrame *
 debye_vibration_page_make_frame(DebyeVibrationPage *self, guint number)
 {
   g_return_val_if_fail(DEBYE_IS_VIBRATION_PAGE(self), NULL);
-  DebyeFrame *frame = self->mode >= 0 ? debye_frame_new(self->vibrations->n_atoms) : NULL;
-  if (frame != NULL)
-    debye_vibrations_fill_frame(self->vibrations, (guint)self->mode,
-                                debye_vibration_panel_get_amplitude(self->panel),
-                                2.0 * G_PI * number / DEBYE_VIBRATION_FRAMES, frame);
-  return frame;
+  g_auto(DebyeVibrationMotion) motion = debye_vibration_page_get_motion(self);
+  return motion.vibrations != NULL
+             ? debye_vibration_motion_make_frame(&motion, number, DEBYE_VIBRATION_FRAMES)
+             : NULL;
+}
+
+DebyeVibrationMotion
+debye_vibration_page_get_motion(DebyeVibrationPage *self)
+{
+  const DebyeVibrationMotion none = {NULL, 0, 0.0};
+  g_return_val_if_fail(DEBYE_IS_VIBRATION_PAGE(self), none);
+  if (self->mode < 0)
+    return none;
+  return (DebyeVibrationMotion){.vibrations = debye_vibrations_ref(self->vibrations),
+                                .mode = (guint)self->mode,
+                                .amplitude = debye_vibration_panel_get_amplitude(self->panel)};
 }
 
 /* --- Reading --- */
@@ -78,7 +88,7 @@ create_list(DebyeVibrations *vibrations)
     g_autoptr(DebyeVibrationItem) item = debye_vibration_item_new(&facts);
     g_list_store_append(list, item);
   }
-  g_object_set_data_full(G_OBJECT(list), VIBRATIONS, vibrations, (GDestroyNotify)debye_vibrations_free);
+  g_object_set_data_full(G_OBJECT(list), VIBRATIONS, vibrations, (GDestroyNotify)debye_vibrations_unref);
   return list;
 }
 

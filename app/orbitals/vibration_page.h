@@ -7,14 +7,12 @@
  * (char *): why there are none. */
 #pragma once
 
+#include "data/formats/quantum/vibrations.h"
 #include "data/molecule/frame.h"
 #include "data/trajectory/dataset.h"
 #include "ui/orbitals/vibration_panel.h"
 
 G_BEGIN_DECLS
-
-/* Of one period, from the equilibrium on. */
-#define DEBYE_VIBRATION_FRAMES 24
 
 #define DEBYE_TYPE_VIBRATION_PAGE (debye_vibration_page_get_type())
 G_DECLARE_FINAL_TYPE(DebyeVibrationPage, debye_vibration_page, DEBYE, VIBRATION_PAGE, GObject)
@@ -24,5 +22,7 @@ DebyeVibrationPage *debye_vibration_page_new(DebyeVibrationPanel *panel);
 void debye_vibration_page_set_dataset(DebyeVibrationPage *self, DebyeDataset *dataset);
 /* The chosen mode's frame of this number below DEBYE_VIBRATION_FRAMES; NULL without a mode. */
 DebyeFrame *debye_vibration_page_make_frame(DebyeVibrationPage *self, guint number);
+/* The chosen mode as it is played, to be cleared; nothing without a mode. */
+DebyeVibrationMotion debye_vibration_page_get_motion(DebyeVibrationPage *self);
 
 G_END_DECLS

@@ -78,7 +78,8 @@ typedef struct {
   DebyeFilmWish wish;
   DebyeCameraPath *path; /* NULL: the camera stands */
   DebyeCamera start;
-  guint first_frame, n_frames; /* of the trajectory; n_frames 0: it stands */
+  guint first_frame, n_frames; /* on the playback bar; n_frames 0: it stands */
+  gsize n_passes;              /* through them */
   gint64 began;
   guint tick;
   FilmEnded ended;
@@ -129,15 +130,25 @@ on_tick(GtkWidget *view G_GNUC_UNUSED, GdkFrameClock *clock, gpointer data)
   if (playing->path != NULL)
     debye_camera_path_place(playing->path, &playing->start, number, n, debye_scene_get_camera(scene));
   if (playing->n_frames > 0)
-    debye_window_frames_seek(playing->frames, (guint)(number * playing->n_frames / n));
+    debye_window_frames_seek(playing->frames,
+                             (guint)(number * playing->n_passes * playing->n_frames / n % playing->n_frames));
   debye_scene_changed(scene);
   return G_SOURCE_CONTINUE;
 }
 
+static gboolean
+vibrates(DebyeWindowFrames *self)
+{
+  g_auto(DebyeVibrationMotion) motion = debye_window_frames_get_motion(self);
+  return motion.vibrations != NULL;
+}
+
+/* Those on the playback bar. */
 static guint
 count_frames(DebyeWindowFrames *self)
 {
-  return debye_window_document_count_frames(debye_window_frames_get_document(self));
+  return vibrates(self) ? DEBYE_VIBRATION_FRAMES
+                        : debye_window_document_count_frames(debye_window_frames_get_document(self));
 }
 
 /* Shows the film in the window, in its time, and then what was shown before. `ended` is called when it is
@@ -163,6 +174,7 @@ play_film(DebyeWindowFrames *self, const DebyeFilmWish *wish, FilmEnded ended, g
       .start = *debye_scene_get_camera(get_scene(self)),
       .first_frame = frame != NULL ? (guint)frame->index : 0,
       .n_frames = wish->frames && count_frames(self) > 1 ? count_frames(self) : 0,
+      .n_passes = vibrates(self) ? debye_vibration_count_periods((gsize)wish->n_pictures) : 1,
       .ended = ended,
       .data = data,
   };
@@ -329,6 +341,8 @@ debye_window_film_ask(DebyeWindowFrames *self)
                                             MAX(16, gtk_widget_get_height(view) * scale));
   debye_film_dialog_set_n_views(DEBYE_FILM_DIALOG(dialog), get_views(self)->len);
   debye_window_film_page_offer_plots(debye_window_frames_get_document(self), DEBYE_FILM_DIALOG(dialog));
+  if (vibrates(self))
+    debye_film_dialog_set_vibrates(DEBYE_FILM_DIALOG(dialog));
   g_signal_connect_object(dialog, "export", G_CALLBACK(on_export), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(dialog, "play", G_CALLBACK(on_play), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(dialog, "keep-view", G_CALLBACK(on_keep_view), self, G_CONNECT_SWAPPED);

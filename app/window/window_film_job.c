@@ -15,7 +15,8 @@ typedef struct {
   DebyeSceneCopy *copy;
   DebyeView3d *view;
   DebyeTopology *topology;
-  DebyeTrajectory *trajectory; /* NULL: one frame */
+  DebyeTrajectory *trajectory; /* NULL: one frame, or: */
+  DebyeVibrationMotion motion; /* in place of the trajectory */
   DebyePlacing placing;        /* as in the window */
   DebyeDataset *dataset;       /* of the alignment; NULL: none */
   DebyeAlignment alignment;
@@ -59,6 +60,7 @@ film_free(gpointer data)
   debye_window_exports_let_go(film->view);
   g_clear_object(&film->topology);
   g_clear_object(&film->trajectory);
+  debye_vibration_motion_clear(&film->motion);
   g_clear_object(&film->dataset);
   debye_alignment_clear(&film->alignment);
   g_clear_pointer(&film->path, debye_camera_path_free);
@@ -67,11 +69,39 @@ film_free(gpointer data)
   g_free(film);
 }
 
+static DebyeScene *
+get_scene(Making *making)
+{
+  return debye_offscreen_renderer_get_scene(making->renderer);
+}
+
+static gboolean
+set_no_memory(GError **error)
+{
+  debye_error_set(error, DEBYE_ERROR_MEMORY, "Not enough memory for one more frame");
+  return FALSE;
+}
+
+/* As in the window, neither placed nor superposed. */
+static gboolean
+show_motion(Making *making, gsize number, GError **error)
+{
+  const Film *film = making->film;
+  g_autoptr(DebyeFrame) frame =
+      debye_vibration_motion_make_frame(&film->motion, number, (gsize)film->wish.n_pictures);
+  if (frame == NULL)
+    return set_no_memory(error);
+  debye_scene_copy_show_frame(get_scene(making), film->topology, frame);
+  return TRUE;
+}
+
 /* The frame of a picture, where it is another one than before. */
 static gboolean
 show_frame(Making *making, gsize number, GError **error)
 {
   const Film *film = making->film;
+  if (film->motion.vibrations != NULL)
+    return show_motion(making, number, error);
   if (making->reader == NULL)
     return TRUE;
   gsize wanted = number * debye_trajectory_get_n_frames(film->trajectory) / (gsize)film->wish.n_pictures;
@@ -79,10 +109,8 @@ show_frame(Making *making, gsize number, GError **error)
     return TRUE;
   making->shown = wanted;
   g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(film->trajectory));
-  if (frame == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "Not enough memory for one more frame");
-    return FALSE;
-  }
+  if (frame == NULL)
+    return set_no_memory(error);
   if (!debye_trajectory_reader_read(making->reader, wanted, frame, error))
     return FALSE;
   making->time = frame->time;
@@ -92,7 +120,7 @@ show_frame(Making *making, gsize number, GError **error)
                                       : g_steal_pointer(&placed);
   if (aligned == NULL)
     return FALSE;
-  debye_scene_copy_show_frame(debye_offscreen_renderer_get_scene(making->renderer), film->topology, aligned);
+  debye_scene_copy_show_frame(get_scene(making), film->topology, aligned);
   return TRUE;
 }
 
@@ -111,8 +139,7 @@ compose(Making *making, GBytes *view, gsize number, GError **error)
   if (plot != NULL && making->reader != NULL &&
       !debye_film_plot_seek(plot, making->shown, making->time, error))
     return NULL;
-  return debye_film_page_compose(film->page, view,
-                                 debye_scene_get_look(debye_offscreen_renderer_get_scene(making->renderer)),
+  return debye_film_page_compose(film->page, view, debye_scene_get_look(get_scene(making)),
                                  ((double)number + 0.5) / film->wish.rate, error);
 }
 
@@ -120,7 +147,7 @@ static GBytes *
 draw(Making *making, gsize number, GError **error)
 {
   const Film *film = making->film;
-  DebyeScene *scene = debye_offscreen_renderer_get_scene(making->renderer);
+  DebyeScene *scene = get_scene(making);
   if (!show_frame(making, number, error))
     return NULL;
   if (film->path != NULL)
@@ -146,7 +173,7 @@ static gboolean
 write_title(Making *making, GBytes *first, gsize n_title, GError **error)
 {
   const Film *film = making->film;
-  const DebyeLook *look = debye_scene_get_look(debye_offscreen_renderer_get_scene(making->renderer));
+  const DebyeLook *look = debye_scene_get_look(get_scene(making));
   for (gsize i = 0; i < n_title && go_on(0.0, making->job); i++) {
     g_autoptr(GBytes) pixels =
         debye_film_page_draw_title(film->page, look, first, i, n_title, film->wish.rate, error);
@@ -265,7 +292,10 @@ debye_window_film_create_job(DebyeWindowFrames *self, const char *file, const De
     film->dataset = g_object_ref(dataset);
     debye_alignment_copy(&film->alignment, debye_window_frames_get_alignment(self));
   }
-  if (wish->frames && trajectory != NULL && debye_trajectory_get_n_frames(trajectory) > 1)
+  if (wish->frames)
+    film->motion = debye_window_frames_get_motion(self);
+  if (wish->frames && film->motion.vibrations == NULL && trajectory != NULL &&
+      debye_trajectory_get_n_frames(trajectory) > 1)
     film->trajectory = g_object_ref(trajectory);
   return debye_window_exports_job_new(file, work, film, film_free);
 }

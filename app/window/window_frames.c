@@ -97,6 +97,14 @@ debye_window_frames_update_vibration(DebyeWindowFrames *self)
     debye_window_frames_seek(self, self->vibration_frame);
 }
 
+DebyeVibrationMotion
+debye_window_frames_get_motion(DebyeWindowFrames *self)
+{
+  const DebyeVibrationMotion none = {NULL, 0, 0.0};
+  g_return_val_if_fail(DEBYE_IS_WINDOW_FRAMES(self), none);
+  return self->vibration != NULL ? debye_vibration_page_get_motion(self->vibration) : none;
+}
+
 static void
 end_vibration(DebyeWindowFrames *self)
 {

@@ -24,6 +24,8 @@ void debye_window_frames_seek(DebyeWindowFrames *self, guint frame);
 /* A mode on the playback bar in place of the trajectory, played: the page makes the frames. NULL: the trajectory again, from its
  * first frame on. */
 void debye_window_frames_vibrate(DebyeWindowFrames *self, DebyeVibrationPage *page);
+/* The mode that is played, to be cleared; nothing where none is. */
+DebyeVibrationMotion debye_window_frames_get_motion(DebyeWindowFrames *self);
 /* The page makes frames otherwise than before: the one that is shown is made again. */
 void debye_window_frames_update_vibration(DebyeWindowFrames *self);
 /* Where the trajectory has frames to be read: the playback bar, too. */

@@ -7,6 +7,7 @@
 #include "app/document/json_writer.h"
 #include "app/document/map_file.h"
 #include "app/document/recovery.h"
+#include "app/document/session_vibration.h"
 #include "window_classroom.h"
 
 /* --- To be saved --- */
@@ -72,20 +73,13 @@ save_orbital(DebyeWindowScene *scene, GVariantDict *dict)
     g_variant_dict_insert(dict, "orbital-share", "x", (gint64)share);
 }
 
-/* The normal mode that is played, and how far the atom goes that moves farthest (Å). */
+/* The normal mode that is played. */
 static void
 save_vibration(DebyeWindowDocument *document, GVariantDict *dict)
 {
   DebyeVibrationPanel *panel = debye_window_get_vibration_panel(debye_window_document_get_window(document));
-  const guint mode = debye_vibration_panel_get_chosen(panel);
-  GVariantDict one;
-  g_variant_dict_remove(dict, "vibration");
-  if (mode == 0)
-    return;
-  g_variant_dict_init(&one, NULL);
-  g_variant_dict_insert(&one, "mode", "x", (gint64)mode);
-  g_variant_dict_insert(&one, "amplitude", "d", debye_vibration_panel_get_amplitude(panel));
-  g_variant_dict_insert_value(dict, "vibration", g_variant_dict_end(&one));
+  debye_session_vibration_save(dict, debye_vibration_panel_get_chosen(panel),
+                               debye_vibration_panel_get_amplitude(panel));
 }
 
 /* With members that another version wrote. A new reference. */
@@ -319,12 +313,10 @@ static void
 load_vibration(DebyeWindowDocument *document, GVariant *values)
 {
   DebyeVibrationPanel *panel = debye_window_get_vibration_panel(debye_window_document_get_window(document));
-  g_autoptr(GVariant) saved = debye_json_get(values, "vibration", G_VARIANT_TYPE_VARDICT);
-  const gint64 mode = saved != NULL ? debye_json_get_integer(saved, "mode", 0) : 0;
-  double amplitude;
-  if (saved != NULL && debye_json_get_number(saved, "amplitude", &amplitude) && amplitude > 0.0)
-    debye_vibration_panel_set_amplitude(panel, amplitude);
-  debye_vibration_panel_wait_for(panel, mode > 0 && mode <= G_MAXINT ? (guint)mode : 0);
+  double amplitude = debye_vibration_panel_get_amplitude(panel);
+  const guint mode = debye_session_vibration_load(values, &amplitude);
+  debye_vibration_panel_set_amplitude(panel, amplitude);
+  debye_vibration_panel_wait_for(panel, mode);
 }
 
 void

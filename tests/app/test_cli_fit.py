@@ -84,9 +84,28 @@ class FitTest(unittest.TestCase):
                       self.fit('--data', self.data, '--guinier', '--plot', 'guinier_residuals', '--residuals', '-o', output,
                                status=1).stderr)
 
+    def test_distances(self):
+        """Of a sphere of 30 Å: found, and given; a distance that the first point says nothing about is told."""
+        for arguments in ('--pr',), ('--pr=60',), ('--pr=60', '--mask', '0.05:0.06'):
+            table = self.folder / 'table.csv'
+            done = self.fit('--data', self.data, *arguments, '-o', table)
+            self.assertNotIn('warning', done.stderr)
+            self.assertEqual('D = 60 Å, from' in done.stdout + done.stderr, arguments[0] == '--pr=60')
+            row, = csv.DictReader(line for line in table.read_text(encoding='utf-8').splitlines() if not line.startswith('#'))
+            self.assertAlmostEqual(float(row['Rg']) / (30 * 0.6 ** 0.5), 1, delta=0.005)
+            self.assertAlmostEqual(float(row['I0']) / 100, 1, delta=0.005)
+        done = self.fit('--data', self.data, '--pr=60', '--q-range', '0.06:')
+        self.assertIn('the points begin at 0.06 Å⁻¹, which says something about distances up to π/q = 52.36 Å alone, and D is 60 Å',
+                      done.stderr)
+
     def test_refusals(self):
         unknown = self.write('unknown.dat', '0.1 3\n0.2 2\n')
         self.assertIn("unknown.dat doesn't state the unit of q", self.fit('--guinier', '--data', unknown, status=1).stderr)
+        negative = self.write('negative.dat', '# q in 1/A\n' + ''.join(f'{0.01 * i} {-sphere(0.01 * i)} 0.02\n' for i in range(1, 25)))
+        self.assertIn('for P(r), found none that fits: try another largest distance',
+                      self.fit('--data', negative, '--pr=60', status=1).stderr)
+        self.assertIn('10 to 20000 points for P(r), found 5',
+                      self.fit('--data', self.data, '--pr=60', '--q-range', '0.2:0.2041', status=1).stderr)
         self.assertIn('expected a fit', self.fit('--data', self.data, status=1).stderr)
         self.assertIn('expected a curve to fit', self.fit('--guinier', status=1).stderr)
 

@@ -18,6 +18,24 @@ import png_pixels  # noqa: E402
 SAMPLES = pathlib.Path(os.environ['DEBYE_SAMPLES_DIR'])
 TORN = '2\nLattice="10 0 0 0 10 0 0 0 10"\nC 9.6 0 0\nO 0.7 0 0\n'
 ATOMS = '4\nbent\nC 0 0 0\nO 2 0 0\nN 0 3 0\nS 0 0 4\n'
+MODES = '''[Molden Format]
+[FREQ]
+1600
+3700
+[FR-COORD]
+O 0 0 0
+H 0 2 0
+H 0 0 2
+[FR-NORM-COORD]
+vibration 1
+0 0 0
+0 0 1
+0 -1 0
+vibration 2
+0 0 0
+0 1 0
+0 0 1
+'''
 HALF = 0.7071068
 FRONT = {'orientation': [0, 0, 0, 1], 'target': [1, 1, 2], 'height': 12.0, 'perspective': False, 'field-of-view': 24}
 SIDE = {**FRONT, 'orientation': [0, HALF, 0, HALF], 'height': 8.0}
@@ -141,6 +159,35 @@ class SessionTest(SessionCase):
         self.assertEqual(third, self.pictures(self.write('third.debye', view, [], files, frame=2)))
         self.assertEqual(self.pictures(session, '--frames', '0:2'), [*first, *self.pictures(session, '--frames', '1'), *third])
         self.refused(1, 'expected a first frame', session, '--frames', '99999')
+
+    def vibrating(self, mode, **members):
+        self.home.joinpath('modes.molden').write_text(MODES, encoding='ascii')
+        camera = {**FRONT, 'orientation': [0, HALF, 0, HALF], 'target': [0, 0.5, 0.5], 'height': 6.0}
+        return self.write('modes.debye', camera, [], files=('modes.molden',), vibration={'mode': mode, **members})
+
+    def test_a_vibration(self):
+        """A picture alone and frames of the file stand still; a series is of whole periods, so that it goes on with its first."""
+        session = self.vibrating(2, amplitude=1.0)
+        still, = self.pictures(session)
+        self.assertEqual(self.pictures(session, '--frames', '0', '--pictures', '3'), [still] * 3)
+        there = self.pictures(session, '--pictures', '24')
+        self.assertEqual((there[0], there[12]), (still, still))
+        self.assertEqual((there[1:6], there[13:18]), (there[11:6:-1], there[23:18:-1]))
+        self.assertEqual(len({str(one) for one in [still, *there[1:7], *there[13:19]]}), 13)
+        twice = self.pictures(session, '--pictures', '48')
+        self.assertEqual((twice[:24], twice[24:]), (there, there))
+        small = self.pictures(self.vibrating(2, amplitude=0.1), '--pictures', '24')
+        other = self.pictures(self.vibrating(1, amplitude=1.0), '--pictures', '24')
+        self.assertEqual((small[0], other[0]), (still, still))
+        self.assertNotIn(there[6], (still, small[6], other[6]))
+        done = cli.run('render', '--size', '96x64', '--samples', '1', '--rate', '50', '-o', self.folder / 'a.gif', session)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((self.folder / 'a.gif').read_bytes().count(b'\x21\xf9\x04'), 120)
+
+    def test_a_mode_that_is_gone(self):
+        session = self.vibrating(7)
+        self.refused(1, 'the session plays mode 7, which its files don\'t have', session, '--pictures', '24')
+        self.assertEqual(len(self.pictures(session)), 1)
 
     def test_layers_are_changed_and_added(self):
         """By name; a series draws each frame so, and what is no name is a selection."""

@@ -229,6 +229,29 @@ test_fchk_refusals(void)
                DEBYE_ERROR_VALUE, "a.molden: expected a value that “Vib-E2” can have, found inf as number 1");
 }
 
+/* Whole periods of about 24 pictures, the last of which is one step before the first. */
+static void
+test_motion(void)
+{
+  g_auto(DebyeVibrationMotion)
+      motion = {.vibrations = read_good(ATOMS FREQUENCIES MODES), .mode = 1, .amplitude = 0.2};
+  static const struct {
+    gsize pictures, periods;
+  } counts[] = {{1, 1}, {10, 1}, {24, 1}, {35, 1}, {36, 2}, {100, 4}, {120, 5}};
+  const double length = 1.8 * DEBYE_BOHR;
+  for (gsize i = 0; i < G_N_ELEMENTS(counts); i++) {
+    const gsize n = counts[i].pictures;
+    g_assert_cmpuint(debye_vibration_count_periods(n), ==, counts[i].periods);
+    for (gsize k = 0; k <= n; k++) {
+      g_autoptr(DebyeFrame) frame = debye_vibration_motion_make_frame(&motion, k, n);
+      const double shift = 0.2 * sin(2.0 * G_PI * (double)counts[i].periods * (double)k / (double)n);
+      g_assert_cmpfloat_with_epsilon(bond_length(frame, 1), length + shift, 1e-6);
+      if (k == n)
+        g_assert_cmpfloat_with_epsilon(bond_length(frame, 1), length, 1e-6);
+    }
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -239,6 +262,7 @@ main(int argc, char **argv)
   g_test_add_func("/vibrations/modes-at-rest", test_modes_at_rest);
   g_test_add_func("/vibrations/structure", test_structure);
   g_test_add_func("/vibrations/fchk", test_fchk);
+  g_test_add_func("/vibrations/motion", test_motion);
   g_test_add_func("/vibrations/no-modes", test_no_modes);
   g_test_add_func("/vibrations/refusals", test_refusals);
   g_test_add_func("/vibrations/broken-structure", test_broken_structure);

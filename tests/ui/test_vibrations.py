@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""The page of normal modes: the list with an imaginary one marked, a mode that plays on the playback bar, and back to the atoms'
-places; a file whose modes are wrong says so."""
+"""The page of normal modes: the list with an imaginary one marked, a mode that plays on the playback bar, its movie, and back to the
+atoms' places; a file whose modes are wrong says so."""
 import os
 import sys
 import time
@@ -64,6 +64,27 @@ def keep(window):
     return path
 
 
+def read(name):
+    with open(os.path.join(OUTPUT, name), 'rb') as file:
+        return file.read()
+
+
+def record(window):
+    """Two periods, whose pictures are those of one twice, whatever frame is shown meanwhile."""
+    values = (os.path.join(OUTPUT, 'mode.png'), True, 0.0, 48, 25, 160, 120)
+    window.activate('win.save-film', GLib.Variant('(sbdiiii)', values))
+    wait_until('the movie', lambda: os.path.exists(os.path.join(OUTPUT, 'mode-0047.png')) and window.is_idle())
+    seen = [read(f'mode-{i:04d}.png') for i in range(48)]
+    assert seen[:24] == seen[24:]
+    assert seen[0] == seen[12] and len({seen[0], seen[3], seen[6], seen[15], seen[18]}) == 5
+    window.activate('win.export-film')
+    window.wait_for_dialog('Export movie')
+    window.wait_for_text('The mode in whole periods')
+    window.picture('vibrations-4-movie')
+    window.keys('Escape')
+    wait_until('no dialog', lambda: not window.has_dialog('Export movie'))
+
+
 def look_at_session(path):
     """The mode of the session plays again, as far as it was stretched."""
     window = Window(path)
@@ -96,6 +117,7 @@ def look_at_water():
     time.sleep(1)
     window.picture('vibrations-1-stretched')
     session = keep(window)
+    record(window)
     window.click(window.find('push button', 'Show Equilibrium', PAGE))
     window.wait_for_text('No mode is shown', PAGE)
     wait_until('the equilibrium', lambda: window.state('win.frame') == 0)

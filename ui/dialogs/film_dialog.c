@@ -9,6 +9,7 @@
 
 #define TURN_SECONDS 8.0
 #define LEG_SECONDS 3.0 /* from one view to the next */
+#define PERIODS 5
 
 /* The choices of film_dialog.ui, in their order. 0: the view's. */
 static const struct {
@@ -30,7 +31,7 @@ struct _DebyeFilmDialog {
   GtkLabel *remark;
   GtkToggleButton *play;
   int view_width, view_height;
-  gboolean moves;
+  gboolean moves, vibrates;
   guint n_views;
 };
 
@@ -210,14 +211,14 @@ debye_film_dialog_set_plots(DebyeFilmDialog *self, const char *const *names)
   g_autoptr(GtkStringList) list = gtk_string_list_new(first);
   gtk_string_list_splice(list, 1, 0, names);
   adw_combo_row_set_model(self->plot, G_LIST_MODEL(list));
-  gtk_widget_set_visible(GTK_WIDGET(self->plot), *names != NULL && self->moves);
+  gtk_widget_set_visible(GTK_WIDGET(self->plot), *names != NULL && self->moves && !self->vibrates);
 }
 
 int
 debye_film_dialog_get_plot(DebyeFilmDialog *self)
 {
   const guint selected = adw_combo_row_get_selected(self->plot);
-  const gboolean has_frames = self->moves && gtk_switch_get_active(self->frames);
+  const gboolean has_frames = self->moves && !self->vibrates && gtk_switch_get_active(self->frames);
   return has_frames && selected != GTK_INVALID_LIST_POSITION ? (int)selected - 1 : -1;
 }
 
@@ -297,6 +298,19 @@ debye_film_dialog_new(GtkWindow *parent, guint n_frames, int width, int height)
                             self->moves ? n_frames / gtk_spin_button_get_value(self->rate) : TURN_SECONDS);
   update(self);
   return GTK_WIDGET(self);
+}
+
+void
+debye_film_dialog_set_vibrates(DebyeFilmDialog *self)
+{
+  g_return_if_fail(DEBYE_IS_FILM_DIALOG(self));
+  self->vibrates = TRUE;
+  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(self->frames_row), _("Vibration"));
+  adw_action_row_set_subtitle(self->frames_row, _("The mode in whole periods of about 24 frames"));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->frames), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Vibration"),
+                                 -1);
+  gtk_spin_button_set_value(self->seconds, PERIODS * gtk_spin_button_get_value(self->seconds));
+  gtk_widget_set_visible(GTK_WIDGET(self->plot), FALSE);
 }
 
 static void

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef enum { DEBYE_FILM_STANDS, DEBYE_FILM_TURNS, DEBYE_FILM_GOES } DebyeFilmCamera;
 
 typedef struct {
-  gboolean frames; /* the trajectory's, spread evenly; FALSE: the one shown */
+  gboolean frames; /* the trajectory's, spread evenly, or periods of a vibration; FALSE: the one shown */
   DebyeFilmCamera camera;
   double degrees; /* of a turn */
   DebyeTurnAxis axis;
@@ -28,6 +28,8 @@ G_DECLARE_FINAL_TYPE(DebyeFilmDialog, debye_film_dialog, DEBYE, FILM_DIALOG, Adw
  * "keep-view"; "show-view" and "forget-view" (guint number). */
 GtkWidget *debye_film_dialog_new(GtkWindow *parent, guint n_frames, int width, int height);
 void debye_film_dialog_get_wish(DebyeFilmDialog *self, DebyeFilmWish *wish);
+/* Its frames are a period of a vibration, which no plot is over: a movie of some periods is suggested. */
+void debye_film_dialog_set_vibrates(DebyeFilmDialog *self);
 /* Lines of the title card, and captions as “FROM-TO: TEXT”, both without empty ones. Free with g_strfreev. */
 char **debye_film_dialog_list_titles(DebyeFilmDialog *self);
 char **debye_film_dialog_list_captions(DebyeFilmDialog *self);

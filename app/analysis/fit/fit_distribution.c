@@ -360,11 +360,12 @@ debye_fit_distances(const DebyeFitPoints *points, double guess, double greatest,
     score_greatest(&search, log(greatest));
     complete(transform, points, greatest, fit);
   }
-  if (isfinite(fit->radius) && isfinite(fit->zero))
+  if (isfinite(fit->radius) && isfinite(fit->zero) && fit->zero > 0.0)
     return TRUE;
-  debye_error_set(
-      error, DEBYE_ERROR_VALUE,
-      "expected a curve that a distribution of distances can have for P(r), found none that fits");
+  debye_error_set(error, DEBYE_ERROR_VALUE,
+                  "expected a curve that a distribution of distances can have for P(r), found none that "
+                  "fits: try another "
+                  "largest distance or range of q");
   return FALSE;
 }
 

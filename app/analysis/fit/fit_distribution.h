@@ -25,7 +25,7 @@ typedef struct {
 } DebyeDistanceFit;
 
 /* `guess`: about Rg, Å. `greatest`: D, or NAN: found between 1.5 and 8 times the guess. FALSE with an error where there are too few
- * or too many points, or none of it is a number. */
+ * or too many points, or where what fits best is no number or has no I(0) above 0. */
 gboolean debye_fit_distances(const DebyeFitPoints *points, double guess, double greatest,
                              DebyeDistanceFit *fit, GError **error);
 void debye_distance_fit_clear(DebyeDistanceFit *fit);

@@ -202,6 +202,9 @@ static char *
 format(const char *symbol, double value, double error, const char *unit)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE], deviation[G_ASCII_DTOSTR_BUF_SIZE];
+  if (error == 0.0) /* it was given */
+    return g_strdup_printf("%s = %s%s%s", symbol, g_ascii_formatd(number, sizeof number, "%.5g", value),
+                           *unit != '\0' ? " " : "", unit);
   return g_strdup_printf("%s = %s ± %s%s%s", symbol, g_ascii_formatd(number, sizeof number, "%.5g", value),
                          g_ascii_formatd(deviation, sizeof deviation, "%.2g", error),
                          *unit != '\0' ? " " : "", unit);

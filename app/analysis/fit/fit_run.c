@@ -277,6 +277,20 @@ add_porod(Run *run, const Subject *subject, const DebyeFitSubject *shown, const 
   return TRUE;
 }
 
+/* The first point is to be below the first minimum of what the largest distance scatters. */
+static void
+warn_of_distance(Run *run, const Subject *subject, const DebyeDistanceFit *fit)
+{
+  const double first = subject->points.q[0];
+  if (!(fit->greatest * first > G_PI))
+    return;
+  debye_result_add_note_of(
+      run->result, DEBYE_NOTE_WARNING, NULL,
+      "P(r), %s: the points begin at %.4g Å⁻¹, which says something about distances up to "
+      "π/q = %.4g Å alone, and D is %.4g Å",
+      subject->name, first, G_PI / first, fit->greatest);
+}
+
 static gboolean
 add_distances(Run *run, const Subject *subject, const DebyeFitSubject *shown, const DebyeGuinierFit *guinier,
               GError **error)
@@ -298,11 +312,13 @@ add_distances(Run *run, const Subject *subject, const DebyeFitSubject *shown, co
     debye_result_add_note(run->result,
                           "P(r), %s: no errors of all points are known; 1 %% of each intensity was taken",
                           subject->name);
+  warn_of_distance(run, subject, &fit);
   debye_fit_result_add_distances(run->result, shown, &fit);
   return TRUE;
 }
 
-/* Guinier's law is also what Kratky's plot is normalised by and what P(r) and Porod's invariant begin from. */
+/* Guinier's law is also what Kratky's plot is normalised by and what Porod's invariant and a P(r) whose largest distance
+ * is to be found begin from. */
 static gboolean
 fit_subject(Run *run, const Subject *subject, GError **error)
 {
@@ -312,7 +328,8 @@ fit_subject(Run *run, const Subject *subject, GError **error)
   DebyeGuinierFit guinier;
   const gboolean has_guinier =
       debye_fit_guinier(&subject->points, choose_range(settings->guinier, &run->guinier), &guinier, &problem);
-  if (!has_guinier && (settings->guinier != NULL || settings->porod != NULL || settings->pr != NULL)) {
+  const gboolean has_distance = settings->pr == NULL || !isnan(run->greatest);
+  if (!has_guinier && (settings->guinier != NULL || settings->porod != NULL || !has_distance)) {
     g_propagate_error(error, g_steal_pointer(&problem));
     return FALSE;
   }

@@ -197,8 +197,9 @@ static const DebyeSetting picture_settings[] = {
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 1,
      .maximum = 100000,
-     .help = "number of pictures in the series; default: one per frame, or 120 if a turn or a path shows one "
-             "frame"},
+     .help =
+         "number of pictures in the series; default: one per frame, or 120 if a turn, a path or a session's "
+         "vibration shows one frame"},
     {.key = "rate",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, rate),
      .label = "Rate",

@@ -14,6 +14,7 @@ DebyeVibrations *
 debye_vibrations_new(gsize n_atoms, const double *positions)
 {
   DebyeVibrations *self = g_new0(DebyeVibrations, 1);
+  g_atomic_ref_count_init(&self->n_references);
   self->n_atoms = n_atoms;
   self->positions = g_new(double, 3 * n_atoms + 1);
   for (gsize i = 0; i < 3 * n_atoms; i++)
@@ -23,10 +24,17 @@ debye_vibrations_new(gsize n_atoms, const double *positions)
   return self;
 }
 
-void
-debye_vibrations_free(DebyeVibrations *self)
+DebyeVibrations *
+debye_vibrations_ref(DebyeVibrations *self)
 {
-  if (self == NULL)
+  g_atomic_ref_count_inc(&self->n_references);
+  return self;
+}
+
+void
+debye_vibrations_unref(DebyeVibrations *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec(&self->n_references))
     return;
   g_free(self->positions);
   g_array_unref(self->modes);
@@ -101,4 +109,29 @@ debye_vibrations_fill_frame(const DebyeVibrations *self, guint mode, double ampl
   frame->step = -1;
   frame->index = 0;
   debye_frame_check(frame);
+}
+
+gsize
+debye_vibration_count_periods(gsize n_pictures)
+{
+  return MAX(1, (n_pictures + DEBYE_VIBRATION_FRAMES / 2) / DEBYE_VIBRATION_FRAMES);
+}
+
+DebyeFrame *
+debye_vibration_motion_make_frame(const DebyeVibrationMotion *self, gsize number, gsize n_pictures)
+{
+  g_return_val_if_fail(self->vibrations != NULL && n_pictures > 0, NULL);
+  /* In whole numbers: a period later the picture is the same to the last bit. */
+  const gsize step = number * debye_vibration_count_periods(n_pictures) % n_pictures;
+  const double phase = 2.0 * G_PI * (double)step / (double)n_pictures;
+  DebyeFrame *frame = debye_frame_new(self->vibrations->n_atoms);
+  if (frame != NULL)
+    debye_vibrations_fill_frame(self->vibrations, self->mode, self->amplitude, phase, frame);
+  return frame;
+}
+
+void
+debye_vibration_motion_clear(DebyeVibrationMotion *self)
+{
+  g_clear_pointer(&self->vibrations, debye_vibrations_unref);
 }
