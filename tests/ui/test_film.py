@@ -177,9 +177,11 @@ def adds_words(window):
     window.click(title)
     window.write('A helix')
     wait_until('the title', lambda: window.text_of(title) == 'A helix')
-    for _ in range(2):
+    # A button stays down for a quarter of a second, and doesn't see what presses it meanwhile.
+    for n in (1, 2):
         window.press('Add caption')
-    wait_until('two captions', lambda: len(window.find_all('spin button', 'Caption from, in seconds')) == 2)
+        wait_until(f'captions: {n}', lambda n=n: len(window.find_all('spin button', 'Caption from, in seconds')) == n)
+        window.settle(0.5)
     first, second = map(window.text_of, window.find_all('spin button', 'Caption from, in seconds'))
     assert first != second, 'the second begins where the first ends'
     window.picture('film-5-words')
