@@ -149,7 +149,7 @@ class Origin(CliCase):
         self.succeed('rdf', '--quiet', '--pair', 'element O', 'element O', '--max', '4', '--measured', 'a.dat', '--measured',
                      'b+c.dat', '-o', 'g.png', '-o', 'g.h5', 'cell.xyz')
         self.succeed('figure', '-o', 'f.png', 'g.h5:g+b+c.dat@style.ini', 'a.dat+b+c.dat')
-        self.succeed('scattering', '--quiet', '-o', 'i.h5', 'cell.xyz')
+        self.succeed('scattering', '--quiet', '--q', '0.7:4.9:0.7', '-o', 'i.h5', 'cell.xyz')
         self.succeed('fit', '--quiet', '--data', 'a.dat', '--data-unit', '1/A', '--plot', 'comparison', '-o', 'fit.png', 'i.h5')
         (self.folder / 'q.txt').write_text('0.7 0 0\n0 0.7 0\n0 0 1.4\n', encoding='ascii')
         self.succeed('scattering', '--quiet', '--q-vectors', 'q.txt', '-o', 'q.png', 'cell.xyz')

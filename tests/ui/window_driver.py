@@ -175,10 +175,10 @@ class AccessibleBus:
     def list_nodes(self, start):
         """[(path, role, name)] from a node downwards, and {path: (the node it lies in, its place there)}."""
         listed, families = self.describe_all(), collections.defaultdict(dict)
-        # The fifth look of a wait, and now and then another, asks for all: a test gets on even where the list should err. That
-        # takes ten times as long.
+        # The tenth look of a wait, and now and then another, asks for all: a test gets on even where the list should err. That
+        # takes ten times as long, and GTK 4.8 may end with a critical message where what is asked is just being closed.
         self.n_looks += 1
-        asks_all = AccessibleBus.n_in_vain % 20 == 4 or self.n_looks % 50 == 0
+        asks_all = AccessibleBus.n_in_vain % 20 == 9 or self.n_looks % 50 == 0
         for path, node in () if asks_all else listed.items():
             if node.is_visible:    # one that is hidden doesn't count, but has a place
                 families[node.parent][node.place] = path
