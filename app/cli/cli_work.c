@@ -16,6 +16,7 @@
 #include "plot_output.h"
 #include "process_ranks.h"
 #include "render/plot/plot_cairo.h"
+#include "render/plot/plot_text.h"
 
 gboolean
 debye_cli_watch(double fraction, gpointer data)
@@ -113,6 +114,19 @@ static void
 show_progress(double fraction, const char *message, gpointer data)
 {
   debye_cli_progress_update(data, fraction, message);
+}
+
+gboolean
+debye_cli_warn_of_fonts(DebyeArguments *arguments, GError **error)
+{
+  static const char *const warnings[] = {"this machine has no font, so texts of pictures are drawn as boxes; "
+                                         "install one, as Debian's fonts-cantarell",
+                                         NULL};
+  static gboolean is_told;
+  if (is_told || debye_plot_text_has_fonts())
+    return TRUE;
+  is_told = TRUE;
+  return debye_cli_warn(arguments, warnings, error);
 }
 
 gboolean
@@ -370,7 +384,8 @@ save_plot(DebyeArguments *arguments, DebyeResult *result, const char *path, cons
 {
   static const char *const none[] = {NULL};
   g_autoptr(DebyePictureOrigin) origin = NULL;
-  return debye_cli_find_origin(arguments, none, NULL, &origin, error) &&
+  return debye_cli_warn_of_fonts(arguments, error) &&
+         debye_cli_find_origin(arguments, none, NULL, &origin, error) &&
          debye_plot_output_save(result, debye_arguments_get_plot(arguments), path, command, origin, error);
 }
 

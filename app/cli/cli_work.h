@@ -30,6 +30,8 @@ DebyeResult *debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *a
                                GError **error);
 /* Prints the result's warnings; under --strict they are the error. */
 gboolean debye_cli_warn_of_result(DebyeArguments *arguments, DebyeResult *result, GError **error);
+/* Tells once that texts will be drawn as boxes, where the machine has no font; under --strict that is the error. */
+gboolean debye_cli_warn_of_fonts(DebyeArguments *arguments, GError **error);
 /* Whether the results' formats have such endings and the folders are there: before anything is computed. */
 gboolean debye_cli_check_outputs(const char *const *outputs, const char *const *endings, GError **error);
 /* How a picture of this command is made, for its file: the line, without options that change nothing of it and those of

@@ -430,6 +430,8 @@ run(DebyeArguments *arguments, GError **error)
   if (!debye_figure_style_from_request(&style, debye_arguments_get_request(arguments), error) ||
       !debye_cli_find_origin(arguments, none, NULL, &origin, error))
     return FALSE;
+  if (!debye_cli_warn_of_fonts(arguments, error))
+    return FALSE;
   style.origin = origin;
   g_autoptr(DebyeFigure) figure = debye_figure_new(&style, debye_arguments_get_n_files(arguments));
   g_autoptr(DebyePlotLook) look = debye_plot_look_new(debye_arguments_get_request(arguments));

@@ -303,6 +303,20 @@ debye_plot_text_measure(const char *markup, double size, DebyePlotTextExtent *ex
   cairo_surface_destroy(surface);
 }
 
+/* Pango lists families that fontconfig only promises: what a letter gets is what counts. */
+gboolean
+debye_plot_text_has_fonts(void)
+{
+  cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, NULL);
+  cairo_t *cr = cairo_create(surface);
+  PangoLayout *layout = create_layout(cr, "0", 10.0);
+  const gboolean is_known = pango_layout_get_unknown_glyphs_count(layout) == 0;
+  g_object_unref(layout);
+  cairo_destroy(cr);
+  cairo_surface_destroy(surface);
+  return is_known;
+}
+
 double
 debye_plot_text_width(const char *markup, double size)
 {

@@ -45,6 +45,9 @@ typedef struct {
   double ascent, descent; /* of the font: the same for all texts of a size */
 } DebyePlotTextExtent;
 
+/* FALSE on a machine without a single font, as a cluster's node may be: texts are then drawn as boxes. */
+gboolean debye_plot_text_has_fonts(void);
+
 void debye_plot_text_measure(const char *markup, double size, DebyePlotTextExtent *extent);
 double debye_plot_text_width(const char *markup, double size); /* of NULL: 0 */
 

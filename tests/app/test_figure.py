@@ -289,6 +289,22 @@ class FigureTest(unittest.TestCase):
         self.assertGreater(figures['height'], 2 * 0.75 * 50)
         self.assertEqual(path.read_bytes()[:4], b'\x89PNG')
 
+    def test_without_fonts(self):
+        """A cluster's node may have none."""
+        fonts = self.folder / 'fonts.conf'
+        fonts.write_text(f'<fontconfig><dir>{self.folder}/none</dir><cachedir>{self.folder}/cache</cachedir></fontconfig>\n',
+                         encoding='utf-8')
+        os.environ['FONTCONFIG_FILE'] = str(fonts)
+        try:
+            done = [self.succeed('figure', '-o', self.folder / 'boxes.png', self.result),
+                    self.succeed('render', '--size', '64x48', '-o', self.folder / 'boxes.png', SAMPLES / 'argon.psf',
+                                 SAMPLES / 'argon.xtc')]
+        finally:
+            del os.environ['FONTCONFIG_FILE']
+        for told in done:
+            self.assertEqual(told.stderr.count('no font'), 1, told.stderr)
+        self.assertNotIn('no font', self.succeed('figure', '-o', self.folder / 'letters.png', self.result).stderr)
+
     def test_refused(self):
         for arguments, status, text in (
                 ((self.picture,), 2, 'expected --output'), (('-o', 'x.jpg', self.picture), 2, '.jpg'),
