@@ -3,6 +3,8 @@
 #include "frame.h"
 #include "data/files/widest_vectors.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,6 +195,43 @@ debye_frame_check(DebyeFrame *frame)
   }
 }
 
+static inline void
+widen(float value, float *least, float *most)
+{
+  const gboolean is_finite = fabsf(value) <= FLT_MAX;
+  *least = is_finite && value < *least ? value : *least;
+  *most = is_finite && value > *most ? value : *most;
+}
+
+static void
+widen_by_chosen(const float *values, const guint32 *atoms, gsize n, float *least, float *most)
+{
+  for (gsize i = 0; i < n; i++)
+    widen(values[atoms[i]], least, most);
+}
+
+/* Pieces of a fixed length become vector instructions at any level of optimisation. */
+static void
+widen_by_all(const float *values, gsize n, float *least, float *most)
+{
+  enum { PIECE = 16 };
+  float low[PIECE], high[PIECE];
+  gsize i = 0;
+  for (gsize k = 0; k < PIECE; k++) {
+    low[k] = *least;
+    high[k] = *most;
+  }
+  for (; i + PIECE <= n; i += PIECE)
+    for (gsize k = 0; k < PIECE; k++)
+      widen(values[i + k], &low[k], &high[k]);
+  for (; i < n; i++)
+    widen(values[i], least, most);
+  for (gsize k = 0; k < PIECE; k++) {
+    *least = fminf(*least, low[k]);
+    *most = fmaxf(*most, high[k]);
+  }
+}
+
 gboolean
 debye_frame_get_bounds(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms, DebyeVec3 *low,
                        DebyeVec3 *high)
@@ -201,13 +240,10 @@ debye_frame_get_bounds(const DebyeFrame *frame, const guint32 *atoms, gsize n_at
   const float *axes[3] = {frame->x, frame->y, frame->z};
   gsize n = atoms ? n_atoms : frame->n_atoms;
   for (int k = 0; k < 3; k++) {
-    for (gsize i = 0; i < n; i++) {
-      float value = axes[k][atoms ? atoms[i] : i];
-      if (!isfinite(value))
-        continue;
-      least[k] = value < least[k] ? value : least[k];
-      most[k] = value > most[k] ? value : most[k];
-    }
+    if (atoms)
+      widen_by_chosen(axes[k], atoms, n, &least[k], &most[k]);
+    else
+      widen_by_all(axes[k], n, &least[k], &most[k]);
     if (!(least[k] <= most[k]))
       return FALSE;
   }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorts atoms into cells of some thousand atoms by counting; called by molecule_layer.c. */
+/* Sorts atoms into cells of some thousand atoms and finds where these are in each frame; called by molecule_layer.c. */
 #include "atom_order.h"
 
-#include <string.h>
+#include "data/work/parts.h"
 
 #define ATOMS_A_CHUNK 2048
+#define ATOMS_WORTH_THREADS 50000
 #define MAX_CELLS 64 /* along an axis */
 /* Chunks that have grown by this hide little any more. */
 #define STALE 1.7
@@ -44,44 +45,126 @@ make_cells(Cells *cells, const DebyeFrame *frame, const guint32 *atoms, gsize n_
   }
 }
 
-/* Gives where each cell begins: n_cells + 1 numbers. */
-static guint32 *
+/* --- Sorting, by counting: each part of the atoms on a thread --- */
+
+typedef struct {
+  const DebyeFrame *frame;
+  const guint32 *atoms; /* NULL: all */
+  gsize n_atoms, n_parts;
+  const Cells *cells;
+  guint n_cells;
+  guint32 *cell;  /* of each atom */
+  guint32 *place; /* [part][cell]: how many, then where the next of them goes */
+  guint32 *sorted;
+} Sorting;
+
+static guint32
+atom_at(const Sorting *sorting, gsize i)
+{
+  return sorting->atoms ? sorting->atoms[i] : (guint32)i;
+}
+
+static void
+count_part(gsize part, gpointer data)
+{
+  const Sorting *sorting = data;
+  const gsize end = sorting->n_atoms * (part + 1) / sorting->n_parts;
+  guint32 *count = sorting->place + part * sorting->n_cells;
+  for (gsize i = sorting->n_atoms * part / sorting->n_parts; i < end; i++) {
+    sorting->cell[i] = cell_of(sorting->cells, sorting->frame, atom_at(sorting, i));
+    count[sorting->cell[i]]++;
+  }
+}
+
+static void
+place_part(gsize part, gpointer data)
+{
+  const Sorting *sorting = data;
+  const gsize end = sorting->n_atoms * (part + 1) / sorting->n_parts;
+  guint32 *next = sorting->place + part * sorting->n_cells;
+  for (gsize i = sorting->n_atoms * part / sorting->n_parts; i < end; i++)
+    sorting->sorted[next[sorting->cell[i]]++] = atom_at(sorting, i);
+}
+
+/* Numbers become places; chunks are the cells that have atoms. */
+static void
+find_places(const Sorting *sorting, DebyeAtomOrder *order)
+{
+  guint32 first = 0;
+  for (guint c = 0; c < sorting->n_cells; c++) {
+    const guint32 begin = first;
+    for (gsize part = 0; part < sorting->n_parts; part++) {
+      guint32 *place = sorting->place + part * sorting->n_cells + c;
+      const guint32 count = *place;
+      *place = first;
+      first += count;
+    }
+    if (first > begin)
+      order->chunks[order->n_chunks++] = (DebyeAtomChunk){.first = begin, .count = first - begin};
+  }
+}
+
+static void
 sort_atoms(DebyeAtomOrder *order, const DebyeFrame *frame, const guint32 *atoms, const Cells *cells,
            guint n_cells)
 {
-  guint32 *first = g_new0(guint32, n_cells + 1);
+  const gsize n_parts = order->n_atoms < ATOMS_WORTH_THREADS ? 1 : debye_parts_count_threads();
   g_autofree guint32 *cell = g_new(guint32, order->n_atoms + 1);
-  for (gsize i = 0; i < order->n_atoms; i++) {
-    cell[i] = cell_of(cells, frame, atoms ? atoms[i] : (guint32)i);
-    first[cell[i] + 1]++;
-  }
-  for (guint c = 0; c < n_cells; c++)
-    first[c + 1] += first[c];
-  g_autofree guint32 *next = g_memdup2(first, n_cells * sizeof *first);
-  for (gsize i = 0; i < order->n_atoms; i++)
-    order->atoms[next[cell[i]]++] = atoms ? atoms[i] : (guint32)i;
-  return first;
+  g_autofree guint32 *place = g_new0(guint32, n_parts * n_cells);
+  Sorting sorting = {frame, atoms, order->n_atoms, n_parts, cells, n_cells, cell, place, order->atoms};
+  debye_parts_run(n_parts, count_part, &sorting);
+  find_places(&sorting, order);
+  debye_parts_run(n_parts, place_part, &sorting);
 }
 
+/* --- Where chunks are --- */
+
+typedef struct {
+  DebyeAtomOrder *order;
+  const DebyeFrame *frame;
+  gsize n_parts;
+} Bounding;
+
+static void
+bound_chunk(const DebyeAtomOrder *order, const DebyeFrame *frame, DebyeAtomChunk *chunk)
+{
+  const float *const columns[3] = {frame->x, frame->y, frame->z};
+  const guint32 *atoms = order->atoms + chunk->first;
+  for (int axis = 0; axis < 3; axis++) {
+    float low = INFINITY, high = -INFINITY;
+    for (guint32 i = 0; i < chunk->count; i++) {
+      float value = columns[axis][atoms[i]];
+      low = value < low ? value : low;
+      high = value > high ? value : high;
+    }
+    chunk->low[axis] = low;
+    chunk->high[axis] = high;
+  }
+}
+
+static void
+bound_part(gsize part, gpointer data)
+{
+  const Bounding *bounding = data;
+  const gsize n = bounding->order->n_chunks, end = n * (part + 1) / bounding->n_parts;
+  for (gsize c = n * part / bounding->n_parts; c < end; c++)
+    bound_chunk(bounding->order, bounding->frame, &bounding->order->chunks[c]);
+}
+
+/* The mean diagonal. */
 static double
 update_bounds(DebyeAtomOrder *order, const DebyeFrame *frame)
 {
-  const float *const columns[3] = {frame->x, frame->y, frame->z};
+  const gsize n_parts = order->n_atoms < ATOMS_WORTH_THREADS ? 1 : 4 * debye_parts_count_threads();
+  Bounding bounding = {order, frame, n_parts};
   double spread = 0.0;
+  debye_parts_run(n_parts, bound_part, &bounding);
   for (gsize c = 0; c < order->n_chunks; c++) {
-    DebyeAtomChunk *chunk = &order->chunks[c];
+    const DebyeAtomChunk *chunk = &order->chunks[c];
     double square = 0.0;
-    for (int axis = 0; axis < 3; axis++) {
-      float low = INFINITY, high = -INFINITY;
-      for (guint32 i = 0; i < chunk->count; i++) {
-        float value = columns[axis][order->atoms[chunk->first + i]];
-        low = value < low ? value : low;
-        high = value > high ? value : high;
-      }
-      chunk->low[axis] = low;
-      chunk->high[axis] = high;
-      square += (double)(high - low) * (double)(high - low);
-    }
+    for (int axis = 0; axis < 3; axis++)
+      square +=
+          (double)(chunk->high[axis] - chunk->low[axis]) * (double)(chunk->high[axis] - chunk->low[axis]);
     spread += isfinite(square) ? sqrt(square) / (double)order->n_chunks : 0.0;
   }
   return spread;
@@ -97,11 +180,7 @@ debye_atom_order_new(const DebyeFrame *frame, const guint32 *atoms, gsize n_atom
   order->n_atoms = n_atoms;
   order->atoms = g_new(guint32, n_atoms + 1);
   order->chunks = g_new0(DebyeAtomChunk, n_cells);
-  g_autofree guint32 *first = sort_atoms(order, frame, atoms, &cells, n_cells);
-  for (guint c = 0; c < n_cells; c++)
-    if (first[c + 1] > first[c])
-      order->chunks[order->n_chunks++] =
-          (DebyeAtomChunk){.first = first[c], .count = first[c + 1] - first[c]};
+  sort_atoms(order, frame, atoms, &cells, n_cells);
   order->spread = update_bounds(order, frame);
   return order;
 }

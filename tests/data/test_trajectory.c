@@ -49,6 +49,13 @@ test_frame_bad_numbers(void)
   g_assert_cmpuint(frame->first_bad_atom, ==, 400);
   g_assert_true(debye_frame_get_bounds(frame, NULL, 0, &low, &high));
   g_assert_true(isfinite(low.x) && isfinite(low.y) && isfinite(high.z));
+  g_autofree guint32 *all = g_new(guint32, frame->n_atoms);
+  DebyeVec3 low_of_list, high_of_list;
+  for (gsize i = 0; i < frame->n_atoms; i++)
+    all[i] = (guint32)i;
+  g_assert_true(debye_frame_get_bounds(frame, all, frame->n_atoms, &low_of_list, &high_of_list));
+  g_assert_cmpmem(&low, sizeof low, &low_of_list, sizeof low_of_list);
+  g_assert_cmpmem(&high, sizeof high, &high_of_list, sizeof high_of_list);
   const guint32 one = 3;
   g_assert_true(debye_frame_get_bounds(frame, &one, 1, &low, &high));
   g_assert_cmpfloat(low.x, ==, (double)frame->x[3]);
