@@ -2,6 +2,7 @@
 /* A frame's coordinates in a reference-counted buffer; filled by readers, passed to kernels and layers. */
 #include "frame.h"
 #include "data/files/widest_vectors.h"
+#include "data/work/parts.h"
 
 #include <float.h>
 #include <math.h>
@@ -232,22 +233,55 @@ widen_by_all(const float *values, gsize n, float *least, float *most)
   }
 }
 
+#define ATOMS_WORTH_THREADS 50000
+
+typedef struct {
+  float least[3], most[3];
+} Bounds;
+
+typedef struct {
+  const DebyeFrame *frame;
+  const guint32 *atoms; /* NULL: all */
+  gsize n, n_parts;
+  Bounds *parts;
+} Bounding;
+
+static void
+bound_part(gsize part, gpointer data)
+{
+  const Bounding *bounding = data;
+  const float *axes[3] = {bounding->frame->x, bounding->frame->y, bounding->frame->z};
+  const gsize first = bounding->n * part / bounding->n_parts,
+              end = bounding->n * (part + 1) / bounding->n_parts;
+  Bounds bounds = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  for (int k = 0; k < 3; k++) {
+    if (bounding->atoms)
+      widen_by_chosen(axes[k], bounding->atoms + first, end - first, &bounds.least[k], &bounds.most[k]);
+    else
+      widen_by_all(axes[k] + first, end - first, &bounds.least[k], &bounds.most[k]);
+  }
+  bounding->parts[part] = bounds;
+}
+
 gboolean
 debye_frame_get_bounds(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms, DebyeVec3 *low,
                        DebyeVec3 *high)
 {
-  float least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
-  const float *axes[3] = {frame->x, frame->y, frame->z};
-  gsize n = atoms ? n_atoms : frame->n_atoms;
+  const gsize n = atoms ? n_atoms : frame->n_atoms;
+  const gsize n_parts = n < ATOMS_WORTH_THREADS ? 1 : debye_parts_count_threads();
+  g_autofree Bounds *parts = g_new(Bounds, n_parts);
+  Bounding bounding = {frame, atoms, n, n_parts, parts};
+  debye_parts_run(n_parts, bound_part, &bounding);
+  Bounds all = parts[0];
   for (int k = 0; k < 3; k++) {
-    if (atoms)
-      widen_by_chosen(axes[k], atoms, n, &least[k], &most[k]);
-    else
-      widen_by_all(axes[k], n, &least[k], &most[k]);
-    if (!(least[k] <= most[k]))
+    for (gsize part = 1; part < n_parts; part++) {
+      all.least[k] = fminf(all.least[k], parts[part].least[k]);
+      all.most[k] = fmaxf(all.most[k], parts[part].most[k]);
+    }
+    if (!(all.least[k] <= all.most[k]))
       return FALSE;
   }
-  *low = debye_vec3(least[0], least[1], least[2]);
-  *high = debye_vec3(most[0], most[1], most[2]);
+  *low = debye_vec3(all.least[0], all.least[1], all.least[2]);
+  *high = debye_vec3(all.most[0], all.most[1], all.most[2]);
   return TRUE;
 }

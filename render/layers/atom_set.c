@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "camera.h"
+#include "data/work/parts.h"
 #include "molecule_colors.h"
 
 /* Thin sticks are hit as if they were this thick, Å. */
 #define MIN_PICK_RADIUS 0.3
+#define ATOMS_WORTH_THREADS 50000
 
 static guint32
 atom_at(const DebyeAtomSet *set, gsize i)
@@ -76,25 +78,64 @@ debye_atom_set_extend_supports(const DebyeAtomSet *set, const DebyeFrame *frame,
   }
 }
 
+/* --- Picking: each part of the atoms on a thread --- */
+
+typedef struct {
+  double depth;
+  gint64 atom; /* −1: none */
+} Hit;
+
+typedef struct {
+  const DebyeAtomSet *set;
+  const DebyeFrame *frame;
+  const DebyeAtomSpheres *spheres;
+  DebyeVec3 origin, direction;
+  double depth;
+  gsize n_parts;
+  Hit *hits;
+} Picking;
+
+static void
+pick_atom(const Picking *picking, guint32 atom, Hit *hit)
+{
+  const DebyeFrame *frame = picking->frame;
+  const DebyeVec3 origin = picking->origin;
+  DebyeVec3 to = {(double)frame->x[atom] - origin.x, (double)frame->y[atom] - origin.y,
+                  (double)frame->z[atom] - origin.z};
+  double along = debye_vec3_dot(to, picking->direction), square = debye_vec3_dot(to, to) - along * along;
+  float van_der_waals = DEBYE_RADIUS_STEP * (float)picking->spheres->styles[4 * (gsize)atom + 3];
+  double radius =
+      fmax((double)(picking->spheres->scale * van_der_waals + picking->spheres->offset), MIN_PICK_RADIUS);
+  if (!(square < radius * radius))
+    return;
+  double here = along - sqrt(radius * radius - square);
+  if (here > 0.0 && here < hit->depth)
+    *hit = (Hit){here, atom};
+}
+
+static void
+pick_part(gsize part, gpointer data)
+{
+  const Picking *picking = data;
+  const gsize n = picking->set->n_atoms, end = n * (part + 1) / picking->n_parts;
+  Hit hit = {picking->depth, -1};
+  for (gsize i = n * part / picking->n_parts; i < end; i++)
+    pick_atom(picking, atom_at(picking->set, i), &hit);
+  picking->hits[part] = hit;
+}
+
 gint64
 debye_atom_set_pick(const DebyeAtomSet *set, const DebyeFrame *frame, const DebyeAtomSpheres *spheres,
                     DebyeVec3 origin, DebyeVec3 direction, double *depth)
 {
-  gint64 hit = -1;
-  for (gsize i = 0; i < set->n_atoms; i++) {
-    guint32 atom = atom_at(set, i);
-    DebyeVec3 to = {(double)frame->x[atom] - origin.x, (double)frame->y[atom] - origin.y,
-                    (double)frame->z[atom] - origin.z};
-    double along = debye_vec3_dot(to, direction), square = debye_vec3_dot(to, to) - along * along;
-    float van_der_waals = DEBYE_RADIUS_STEP * (float)spheres->styles[4 * (gsize)atom + 3];
-    double radius = fmax((double)(spheres->scale * van_der_waals + spheres->offset), MIN_PICK_RADIUS);
-    if (!(square < radius * radius))
-      continue;
-    double here = along - sqrt(radius * radius - square);
-    if (here > 0.0 && here < *depth) {
-      *depth = here;
-      hit = atom;
-    }
-  }
-  return hit;
+  const gsize n_parts = set->n_atoms < ATOMS_WORTH_THREADS ? 1 : debye_parts_count_threads();
+  g_autofree Hit *hits = g_new(Hit, n_parts);
+  Picking picking = {set, frame, spheres, origin, direction, *depth, n_parts, hits};
+  Hit nearest = {*depth, -1};
+  debye_parts_run(n_parts, pick_part, &picking);
+  for (gsize part = 0; part < n_parts; part++)
+    if (hits[part].depth < nearest.depth)
+      nearest = hits[part];
+  *depth = nearest.depth;
+  return nearest.atom;
 }

@@ -6,11 +6,13 @@
 
 #include <string.h>
 
+#include "data/work/parts.h"
 #include "render/gl/gl_target.h"
 
 #define ROW 2048          /* atoms in a row of the textures: shaders know it */
 #define RADIUS_STEP 0.02f /* of the byte in `styles` */
 #define FLAT_PIXELS 0.8f  /* radius up to which a disc is as good as a sphere */
+#define ATOMS_WORTH_STAGING 50000
 
 typedef struct {
   GLuint array, buffer;
@@ -20,7 +22,9 @@ typedef struct {
 struct _DebyeMoleculeGl {
   GLuint positions, styles;
   gsize positions_room, styles_room; /* rows */
-  Stream points, quads, bonds;       /* points and quads share a buffer */
+  GLuint staging;
+  gsize staging_size;
+  Stream points, quads, bonds; /* points and quads share a buffer */
   float largest_point, largest_radius;
 };
 
@@ -54,7 +58,7 @@ debye_molecule_gl_free(DebyeMoleculeGl *gl, gboolean context_lost)
     return;
   if (!context_lost) {
     GLuint arrays[] = {gl->points.array, gl->quads.array, gl->bonds.array};
-    GLuint buffers[] = {gl->points.buffer, gl->bonds.buffer};
+    GLuint buffers[] = {gl->points.buffer, gl->bonds.buffer, gl->staging};
     GLuint textures[] = {gl->positions, gl->styles};
     glDeleteVertexArrays(G_N_ELEMENTS(arrays), arrays);
     glDeleteBuffers(G_N_ELEMENTS(buffers), buffers);
@@ -77,6 +81,7 @@ make_array_texture(void)
   return texture;
 }
 
+/* `column`: an address, or a place in the buffer that is bound for unpacking. */
 static void
 upload_column(int layer, const float *column, gsize n)
 {
@@ -88,10 +93,47 @@ upload_column(int layer, const float *column, gsize n)
                     column + rows * ROW);
 }
 
+typedef struct {
+  const DebyeFrame *frame;
+  float *staging; /* x of all atoms, then y, then z */
+  gsize n_parts;
+} Copying;
+
+static void
+copy_part(gsize part, gpointer data)
+{
+  const Copying *copying = data;
+  const gsize n = copying->frame->n_atoms;
+  const gsize first = n * part / copying->n_parts, count = n * (part + 1) / copying->n_parts - first;
+  const float *const columns[3] = {copying->frame->x, copying->frame->y, copying->frame->z};
+  for (int axis = 0; axis < 3; axis++)
+    memcpy(copying->staging + (gsize)axis * n + first, columns[axis] + first, count * sizeof(float));
+}
+
+/* Into memory that the device reads by itself, by all cores: a driver's own copy is one core's. */
+static gboolean
+fill_staging(DebyeMoleculeGl *gl, const DebyeFrame *frame)
+{
+  const gsize size = 3 * frame->n_atoms * sizeof(float);
+  if (!gl->staging)
+    glGenBuffers(1, &gl->staging);
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, gl->staging);
+  if (gl->staging_size != size)
+    glBufferData(GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)size, NULL, GL_STREAM_DRAW);
+  gl->staging_size = size;
+  Copying copying = {frame,
+                     glMapBufferRange(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)size,
+                                      GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT),
+                     debye_parts_count_threads()};
+  if (copying.staging)
+    debye_parts_run(copying.n_parts, copy_part, &copying);
+  return copying.staging && glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER);
+}
+
 void
 debye_molecule_gl_set_positions(DebyeMoleculeGl *gl, const DebyeFrame *frame)
 {
-  gsize rows = MAX((frame->n_atoms + ROW - 1) / ROW, 1);
+  const gsize n = frame->n_atoms, rows = MAX((n + ROW - 1) / ROW, 1);
   glActiveTexture(GL_TEXTURE0 + DEBYE_UNIT_POSITIONS);
   if (!gl->positions)
     gl->positions = make_array_texture();
@@ -100,9 +142,13 @@ debye_molecule_gl_set_positions(DebyeMoleculeGl *gl, const DebyeFrame *frame)
     glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_R32F, ROW, (GLsizei)rows, 3, 0, GL_RED, GL_FLOAT, NULL);
   gl->positions_room = rows;
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  upload_column(0, frame->x, frame->n_atoms);
-  upload_column(1, frame->y, frame->n_atoms);
-  upload_column(2, frame->z, frame->n_atoms);
+  const float *columns[3] = {frame->x, frame->y, frame->z};
+  const gboolean staged = n >= ATOMS_WORTH_STAGING && fill_staging(gl, frame);
+  if (!staged)
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+  for (int axis = 0; axis < 3; axis++)
+    upload_column(axis, staged ? (const float *)NULL + (gsize)axis * n : columns[axis], n);
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
 void

@@ -14,6 +14,8 @@
 #include "render/scene/scene.h"
 #include "sample_scene.h"
 
+#include <string.h>
+
 #define SIDE 160
 
 typedef struct {
@@ -415,6 +417,52 @@ test_bins(Fixture *fixture, gconstpointer data)
   wait_for_looked_at(layer, 4, 0);
 }
 
+/* --- Many atoms, which go up and are picked by several threads --- */
+
+#define MANY 60000
+#define LAST 500
+
+static DebyeLayer *
+add_liquid(Fixture *fixture, const SampleMolecule *molecule)
+{
+  DebyeMoleculeLayer *layer = debye_molecule_layer_new(molecule->topology);
+  g_autofree guint32 *last = g_new(guint32, LAST);
+  for (gsize i = 0; i < LAST; i++)
+    last[i] = (guint32)(molecule->frame->n_atoms - LAST + i);
+  debye_molecule_layer_set_atoms(layer, last, LAST);
+  debye_layer_show_frame(DEBYE_LAYER(layer), molecule->frame);
+  return add(fixture, layer);
+}
+
+/* The last atoms of many look as they do alone. */
+static void
+test_many_atoms(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  SampleMolecule few = sample_liquid(LAST), many = sample_liquid(MANY);
+  const gsize size = LAST * sizeof(float);
+  memcpy(many.frame->x + MANY - LAST, few.frame->x, size);
+  memcpy(many.frame->y + MANY - LAST, few.frame->y, size);
+  memcpy(many.frame->z + MANY - LAST, few.frame->z, size);
+  many.frame->cell = few.frame->cell;
+  DebyeLayer *layer = add_liquid(fixture, &few);
+  DebyePick pick, pick_of_many;
+  debye_scene_view_all(fixture->scene, 1.0);
+  g_autoptr(GBytes) alone = capture(fixture);
+  g_assert_cmpuint(count_drawn(alone, 0, SIDE), >, 1500);
+  double x = SIDE / 4;
+  while (!debye_scene_pick(fixture->scene, x, SIDE / 2, SIDE, SIDE, &pick))
+    g_assert_cmpfloat(++x, <, SIDE);
+  debye_scene_remove(fixture->scene, layer);
+  add_liquid(fixture, &many);
+  g_autoptr(GBytes) among_many = capture(fixture);
+  g_assert_true(g_bytes_equal(alone, among_many));
+  g_assert_true(debye_scene_pick(fixture->scene, x, SIDE / 2, SIDE, SIDE, &pick_of_many));
+  g_assert_cmpint(pick_of_many.atom, ==, pick.atom + MANY - LAST);
+  sample_molecule_clear(&few);
+  sample_molecule_clear(&many);
+}
+
 static void
 add_test(const char *path, void (*test)(Fixture *, gconstpointer))
 {
@@ -433,6 +481,7 @@ main(int argc, char **argv)
   add_test("/scene-parts/labels", test_labels);
   add_test("/scene-parts/labels-clipped", test_labels_clipped);
   add_test("/scene-parts/measurement", test_measurement);
+  add_test("/scene-parts/many-atoms", test_many_atoms);
   add_test("/scene-parts/bins", test_bins);
   add_test("/scene-parts/hydrogen-bonds", test_hydrogen_bonds);
   return g_test_run();
