@@ -233,7 +233,7 @@ widen_by_all(const float *values, gsize n, float *least, float *most)
   }
 }
 
-#define ATOMS_WORTH_THREADS 50000
+#define ATOMS_WORTH_THREADS 200000
 
 typedef struct {
   float least[3], most[3];

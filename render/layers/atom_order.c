@@ -5,7 +5,7 @@
 #include "data/work/parts.h"
 
 #define ATOMS_A_CHUNK 2048
-#define ATOMS_WORTH_THREADS 50000
+#define ATOMS_WORTH_THREADS 200000
 #define MAX_CELLS 64 /* along an axis */
 /* Chunks that have grown by this hide little any more. */
 #define STALE 1.7

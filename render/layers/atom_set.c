@@ -10,7 +10,7 @@
 
 /* Thin sticks are hit as if they were this thick, Å. */
 #define MIN_PICK_RADIUS 0.3
-#define ATOMS_WORTH_THREADS 50000
+#define ATOMS_WORTH_THREADS 200000
 
 static guint32
 atom_at(const DebyeAtomSet *set, gsize i)

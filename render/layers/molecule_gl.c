@@ -12,7 +12,7 @@
 #define ROW 2048          /* atoms in a row of the textures: shaders know it */
 #define RADIUS_STEP 0.02f /* of the byte in `styles` */
 #define FLAT_PIXELS 0.8f  /* radius up to which a disc is as good as a sphere */
-#define ATOMS_WORTH_STAGING 50000
+#define ATOMS_WORTH_STAGING 200000
 
 typedef struct {
   GLuint array, buffer;

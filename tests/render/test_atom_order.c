@@ -5,7 +5,7 @@
 #include "sample_scene.h"
 
 #define FEW 20000
-#define MANY 150000
+#define MANY 240000
 
 static void
 check_chunk(const DebyeAtomOrder *order, const DebyeAtomChunk *chunk, const DebyeFrame *frame)

@@ -419,7 +419,7 @@ test_bins(Fixture *fixture, gconstpointer data)
 
 /* --- Many atoms, which go up and are picked by several threads --- */
 
-#define MANY 60000
+#define MANY 240000
 #define LAST 500
 
 static DebyeLayer *
