@@ -134,6 +134,7 @@ draw(DebyeRender *render, GError **error)
       (render->offscreen = debye_offscreen_new(error)) == NULL)
     return FALSE;
   debye_picture_init(&render->picture);
+  debye_stages_enter(debye_arguments_get_stages(arguments), DEBYE_STAGE_PREPARE);
   if (render->line.is_session)
     return draw_session(render, debye_arguments_get_files(arguments)[0], error);
   const char *map[2];

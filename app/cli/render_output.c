@@ -71,6 +71,7 @@ write_pixels(DebyeRender *render, GBytes *pixels, gsize number, GError **error)
                                                   : debye_film_file_name_picture(render->line.output, number);
   if (!find_origin(render, error))
     return FALSE;
+  debye_stages_enter(debye_arguments_get_stages(render->arguments), DEBYE_STAGE_WRITE);
   if (!debye_capture_save_large_png(pixels, render->line.width, render->line.height,
                                     debye_picture_size_get_dpi(&render->line.size), render->origin, path,
                                     NULL, NULL, error)) {
@@ -132,6 +133,7 @@ gboolean
 debye_render_capture_picture(DebyeRender *render, gsize number, GError **error)
 {
   g_autoptr(GError) problem = NULL;
+  debye_stages_enter(debye_arguments_get_stages(render->arguments), DEBYE_STAGE_DRAW);
   place_camera(render, number);
   debye_scene_settle(render->picture.scene);
   g_autoptr(GBytes) view = draw_pixels(render, number, &problem);
@@ -151,6 +153,7 @@ debye_render_finish_film(DebyeRender *render, GError **error)
 {
   if (render->film == NULL || debye_film_file_is_empty(render->film))
     return TRUE;
+  debye_stages_enter(debye_arguments_get_stages(render->arguments), DEBYE_STAGE_WRITE);
   if (!debye_film_file_finish(g_steal_pointer(&render->film), error))
     return FALSE;
   say_written(render, render->line.output);

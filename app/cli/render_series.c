@@ -274,8 +274,11 @@ choose_whole(DebyeRender *render, const DebyeFrame *frame, GError **error)
 static gboolean
 read_and_show(DebyeRender *render, gsize number, gboolean is_first, GError **error)
 {
+  DebyeStages *stages = debye_arguments_get_stages(render->arguments);
+  debye_stages_enter(stages, DEBYE_STAGE_READ);
   g_autoptr(DebyeFrame) read =
       debye_trajectory_get_frame(debye_dataset_get_trajectory(render->dataset), number, error);
+  debye_stages_enter(stages, DEBYE_STAGE_PREPARE);
   render->time = read != NULL ? read->time : NAN;
   if (read != NULL && render->document != NULL)
     return debye_session_picture_show_frame(render->picture.scene, render->document, number,

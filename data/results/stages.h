@@ -14,6 +14,7 @@ typedef enum {
   DEBYE_STAGE_READ,    /* waiting for a frame: none was ready */
   DEBYE_STAGE_PREPARE, /* a frame's atoms for the kernels */
   DEBYE_STAGE_COMPUTE, /* kernels, transfers and all else of the run */
+  DEBYE_STAGE_DRAW,    /* surfaces and pictures */
   DEBYE_STAGE_WRITE,   /* the result's files */
   DEBYE_N_STAGES
 } DebyeStage;
