@@ -95,7 +95,8 @@ invert_square(float square)
   return inverse;
 }
 
-/* Of two places at once: each candidate is loaded once for both. */
+/* Of two places at once: each candidate is loaded once for both. Of all, or of those that are chosen. */
+template <bool IS_CHOSEN>
 static __device__ float2
 sum_alike(const Tiles &t, const Shared *shared, uint32_t begin, uint32_t end, float3 one, float3 other)
 {
@@ -104,8 +105,9 @@ sum_alike(const Tiles &t, const Shared *shared, uint32_t begin, uint32_t end, fl
   float2 sums = make_float2(0.0f, 0.0f);
 #pragma unroll 4
   for (uint32_t i = begin; i < end; i++) {
-    const float4 atom = shared->atoms[i];
-    const float2 pair = shared->pairs[i];
+    const uint32_t number = IS_CHOSEN ? shared->chosen[i] : i;
+    const float4 atom = shared->atoms[number];
+    const float2 pair = shared->pairs[number];
     const float d = fmaf(atom.x, one.x, fmaf(atom.y, one.y, fmaf(atom.z, one.z, atom.w + one_square))),
                 e = fmaf(atom.x, other.x,
                          fmaf(atom.y, other.y, fmaf(atom.z, other.z, atom.w + other_square)));
@@ -145,6 +147,44 @@ sum_sites(const Tiles &t, const Shared *shared, uint32_t begin, uint32_t end, co
   return energy;
 }
 
+/* Samples of a pair of sites come in the order of voxels, so that those of a batch are in a few of them: lists which of n
+ * candidates these reach. */
+static __device__ uint32_t
+choose_candidates(const Tiles &t, Shared *shared, uint32_t n, uint32_t count)
+{
+  const uint32_t per_voxel =
+      (uint32_t)(t.subsamples * t.subsamples * t.subsamples) * (uint32_t)t.n_orientations;
+  const int first = (int)(shared->queue[0] / per_voxel), last = (int)(shared->queue[count - 1] / per_voxel);
+  float centre[3], half[3];
+  bool is_whole = false;
+  for (int k = 2, unit = TILE * TILE; k >= 0; k--, unit /= TILE) {
+    const int low = is_whole ? 0 : first / unit % TILE, high = is_whole ? TILE - 1 : last / unit % TILE;
+    const float step = t.sample[k][k] * (float)t.subsamples;
+    centre[k] = 0.5f * (float)(low + high + 1 - TILE) * step;
+    half[k] = 0.5f * (float)(high - low + 1) * fabsf(step);
+    is_whole = is_whole || low != high;
+  }
+  uint32_t found = 0, total;
+  for (uint32_t begin = 0, turn = 0; begin < n; begin += THREADS, turn ^= 1) {
+    const uint32_t i = begin + threadIdx.x;
+    const float4 atom = i < n ? shared->atoms[i] : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+    const bool is_in = i < n && square_from_box(make_float3(-0.5f * atom.x, -0.5f * atom.y, -0.5f * atom.z),
+                                                centre, half) < t.reach;
+    const uint32_t place = found + rank_among(shared, (int)turn, is_in, &total);
+    if (is_in)
+      shared->chosen[place] = (uint16_t)i;
+    found += total;
+  }
+  __syncthreads();
+  return found;
+}
+
+static __device__ bool
+are_chosen(const Tiles &t)
+{
+  return t.is_alike && t.n_sites == 2 && t.is_straight;
+}
+
 /* What a thread sums: one sample, or two of a ligand of one site; `slice` of n_slices of the candidates. */
 typedef struct {
   Sample one, other;
@@ -157,8 +197,10 @@ sum_slice(const Tiles &t, const Shared *shared, uint32_t n, const Work &work)
   const uint32_t begin = n * work.slice / work.n_slices, end = n * (work.slice + 1) / work.n_slices;
   if (!t.is_alike)
     return make_float2(sum_sites(t, shared, begin, end, work.one), 0.0f);
-  return sum_alike(t, shared, begin, end, find_site(t, work.one, 0),
-                   t.n_sites == 2 ? find_site(t, work.one, 1) : find_site(t, work.other, 0));
+  const float3 one = find_site(t, work.one, 0),
+               other = t.n_sites == 2 ? find_site(t, work.one, 1) : find_site(t, work.other, 0);
+  return are_chosen(t) ? sum_alike<true>(t, shared, begin, end, one, other)
+                       : sum_alike<false>(t, shared, begin, end, one, other);
 }
 
 /* Samples that a thread takes at once. */
@@ -200,9 +242,12 @@ sum_queue(const Tiles &t, int3 tile, Shared *shared, int n_rows, uint32_t n_all,
                      threadIdx.x / n_items};
   float2 energy = make_float2(0.0f, 0.0f);
   for (uint32_t skip = 0; skip < n_all; skip += CANDIDATES) {
-    const uint32_t left = n_all - skip, n = left < CANDIDATES ? left : CANDIDATES;
+    const uint32_t left = n_all - skip;
+    uint32_t n = left < CANDIDATES ? left : CANDIDATES;
     if (n_all > CANDIDATES)
       load_candidates(t, tile, shared, n_rows, skip);
+    if (are_chosen(t))
+      n = choose_candidates(t, shared, n, count);
     if (work.slice < n_slices) {
       const float2 more = sum_slice(t, shared, n, work);
       energy.x += more.x;

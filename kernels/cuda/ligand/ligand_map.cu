@@ -5,9 +5,12 @@
  * are so near to an atom that no orientation survives, then goes through the orientations of the others. What no near atom
  * rejects waits in a queue, from which a whole block of energies is summed at a time. All is in a fixed order, so that runs
  * are equal. */
+#include "kernels/chunk_threads.h"
 #include "kernels/plan.h"
 #include "ligand_energy.cuh"
 
+/* That a multiprocessor has room for. */
+#define BLOCKS 3
 /* Of one launch: several times what a device does at once. */
 #define LAUNCHED_TILES ((size_t)16384)
 
@@ -56,7 +59,7 @@ empty_queue(const Tiles &t, int3 tile, Shared *shared, int n_rows, uint32_t n_al
 }
 
 static __global__ void
-__launch_bounds__(THREADS) sample_tiles(const Tiles t, int n_rows, int first_layer, float *means)
+__launch_bounds__(THREADS, BLOCKS) sample_tiles(const Tiles t, int n_rows, int first_layer, float *means)
 {
   extern __shared__ __align__(16) unsigned char memory[];
   Shared *shared = (Shared *)memory;
@@ -150,7 +153,7 @@ execute(DebyeKernelPlan *handle, size_t first, size_t count, float *means, const
   debye_stream_download(&plan->stream, plan->host_means, plan->means, n_values * sizeof *means);
   const DebyeStatusCode code = debye_stream_finish(&plan->stream, "sampling a ligand", status);
   if (code == DEBYE_STATUS_OK)
-    memcpy(means + TILE * first * plane, plan->host_means, n_values * sizeof *means);
+    debye_chunk_threads_copy(means + TILE * first * plane, plan->host_means, n_values * sizeof *means);
   return code;
 }
 
@@ -252,17 +255,21 @@ set_tiles(Plan *plan)
   const DebyeLigandSettings *settings = &plan->settings;
   const double away = plan->bins.reach + debye_ligand_block_radius(settings, TILE);
   Tiles *tiles = &plan->tiles;
+  tiles->is_straight = true;
   for (int k = 0; k < 3; k++) {
+    tiles->half[k] = (float)(0.5 * fabs(plan->bins.step[k][k]));
     tiles->shape[k] = (int)settings->grid.shape[k];
     tiles->tiles[k] = (int)debye_ligand_n_tiles(settings, k);
     tiles->margin[k] = (int)plan->bins.margin[k];
     tiles->bins[k] = (int)plan->bins.shape[k];
     for (int axis = 0; axis < 3; axis++) {
+      tiles->is_straight = tiles->is_straight && (axis == k || plan->bins.step[k][axis] == 0.0);
       tiles->step[k][axis] = (float)plan->bins.step[k][axis];
       tiles->sample[k][axis] = (float)(plan->bins.step[k][axis] / TILE / (double)settings->subsamples);
     }
   }
   tiles->away = (float)(away * away);
+  tiles->reach = (float)(plan->bins.reach * plan->bins.reach);
   tiles->near_away = (float)(debye_ligand_reach(settings) + debye_ligand_block_radius(settings, TILE));
   tiles->square = (float)(settings->cutoff * settings->cutoff);
   tiles->inverse = (float)(1.0 / settings->cutoff);

@@ -12,7 +12,7 @@
 #define THREADS 256
 #define WARPS (THREADS / 32)
 /* Atoms that a block holds: more are brought again for each round of energies. */
-#define CANDIDATES 2048
+#define CANDIDATES 1792
 #define NEAR 512
 /* Sample points whose nearest atoms are looked at together. */
 #define POINTS 2048
@@ -28,12 +28,15 @@ typedef struct {
   float step[3][3];   /* of bins */
   float sample[3][3]; /* of samples */
   float away;         /* squared, from a tile's centre */
+  float reach;        /* squared, from a sample */
+  float half[3];      /* of the box of a tile's samples, if voxels are boxes */
   float near_away;    /* beyond a type's hard radius: a tile's and the ligand's extent */
   float square, inverse;
   int subsamples, n_kinds, n_sites, n_orientations;
   bool has_charges;
-  bool is_alike;   /* one or two sites of one kind without charges */
-  bool is_certain; /* the ligand is its sample point */
+  bool is_alike;    /* one or two sites of one kind without charges */
+  bool is_certain;  /* the ligand is its sample point */
+  bool is_straight; /* voxels are boxes along x, y and z */
   const DebyeLigandAtom *atoms;
   const uint32_t *codes, *start;
   const float2 *pairs;    /* A and B */
@@ -50,6 +53,7 @@ typedef struct {
   float certain[NEAR];
   float2 pairs[CANDIDATES]; /* of a ligand that is alike */
   uint16_t types[CANDIDATES];
+  uint16_t chosen[CANDIDATES]; /* those in reach of what is summed at once */
   uint16_t open[POINTS]; /* sample points that no near atom is certain to reject, from the first of them */
   uint32_t queue[WAITING];
   float parts[2][THREADS];
@@ -135,6 +139,25 @@ expand(float4 atom)
                      atom.x * atom.x + atom.y * atom.y + atom.z * atom.z);
 }
 
+/* Of the nearest point of a box about `centre`. */
+static __device__ float
+square_from_box(float3 atom, const float (&centre)[3], const float (&half)[3])
+{
+  const float x = fmaxf(fabsf(atom.x - centre[0]) - half[0], 0.0f),
+              y = fmaxf(fabsf(atom.y - centre[1]) - half[1], 0.0f),
+              z = fmaxf(fabsf(atom.z - centre[2]) - half[2], 0.0f);
+  return x * x + y * y + z * z;
+}
+
+static __device__ bool
+is_in_reach(const Tiles &t, float4 atom)
+{
+  if (!t.is_straight)
+    return atom.x * atom.x + atom.y * atom.y + atom.z * atom.z < t.away;
+  const float centre[3] = {0.0f, 0.0f, 0.0f};
+  return square_from_box(make_float3(atom.x, atom.y, atom.z), centre, t.half) < t.reach;
+}
+
 /* Those in reach from number `skip` on, as many as there is room for. Returns how many there are in all. */
 static __device__ uint32_t
 load_candidates(const Tiles &t, int3 tile, Shared *shared, int n_rows, uint32_t skip)
@@ -148,7 +171,7 @@ load_candidates(const Tiles &t, int3 tile, Shared *shared, int n_rows, uint32_t 
     float4 atom = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
     if (i < n)
       atom = load_atom(t, tile, shared, n_rows, i, &type);
-    const bool is_in = i < n && atom.x * atom.x + atom.y * atom.y + atom.z * atom.z < t.away;
+    const bool is_in = i < n && is_in_reach(t, atom);
     const uint32_t place = found + rank_among(shared, (int)turn, is_in, &total);
     if (is_in && place >= skip && place - skip < CANDIDATES) {
       shared->types[place - skip] = (uint16_t)type;

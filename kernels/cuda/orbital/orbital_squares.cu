@@ -10,9 +10,12 @@
 
 constexpr int WIDE = 8, HIGH = 4; /* points of a tile: WIDE·HIGH·HIGH */
 constexpr int POINTS = WIDE * HIGH * HIGH;
-constexpr int THREADS = 256;
+constexpr int GROUPS =
+    4; /* of threads that share the points: each evaluates its terms, and multiplies its functions */
+constexpr int THREADS = GROUPS * POINTS;
 constexpr int WARPS = THREADS / 32;
-constexpr int FUNCTIONS = 192; /* of a launch; a warp has 32 points and half of them */
+constexpr int FUNCTIONS = 192; /* of a launch */
+constexpr int SHARE = FUNCTIONS / GROUPS;
 constexpr int DEPTH = 16;      /* terms of a product */
 constexpr int CAPACITY = 1024; /* terms that a block lists at once */
 constexpr int LISTED = CAPACITY / 2;
@@ -29,7 +32,7 @@ struct Shared {
   uint2 terms[CAPACITY];    /* row; primitive, powers and scale */
   __half points[2][2][DEPTH][POINTS + SHIFT]; /* by turn and part */
   __half rows[2][2][DEPTH][FUNCTIONS + SHIFT];
-  float weights[FUNCTIONS], sums[2][POINTS];
+  float weights[FUNCTIONS], sums[GROUPS][POINTS];
   uint32_t counts[WARPS];
 };
 
@@ -136,19 +139,19 @@ raise(float value, float x, uint32_t power)
   return value;
 }
 
-/* Half of a step's terms at the thread's point: all threads of a warp have the same ones. */
+/* The group's terms of a step at the thread's point: all threads of a warp have the same ones. */
 static __device__ __forceinline__ void
 evaluate_terms(const Product &product, Shared *shared, uint32_t step, unsigned turn)
 {
-  const int point = threadIdx.x % POINTS, half = threadIdx.x / POINTS;
+  const int point = threadIdx.x % POINTS, group = threadIdx.x / POINTS;
   const float x = (float)product.field.step[0] * (float)(point % WIDE),
               y = (float)product.field.step[1] * (float)(point / WIDE % HIGH),
               z = (float)product.field.step[2] * (float)(point / WIDE / HIGH);
   uint32_t before = NONE;
   float dx = 0.0f, dy = 0.0f, dz = 0.0f, gaussian = 0.0f;
 #pragma unroll
-  for (int i = 0; i < DEPTH / 2; i++) {
-    const int k = half * (DEPTH / 2) + i;
+  for (int i = 0; i < DEPTH / GROUPS; i++) {
+    const int k = group * (DEPTH / GROUPS) + i;
     const uint2 term = shared->terms[step * DEPTH + k];
     const uint32_t slot = term.y & 1023u;
     float value = 0.0f;
@@ -207,15 +210,15 @@ multiply(float (&sums)[4], const uint32_t (&points)[4], uint32_t first, uint32_t
       : "r"(points[0]), "r"(points[1]), "r"(points[2]), "r"(points[3]), "r"(first), "r"(second));
 }
 
-constexpr int SIDES = 2;                  /* pieces of 16 points of a warp */
-constexpr int PAIRS = FUNCTIONS / 2 / 16; /* pieces of 16 functions of a warp */
+constexpr int SIDES = 2;          /* pieces of 16 points of a warp */
+constexpr int PAIRS = SHARE / 16; /* pieces of 16 functions of a warp */
 typedef float Sums[SIDES][2 * PAIRS][4];
 
 static __device__ __forceinline__ void
 multiply_step(const Product &product, const Shared *shared, unsigned turn, Sums &sums)
 {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const int begin = warp % 4 * 32, column = warp / 4 * (FUNCTIONS / 2);
+  const int begin = warp % 4 * 32, column = warp / 4 * SHARE;
   uint32_t points[SIDES][2][4];
 #pragma unroll
   for (int side = 0; side < SIDES; side++)
@@ -245,12 +248,12 @@ multiply_step(const Product &product, const Shared *shared, unsigned turn, Sums 
   }
 }
 
-/* Σ w f² over the warp's functions, and then the two warps of a point. */
+/* Σ w f² over the warp's functions. */
 static __device__ __forceinline__ void
 add_squares(const Sums &sums, Shared *shared)
 {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const float *weights = shared->weights + warp / 4 * (FUNCTIONS / 2) + lane % 4 * 2;
+  const float *weights = shared->weights + warp / 4 * SHARE + lane % 4 * 2;
 #pragma unroll
   for (int side = 0; side < SIDES; side++)
 #pragma unroll
@@ -281,7 +284,10 @@ store(const Product &product, const unsigned (&begin)[3], const Shared *shared)
   if (point >= POINTS || x >= field.shape[0] || y >= field.shape[1] || z >= field.shape[2])
     return;
   float *value = field.map + x + (size_t)field.shape[0] * (y + (size_t)field.shape[1] * z);
-  const float total = shared->sums[0][point] + shared->sums[1][point];
+  float total = 0.0f;
+#pragma unroll
+  for (int group = 0; group < GROUPS; group++)
+    total += shared->sums[group][point];
   *value = product.adds ? *value + total : total;
 }
 
