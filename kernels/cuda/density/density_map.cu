@@ -231,14 +231,13 @@ add_samples(Plan *plan, size_t first, size_t n)
 
 /* Both streams are empty afterwards. */
 static DebyeStatusCode
-finish(Plan *plan, const char *what, DebyeStatus *status)
+finish(Plan *plan, DebyeStatus *status)
 {
   debye_stream_wait(&plan->stream);
-  const DebyeStatusCode code = debye_stream_finish(&plan->copies, "copying frames", status);
-  if (code == DEBYE_STATUS_OK)
-    return debye_stream_report(&plan->stream, what, status);
-  debye_stream_report(&plan->stream, what, NULL);
-  return code;
+  const DebyeStatusCode copied = debye_stream_finish(&plan->copies, "copying frames", status);
+  const DebyeStatusCode code =
+      debye_stream_finish(&plan->stream, "counting in voxels", copied == DEBYE_STATUS_OK ? status : NULL);
+  return copied == DEBYE_STATUS_OK ? code : copied;
 }
 
 static DebyeStatusCode
@@ -248,14 +247,14 @@ execute(DebyeKernelPlan *handle, const volatile bool *cancel, DebyeStatus *statu
   debye_stream_note(&plan->stream, cudaSetDevice(plan->device));
   for (size_t first = 0, n; first < plan->n_samples && plan->most_points > 0; first += n) {
     if (debye_is_cancelled(cancel)) {
-      finish(plan, "counting in voxels", NULL);
+      finish(plan, NULL);
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Counting in voxels was stopped.");
     }
     n = count_together(plan, first);
     upload_frames(plan, first + n);
     add_samples(plan, first, n);
   }
-  const DebyeStatusCode code = finish(plan, "counting in voxels", status);
+  const DebyeStatusCode code = finish(plan, status);
   /* They may be gone, whole or in part. */
   if (code != DEBYE_STATUS_OK)
     plan->n_uploaded = 0;
@@ -359,7 +358,8 @@ prepare(void *made, DebyeStatus *status)
     debye_stream_clear(&plan->stream, target->counts, target->n_voxels * sizeof *target->counts);
   if (target->bits != NULL)
     debye_stream_clear(&plan->stream, target->bits, target->n_voxels * sizeof *target->bits);
-  return finish(plan, "preparing a grid", status);
+  const DebyeStatusCode code = debye_stream_report(&plan->copies, "preparing a grid", status);
+  return code == DEBYE_STATUS_OK ? debye_stream_finish(&plan->stream, "preparing a grid", status) : code;
 }
 
 static void

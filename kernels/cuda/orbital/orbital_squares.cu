@@ -15,17 +15,14 @@ constexpr int GROUPS =
 constexpr int THREADS = GROUPS * POINTS;
 constexpr int WARPS = THREADS / 32;
 constexpr int FUNCTIONS = 192; /* of a launch */
-constexpr int SHARE = FUNCTIONS / GROUPS;
 constexpr int DEPTH = 16;      /* terms of a product */
 constexpr int CAPACITY = 1024; /* terms that a block lists at once */
-constexpr int LISTED = CAPACITY / 2;
-constexpr int SHIFT = 8; /* of rows in shared memory, so that eight of them are in different banks */
-constexpr uint32_t NONE = UINT32_MAX;
+constexpr int SHIFT = 8;       /* of rows in shared memory, so that eight of them are in different banks */
 /* Fewer functions are drawn one after the other. */
 constexpr size_t LEAST_FUNCTIONS = 8;
 /* The largest values are up to 2¹³ in either factor. */
 constexpr int RANGE = 13;
-constexpr int SCALE_BIAS = 512, LARGEST_SCALE = 100;
+constexpr int LARGEST_SCALE = 100;
 
 struct Shared {
   float4 centres[CAPACITY]; /* of the listed primitives, from the tile's first point; their rates */
@@ -44,6 +41,13 @@ struct Product {
   uint32_t first, count;
   bool adds;
 };
+
+/* Older devices have no such product: find_cores(). */
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+
+constexpr int LISTED = CAPACITY / 2; /* between two looks at the room that is left */
+constexpr uint32_t NONE = UINT32_MAX;
+constexpr int SCALE_BIAS = 512; /* scales are listed without a sign */
 
 /* --- Terms in reach --- */
 
@@ -172,7 +176,6 @@ evaluate_terms(const Product &product, Shared *shared, uint32_t step, unsigned t
   }
 }
 
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 /* Begins to copy a step's rows of coefficients. */
 static __device__ __forceinline__ void
 copy_rows(const Product &product, Shared *shared, uint32_t step, unsigned turn)
@@ -210,8 +213,9 @@ multiply(float (&sums)[4], const uint32_t (&points)[4], uint32_t first, uint32_t
       : "r"(points[0]), "r"(points[1]), "r"(points[2]), "r"(points[3]), "r"(first), "r"(second));
 }
 
-constexpr int SIDES = 2;          /* pieces of 16 points of a warp */
-constexpr int PAIRS = SHARE / 16; /* pieces of 16 functions of a warp */
+constexpr int SHARE = FUNCTIONS / GROUPS; /* functions of a warp */
+constexpr int SIDES = 2;                  /* pieces of 16 points of a warp */
+constexpr int PAIRS = SHARE / 16;         /* pieces of 16 functions of a warp */
 typedef float Sums[SIDES][2 * PAIRS][4];
 
 static __device__ __forceinline__ void
@@ -272,7 +276,6 @@ add_squares(const Sums &sums, Shared *shared)
     }
   __syncthreads();
 }
-#endif
 
 static __device__ __forceinline__ void
 store(const Product &product, const unsigned (&begin)[3], const Shared *shared)
@@ -290,6 +293,7 @@ store(const Product &product, const unsigned (&begin)[3], const Shared *shared)
     total += shared->sums[group][point];
   *value = product.adds ? *value + total : total;
 }
+#endif
 
 /* Weights undo what the factors were scaled by. */
 static __global__ void
