@@ -164,7 +164,7 @@ check_against_oracle(const Path *path, const DebyeDensitySettings *settings, con
 static void
 test_many_points(const Path *path)
 {
-  enum { N = 400000, FRAMES = 7 };
+  enum { N = 300000, FRAMES = 5 };
   static const DebyeDensitySum kinds[] = {DEBYE_DENSITY_COUNT, DEBYE_DENSITY_OCCUPANCY, DEBYE_DENSITY_WEIGH};
   const DebyeDensityView view = {.rotation = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}},
                                  .owner = DEBYE_DENSITY_NOBODY};
