@@ -29,6 +29,55 @@ debye_ligand_hard_radius(const DebyeLigandSettings *settings, size_t type, size_
   return pow((b + sqrt(b * b + 4.0 * a * limit)) / (2.0 * a), -1.0 / 6.0);
 }
 
+/* The farthest that the nearest site of a kind is in any orientation. */
+static double
+nearest_of_kind(const DebyeLigandSettings *settings, size_t kind)
+{
+  double farthest = 0.0;
+  for (size_t o = 0; o < settings->n_orientations; o++) {
+    double nearest = INFINITY;
+    for (size_t i = 0; i < settings->n_sites; i++) {
+      const double *p = settings->places + 3 * (o * settings->n_sites + i);
+      if (settings->kinds[i] == kind)
+        nearest = fmin(nearest, sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]));
+    }
+    farthest = fmax(farthest, nearest);
+  }
+  return farthest;
+}
+
+/* The nearest of the sites is no farther from an atom than their root mean square: √(r² + 2rc + s) for an atom at r, where
+ * the sites' mean is at c at most, and their mean square is s. */
+static double
+certain_of_mean(const DebyeLigandSettings *settings, double hard)
+{
+  double centre = 0.0, square = 0.0;
+  for (size_t o = 0; o < settings->n_orientations; o++) {
+    double mean[3] = {0.0}, sum = 0.0;
+    for (size_t i = 0; i < settings->n_sites; i++)
+      for (int k = 0; k < 3; k++) {
+        const double place = settings->places[3 * (o * settings->n_sites + i) + k];
+        mean[k] += place / (double)settings->n_sites;
+        sum += place * place / (double)settings->n_sites;
+      }
+    centre = fmax(centre, sqrt(mean[0] * mean[0] + mean[1] * mean[1] + mean[2] * mean[2]));
+    square = fmax(square, sum);
+  }
+  return hard * hard > square ? sqrt(centre * centre + hard * hard - square) - centre : 0.0;
+}
+
+double
+debye_ligand_certain_radius(const DebyeLigandSettings *settings, size_t type)
+{
+  double least = INFINITY, certain = 0.0;
+  for (size_t kind = 0; kind < settings->n_kinds; kind++) {
+    const double hard = debye_ligand_hard_radius(settings, type, kind);
+    certain = fmax(certain, hard - nearest_of_kind(settings, kind));
+    least = fmin(least, hard);
+  }
+  return fmax(certain, certain_of_mean(settings, least));
+}
+
 double
 debye_ligand_block_radius(const DebyeLigandSettings *settings, double voxels)
 {

@@ -78,6 +78,8 @@ debye_ligand_n_tiles(const DebyeLigandSettings *settings, int axis)
 double debye_ligand_reach(const DebyeLigandSettings *settings);
 /* The distance below which a pair rejects its sample, Å. */
 double debye_ligand_hard_radius(const DebyeLigandSettings *settings, size_t type, size_t kind);
+/* The distance of an atom from the sample point below which one of its pairs rejects each orientation, Å. */
+double debye_ligand_certain_radius(const DebyeLigandSettings *settings, size_t type);
 /* Half the diagonal of a block of so many voxels a side, Å. */
 double debye_ligand_block_radius(const DebyeLigandSettings *settings, double voxels);
 

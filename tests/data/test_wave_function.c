@@ -77,6 +77,30 @@ test_oddities(void)
   g_assert_cmpuint(g_array_index(wave->shells, DebyeWaveShell, 1).l, ==, 1);
 }
 
+/* As Molpro lays a file out: its variables first, numbers with D, symmetries as 1.1, and Cartesian functions throughout, each
+ * of norm 1, of which a pure d(z²) is zz − (xx + yy)/2. It keeps to the definition, so there is nothing to remark. */
+static void
+test_molpro(void)
+{
+  const double alpha[2] = {1.5, 0.3}, weight[2] = {0.6, 0.5};
+  const double across = pow(2.0 * sqrt(alpha[0] * alpha[1]) / (alpha[0] + alpha[1]), 3.5);
+  const double norm =
+      sqrt(weight[0] * weight[0] + weight[1] * weight[1] + 2.0 * weight[0] * weight[1] * across);
+  g_autofree char *text = g_strdup_printf(
+      "[Molden Format]\n[Molpro variables]\n_NUMVAR=  785.0000000000000\n_AVOGAD= 0.6022136736000000E+24\n"
+      "[Atoms] Angs\nNe    1   10         0.0000000000        0.0000000000        0.0000000000\n[GTO]\n  1 "
+      "0\n"
+      " s    1  1.00\n  0.8000000000D+00  0.1000000000D+01\n d    2  1.00\n  0.1500000000D+01  %.12fD+00\n"
+      "  0.3000000000D+00  %.12fD+00\n\n\n[MO]\n Sym=      1.1\n Ene=     -15.5450\n Spin= Alpha\n"
+      " Occup=    2.000000\n1 0.0\n2 -0.5\n3 -0.5\n4 1.0\n5 0.0\n6 0.0\n7 0.0\n",
+      weight[0] / norm, weight[1] / norm);
+  g_autoptr(DebyeWaveFunction) wave = read_good(text);
+  g_assert_cmpuint(wave->n_functions, ==, 7);
+  g_assert_cmpstr(orbital_of(wave, 0)->symmetry, ==, "1.1");
+  g_assert_cmpuint(wave->remarks->len, ==, 0);
+  g_assert_cmpfloat(fabs(wave->worst_norm - 1.0), <, 1e-9);
+}
+
 /* Of normalised Gaussians at one place. */
 static double
 overlap(double alpha, double beta)
@@ -296,6 +320,7 @@ main(int argc, char **argv)
   g_test_add_func("/wave-function/cube/structures", test_cube_structures);
   g_test_add_func("/wave-function/cube/broken", test_broken_cubes);
   g_test_add_func("/wave-function/oddities", test_oddities);
+  g_test_add_func("/wave-function/molpro", test_molpro);
   g_test_add_func("/wave-function/normalisations", test_normalisations);
   g_test_add_func("/wave-function/raw-coefficients", test_raw_coefficients);
   g_test_add_func("/wave-function/unknown-norm", test_unknown_norm);

@@ -160,6 +160,58 @@ check_against_oracle(const Path *path, const DebyeDensitySettings *settings, con
   free(found);
 }
 
+/* So many points that a device copies some while it counts others; in one call, twice, the second time from its memory. */
+static void
+test_many_points(const Path *path)
+{
+  enum { N = 300000, FRAMES = 5 };
+  static const DebyeDensitySum kinds[] = {DEBYE_DENSITY_COUNT, DEBYE_DENSITY_OCCUPANCY, DEBYE_DENSITY_WEIGH};
+  const DebyeDensityView view = {.rotation = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}},
+                                 .owner = DEBYE_DENSITY_NOBODY};
+  float *places = malloc(3 * FRAMES * (size_t)N * sizeof *places);
+  DebyeDensityFrame frames[FRAMES];
+  seed = 3;
+  for (size_t i = 0; i < 3 * FRAMES * (size_t)N; i++)
+    places[i] = (float)(80.0 * random_number() - 5.0);
+  for (size_t f = 0; f < FRAMES; f++) {
+    const float *x = places + 3 * f * N;
+    frames[f] = (DebyeDensityFrame){.x = x,
+                                    .y = x + N,
+                                    .z = x + 2 * N,
+                                    .n = N - f,
+                                    .scale = 1.0,
+                                    .weights = x,
+                                    .views = &view,
+                                    .n_views = 1,
+                                    .step = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
+  }
+  for (size_t kind = 0; kind < sizeof kinds / sizeof kinds[0]; kind++) {
+    DebyeDensitySettings settings = settings_for(DEBYE_DENSITY_OPEN, kinds[kind], 1);
+    DebyeKernelPlan *plan = NULL;
+    settings.max_points = N;
+    for (int k = 0; k < 3; k++)
+      settings.shape[k] = 70;
+    const size_t n = debye_density_n_sums(&settings);
+    int64_t *found = calloc(n, sizeof *found);
+    double *expected = calloc(n, sizeof *expected);
+    for (size_t f = 0; f < FRAMES; f++)
+      frames[f].weights = kinds[kind] == DEBYE_DENSITY_WEIGH ? places + 3 * f * N : NULL;
+    CHECK(path->kernel->head.create(path->device, &settings, &plan, NULL) == DEBYE_STATUS_OK);
+    CHECK(path->kernel->set_frames(plan, frames, FRAMES, NULL) == DEBYE_STATUS_OK);
+    CHECK(path->kernel->execute(plan, NULL, NULL) == DEBYE_STATUS_OK);
+    CHECK(path->kernel->execute(plan, NULL, NULL) == DEBYE_STATUS_OK);
+    CHECK(path->kernel->fetch(plan, found, NULL) == DEBYE_STATUS_OK);
+    debye_oracle_density(&settings, frames, FRAMES, expected);
+    for (size_t i = 0; i < n; i++)
+      expected[i] *= 2.0;
+    compare(&settings, found, expected, kinds[kind] == DEBYE_DENSITY_WEIGH ? 1e-7 : 0.0);
+    path->kernel->head.destroy(plan);
+    free(found);
+    free(expected);
+  }
+  free(places);
+}
+
 /* Voxels are half open, and points outside or nowhere in none. */
 static void
 test_faces(const Path *path)
@@ -254,10 +306,8 @@ static const struct {
   const char *name;
   void (*body)(const Path *path);
 } bodies[] = {
-    {"faces", test_faces},
-    {"oracle", test_oracle},
-    {"gaussian", test_gaussian},
-    {"refusals", test_refusals},
+    {"many", test_many_points},  {"faces", test_faces},       {"oracle", test_oracle},
+    {"gaussian", test_gaussian}, {"refusals", test_refusals},
 };
 
 static void

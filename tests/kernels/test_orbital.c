@@ -251,6 +251,45 @@ test_density(const DebyeDeviceEntry *device)
   free(parts);
 }
 
+/* More squares than a device takes at once, of shells from s to i: a density of very many orbitals, of which some are taken
+ * off. What contributes little is far below what contributes most. */
+static void
+test_many_squares(const DebyeDeviceEntry *device)
+{
+  enum { N = 203 };
+  static double rows[N][MAX_FUNCTIONS], values[MAX_FUNCTIONS];
+  Molecule molecule;
+  make_molecule(&molecule, 5, DEBYE_ORBITAL_MAX_L);
+  add_shell(&molecule, 2, 0, 4, 300.0);
+  const size_t shape[3] = {19, 13, 9}, n = debye_orbital_basis_n_functions(&molecule.basis);
+  const DebyeGrid grid = make_grid(shape, 0.43);
+  DebyeOrbitalSet *set = set_new(&molecule, N, false);
+  for (int i = 0; i < N; i++) {
+    for (size_t k = 0; k < n; k++)
+      rows[i][k] = even() * even() * (i % 7 == 0 ? 1e-3 : 1.0);
+    debye_orbital_set_add(set, rows[i], DEBYE_ORBITAL_ITSELF, DEBYE_ORBITAL_SQUARE, i % 5 == 0 ? -0.7 : 2.0);
+  }
+  float *map = compute(device, &grid, set);
+  double error = 0.0, most = 0.0;
+  for (size_t point = 0; point < debye_grid_n_points(&grid); point++) {
+    const DebyeVec3 at = point_of(&grid, point);
+    double exact = 0.0;
+    debye_orbital_basis_evaluate(&molecule.basis, (const double[3]){at.x, at.y, at.z}, DEBYE_ORBITAL_ITSELF,
+                                 values);
+    for (int i = 0; i < N; i++) {
+      double value = 0.0;
+      for (size_t k = 0; k < n; k++)
+        value += rows[i][k] * values[k];
+      exact += (i % 5 == 0 ? -0.7 : 2.0) * value * value;
+    }
+    error = fmax(error, fabs(exact - (double)map[point]));
+    most = fmax(most, fabs(exact));
+  }
+  CHECK_AT_MOST(error, TOLERANCE * most);
+  debye_orbital_set_free(set);
+  free(map);
+}
+
 static void
 add_laplacian(DebyeOrbitalSet *set, const double *coefficients, double occupation)
 {
@@ -328,8 +367,9 @@ static const struct {
   const char *name;
   void (*body)(const DebyeDeviceEntry *device);
 } bodies[] = {
-    {"gaussian", test_gaussian}, {"values", test_values},       {"far", test_far},
-    {"density", test_density},   {"laplacian", test_laplacian}, {"refusals", test_refusals},
+    {"gaussian", test_gaussian}, {"values", test_values},        {"far", test_far},
+    {"density", test_density},   {"squares", test_many_squares}, {"laplacian", test_laplacian},
+    {"refusals", test_refusals},
 };
 
 static void

@@ -10,7 +10,7 @@
 #include "orbital_electrostatics.h"
 
 /* Functions that a device is given at a time. */
-#define BATCH 64
+#define BATCH 192
 #define OF_LAPLACIAN 5
 
 typedef struct {

@@ -73,12 +73,13 @@ find_near(const DebyeLigandSamples *samples, DebyeLigandPiece *piece, const floa
 }
 
 static void
-gather(const DebyeLigandSamples *samples, DebyeLigandPiece *piece, const float centre[3])
+gather(const DebyeLigandSamples *samples, DebyeLigandPiece *piece)
 {
-  const float away = samples->cutoff + samples->reach + samples->radius;
+  const float away = samples->cutoff + samples->reach + samples->whole;
+  piece->is_gathered = true;
   piece->n_atoms = 0;
   for (size_t i = 0; i < piece->n; i++) {
-    const DebyeLigandCandidate atom = move(&piece->candidates[i], centre);
+    const DebyeLigandCandidate atom = move(&piece->candidates[i], piece->about);
     if (square_of(&atom) < away * away)
       add_atom(samples, piece, &atom);
   }
@@ -152,25 +153,25 @@ voxel(const DebyeLigandSamples *samples, DebyeLigandPiece *piece, const float ce
 {
   const int n = (int)samples->subsamples;
   const float first = -0.5f * (float)(n - 1);
-  bool is_gathered = false; /* only for a sample that is left */
   double sum = 0.0;
   find_near(samples, piece, centre);
   for (int number = 0; number < n * n * n; number++) {
     const float i = first + (float)(number % n), j = first + (float)(number / n % n),
                 k = first + (float)(number / n / n);
-    float point[3];
-    for (int axis = 0; axis < 3; axis++)
+    float point[3], from[3]; /* the voxel's centre, the group's */
+    for (int axis = 0; axis < 3; axis++) {
       point[axis] = i * samples->step[0][axis] + j * samples->step[1][axis] + k * samples->step[2][axis];
+      from[axis] = point[axis] + (centre[axis] - piece->about[axis]);
+    }
     for (size_t o = 0; o < samples->n_orientations; o++) {
       const float *places = samples->places + 3 * o * samples->n_sites;
       float energy = 0.0f;
       if (is_rejected(samples, piece, places, point))
         continue;
-      if (!is_gathered)
-        gather(samples, piece, centre);
-      is_gathered = true;
+      if (!piece->is_gathered)
+        gather(samples, piece);
       for (size_t site = 0; site < samples->n_sites; site++)
-        energy += sum_site(samples, piece, site, places + 3 * site, point);
+        energy += sum_site(samples, piece, site, places + 3 * site, from);
       if (energy <= (float)DEBYE_LIGAND_MAX_ENERGY)
         sum += exp(-(double)energy);
     }

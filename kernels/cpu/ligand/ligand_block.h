@@ -2,6 +2,7 @@
 /* The samples of one voxel, one table per instruction set; ligand_map.c calls it. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,8 @@ typedef struct {
   float inverse;    /* of the cutoff */
   float reach;      /* of sites, Å */
   float radius;     /* of a voxel: half its diagonal, Å */
+  unsigned edge;    /* of a group of voxels that atoms are gathered for at once */
+  float whole;      /* of a group: half its diagonal, Å */
   float cutoff;
   const float *repulsion, *attraction;
   const float *hard;      /* squares of hard radii, by type and kind */
@@ -44,20 +47,24 @@ typedef struct {
   size_t n, n_close;
   DebyeLigandCandidate candidates[DEBYE_LIGAND_CANDIDATES];
   DebyeLigandCandidate close[DEBYE_LIGAND_CLOSE];
-  /* Of a voxel, from its centre, filled up to whole vectors. */
-  size_t n_atoms, n_near;
+  /* Of a group of voxels, from its centre, filled up to whole vectors; only if a sample needed them. */
+  float about[3];
+  bool is_gathered;
+  size_t n_atoms;
   _Alignas(64) float x[DEBYE_LIGAND_CANDIDATES + DEBYE_LIGAND_LANES];
   _Alignas(64) float y[DEBYE_LIGAND_CANDIDATES + DEBYE_LIGAND_LANES];
   _Alignas(64) float z[DEBYE_LIGAND_CANDIDATES + DEBYE_LIGAND_LANES];
   _Alignas(64) float charge[DEBYE_LIGAND_CANDIDATES + DEBYE_LIGAND_LANES];
   _Alignas(64) float repulsion[DEBYE_LIGAND_MAX_KINDS][DEBYE_LIGAND_CANDIDATES + DEBYE_LIGAND_LANES];
   _Alignas(64) float attraction[DEBYE_LIGAND_MAX_KINDS][DEBYE_LIGAND_CANDIDATES + DEBYE_LIGAND_LANES];
+  /* Of a voxel, from its centre. */
+  size_t n_near;
   DebyeLigandCandidate near[DEBYE_LIGAND_NEAR];
   float order[DEBYE_LIGAND_NEAR];
 } DebyeLigandPiece;
 
 typedef struct {
-  /* The mean of exp(−E/kT) over the voxel whose centre is there, from the tile's. */
+  /* The mean of exp(−E/kT) over the voxel whose centre is there, from the tile's. The piece says what group it is of. */
   float (*voxel)(const DebyeLigandSamples *samples, DebyeLigandPiece *piece, const float centre[3]);
 } DebyeLigandBlock;
 

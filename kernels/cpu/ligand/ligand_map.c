@@ -12,6 +12,8 @@
 #include "kernels/plan.h"
 #include "ligand_block.h"
 
+/* Of a voxel: its atoms are gathered for it alone. */
+#define MANY_SAMPLES 200.0
 #define TILE DEBYE_LIGAND_TILE
 
 typedef struct {
@@ -93,6 +95,19 @@ find_candidates(const Plan *plan, DebyeLigandPiece *piece, const int64_t tile[3]
   return true;
 }
 
+/* The centre of a block of voxels from the tile's. */
+static void
+find_centre(const Plan *plan, const size_t first[3], unsigned edge, float centre[3])
+{
+  for (int axis = 0; axis < 3; axis++) {
+    double sum = 0.0;
+    for (int v = 0; v < 3; v++)
+      sum += ((double)first[v] + 0.5 * (double)edge - 0.5 * TILE) / TILE * plan->bins.step[v][axis];
+    centre[axis] = (float)sum;
+  }
+}
+
+/* Voxels group by group. */
 static void
 compute_tile(void *context, size_t chunk)
 {
@@ -102,21 +117,24 @@ compute_tile(void *context, size_t chunk)
   const size_t nx = debye_ligand_n_tiles(&plan->settings, 0), ny = debye_ligand_n_tiles(&plan->settings, 1);
   const size_t at[3] = {chunk % nx, chunk / nx % ny, pass->first + chunk / nx / ny};
   const int64_t tile[3] = {(int64_t)at[0], (int64_t)at[1], (int64_t)at[2]};
+  const unsigned edge = plan->samples.edge, groups = TILE / edge, each = edge * edge * edge;
   DebyeLigandPiece *piece = debye_scratch_take(&plan->scratch);
   if (!find_candidates(plan, piece, tile))
     __atomic_store_n(&pass->is_crowded, true, __ATOMIC_RELAXED);
   for (size_t number = 0; number < (size_t)(TILE * TILE * TILE); number++) {
-    const size_t place[3] = {number % TILE, number / TILE % TILE, number / TILE / TILE};
+    const size_t group = number / each, in = number % each;
+    const size_t first[3] = {group % groups * edge, group / groups % groups * edge,
+                             group / groups / groups * edge};
+    const size_t place[3] = {first[0] + in % edge, first[1] + in / edge % edge, first[2] + in / edge / edge};
     const size_t i = TILE * at[0] + place[0], j = TILE * at[1] + place[1], k = TILE * at[2] + place[2];
     float centre[3];
+    if (in == 0) {
+      piece->is_gathered = false;
+      find_centre(plan, first, edge, piece->about);
+    }
     if (i >= grid->shape[0] || j >= grid->shape[1] || k >= grid->shape[2])
       continue;
-    for (int axis = 0; axis < 3; axis++) {
-      double sum = 0.0;
-      for (int v = 0; v < 3; v++)
-        sum += ((double)place[v] + 0.5 - 0.5 * TILE) / TILE * plan->bins.step[v][axis];
-      centre[axis] = (float)sum;
-    }
+    find_centre(plan, place, 1, centre);
     pass->means[i + grid->shape[0] * (j + grid->shape[1] * k)] =
         plan->block->voxel(&plan->samples, piece, centre);
   }
@@ -216,6 +234,10 @@ set_samples(Plan *plan)
   for (int k = 0; k < 3; k++)
     for (int axis = 0; axis < 3; axis++)
       plan->samples.step[k][axis] = (float)(plan->bins.step[k][axis] / TILE / (double)settings->subsamples);
+  /* To gather atoms costs as much as some samples, to sum those that only the group reaches as much as a part of each. */
+  plan->samples.edge =
+      (double)settings->n_orientations * pow(settings->subsamples, 3.0) < MANY_SAMPLES ? 2 : 1;
+  plan->samples.whole = (float)debye_ligand_block_radius(settings, plan->samples.edge);
   plan->close = (float)(debye_ligand_reach(settings) + debye_ligand_block_radius(settings, TILE));
   plan->away = (float)(plan->bins.reach + debye_ligand_block_radius(settings, TILE));
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Density maps on a GPU; its twin is cpu/density/density_map.c. */
+/* Density maps on a GPU; its twin is cpu/density/density_map.c. Frames are copied to the device when they are first added:
+ * some are counted while the next ones are on the bus. */
+#include "kernels/chunk_threads.h"
 #include "kernels/cuda/common/stream.cuh"
 #include "kernels/density/density_math.h"
 
@@ -8,6 +10,12 @@
 #define BITS 32u
 /* Views of one launch: its grid counts them in 16 bits. */
 #define MAX_SAMPLES 32768u
+/* Points that are counted while the next ones are copied. */
+#define PIECE_POINTS ((size_t)1 << 20)
+/* Buffers that frames in ordinary memory go through. */
+#define STAGES 2
+/* Counts that a thread of the host turns to sums at a time. */
+#define CHUNK ((size_t)1 << 18)
 
 /* Where a frame's arrays begin. */
 typedef struct {
@@ -18,8 +26,12 @@ typedef struct {
   DebyeDensitySettings settings;
   DebyeDensityTarget target;
   int device;
-  DebyeStream stream;
-  size_t n_frames, n_samples, most_points;
+  DebyeStream stream, copies;
+  cudaEvent_t copied, staged[STAGES];
+  DebyeDensityFrame *frames; /* the caller's */
+  size_t n_frames, n_samples, most_points, n_uploaded;
+  unsigned stage; /* that is next */
+  float *stages[STAGES];
   float *points, *weights; /* x, y, z of a frame one after the other */
   uint32_t *owners;
   FrameArrays *arrays, *host_arrays;
@@ -32,45 +44,81 @@ typedef struct {
 
 /* Frames often have the same weights and owners: those of the frame before stay where they are. */
 static void
-upload_frame(Plan *plan, const DebyeDensityFrame *frames, size_t i)
+place_frame(Plan *plan, size_t i)
 {
-  const DebyeDensityFrame *frame = &frames[i], *before = i > 0 ? &frames[i - 1] : NULL;
+  const DebyeDensityFrame *frame = &plan->frames[i], *before = i > 0 ? frame - 1 : NULL;
   FrameArrays *arrays = &plan->host_arrays[i];
-  const size_t bytes = frame->n * sizeof(float), most = plan->settings.max_points;
+  const size_t most = plan->settings.max_points;
   const bool is_same = before != NULL && before->n == frame->n;
   *arrays = (FrameArrays){frame->n, 3 * most * i, SIZE_MAX, SIZE_MAX};
-  debye_stream_upload(&plan->stream, plan->points + arrays->points, frame->x, bytes);
-  debye_stream_upload(&plan->stream, plan->points + arrays->points + most, frame->y, bytes);
-  debye_stream_upload(&plan->stream, plan->points + arrays->points + 2 * most, frame->z, bytes);
-  if (frame->weights != NULL && plan->target.n_components > 0) {
-    arrays->weights = plan->target.n_components * most * i;
-    if (is_same && before->weights == frame->weights)
-      arrays->weights = plan->host_arrays[i - 1].weights;
-    else
-      debye_stream_upload(&plan->stream, plan->weights + arrays->weights, frame->weights,
-                          plan->target.n_components * bytes);
+  if (frame->weights != NULL && plan->target.n_components > 0)
+    arrays->weights = is_same && before->weights == frame->weights ? plan->host_arrays[i - 1].weights
+                                                                   : plan->target.n_components * most * i;
+  if (frame->owner != NULL)
+    arrays->owners = is_same && before->owner == frame->owner ? plan->host_arrays[i - 1].owners : most * i;
+}
+
+static bool
+is_pinned(const void *memory)
+{
+  cudaPointerAttributes attributes;
+  if (cudaPointerGetAttributes(&attributes, memory) == cudaSuccess)
+    return attributes.type == cudaMemoryTypeHost;
+  cudaGetLastError();
+  return false;
+}
+
+/* Ordinary memory goes through pinned buffers, which several threads fill while one before is on the bus. */
+static void
+upload_points(Plan *plan, const DebyeDensityFrame *frame, float *to)
+{
+  const size_t most = plan->settings.max_points, bytes = frame->n * sizeof(float);
+  const float *const from[3] = {frame->x, frame->y, frame->z};
+  const bool is_staged = !(is_pinned(frame->x) && is_pinned(frame->y) && is_pinned(frame->z));
+  const unsigned stage = plan->stage;
+  if (is_staged && debye_stream_is_good(&plan->copies))
+    debye_stream_note(&plan->copies, cudaEventSynchronize(plan->staged[stage]));
+  for (int axis = 0; axis < 3; axis++) {
+    const float *source = from[axis];
+    if (is_staged) {
+      debye_chunk_threads_copy(plan->stages[stage] + axis * most, source, bytes);
+      source = plan->stages[stage] + axis * most;
+    }
+    debye_stream_upload(&plan->copies, to + axis * most, source, bytes);
   }
-  if (frame->owner != NULL) {
-    arrays->owners = most * i;
-    if (is_same && before->owner == frame->owner)
-      arrays->owners = plan->host_arrays[i - 1].owners;
-    else
-      debye_stream_upload(&plan->stream, plan->owners + arrays->owners, frame->owner, bytes);
+  if (is_staged) {
+    debye_stream_record(&plan->copies, plan->staged[stage]);
+    plan->stage = (stage + 1) % STAGES;
   }
+}
+
+static void
+upload_frame(Plan *plan, size_t i)
+{
+  const DebyeDensityFrame *frame = &plan->frames[i];
+  const FrameArrays *arrays = &plan->host_arrays[i], *before = i > 0 ? arrays - 1 : NULL;
+  const size_t bytes = frame->n * sizeof(float);
+  upload_points(plan, frame, plan->points + arrays->points);
+  if (arrays->weights != SIZE_MAX && (before == NULL || before->weights != arrays->weights))
+    debye_stream_upload(&plan->copies, plan->weights + arrays->weights, frame->weights,
+                        plan->target.n_components * bytes);
+  if (arrays->owners != SIZE_MAX && (before == NULL || before->owners != arrays->owners))
+    debye_stream_upload(&plan->copies, plan->owners + arrays->owners, frame->owner, bytes);
 }
 
 static DebyeStatusCode
 set_frames(DebyeKernelPlan *handle, const DebyeDensityFrame *frames, size_t n_frames, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
-  plan->n_frames = plan->n_samples = plan->most_points = 0;
+  plan->n_frames = plan->n_samples = plan->most_points = plan->n_uploaded = 0;
   DebyeStatusCode code = debye_density_frames_check(&plan->settings, frames, n_frames, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
   if (code != DEBYE_STATUS_OK)
     return code;
   for (size_t i = 0; i < n_frames; i++) {
-    upload_frame(plan, frames, i);
+    plan->frames[i] = frames[i];
+    place_frame(plan, i);
     debye_lattice_init(&plan->host_lattices[i], frames[i].cell);
     plan->most_points = frames[i].n > plan->most_points ? frames[i].n : plan->most_points;
     for (size_t view = 0; view < frames[i].n_views; view++) {
@@ -104,7 +152,7 @@ copy_words(void *to, const void *from, size_t bytes)
 static __global__ void
 add_points(DebyeDensityTarget target, const DebyeDensitySample *samples, const DebyeLattice *lattices,
            const FrameArrays *arrays, const float *points, const float *weights, const uint32_t *owners,
-           size_t most)
+           size_t most, unsigned first_bit)
 {
   __shared__ DebyeDensitySample sample;
   __shared__ DebyeLattice lattice;
@@ -120,8 +168,9 @@ add_points(DebyeDensityTarget target, const DebyeDensitySample *samples, const D
       return;
     if (from.owners != SIZE_MAX && owners[from.owners + i] == sample.owner)
       continue;
-    debye_density_add_point(&target, &lattice, &sample, blockIdx.y % BITS, x[i], x[i + most], x[i + 2 * most],
-                            from.weights != SIZE_MAX ? weights + from.weights + i : NULL, from.n);
+    debye_density_add_point(&target, &lattice, &sample, (first_bit + blockIdx.y) % BITS, x[i], x[i + most],
+                            x[i + 2 * most], from.weights != SIZE_MAX ? weights + from.weights + i : NULL,
+                            from.n);
   }
 }
 
@@ -135,31 +184,96 @@ fold_bits(uint32_t *bits, uint32_t *counts, size_t n)
   bits[i] = 0;
 }
 
+/* How many views from `first` on are added at once: those of a piece while frames are being copied. */
+static size_t
+count_together(const Plan *plan, size_t first)
+{
+  const size_t most = plan->target.bits != NULL ? BITS - first % BITS : MAX_SAMPLES;
+  size_t n = 0, points = 0;
+  while (n < most && first + n < plan->n_samples && points < PIECE_POINTS) {
+    const uint32_t frame = plan->host_samples[first + n++].frame;
+    points += frame >= plan->n_uploaded ? plan->frames[frame].n : 0;
+  }
+  return n;
+}
+
+/* The frames of all views before `end`; what is added next waits for them. */
+static void
+upload_frames(Plan *plan, size_t end)
+{
+  const size_t n = plan->host_samples[end - 1].frame + 1;
+  if (n <= plan->n_uploaded)
+    return;
+  for (; plan->n_uploaded < n; plan->n_uploaded++)
+    upload_frame(plan, plan->n_uploaded);
+  debye_stream_record(&plan->copies, plan->copied);
+  debye_stream_follow(&plan->stream, plan->copied);
+}
+
+static void
+add_samples(Plan *plan, size_t first, size_t n)
+{
+  const DebyeDensityTarget *target = &plan->target;
+  const size_t piece = THREADS * POINTS_PER_THREAD, end = first + n;
+  if (debye_stream_is_good(&plan->stream) && debye_stream_is_good(&plan->copies))
+    add_points<<<dim3((unsigned)((plan->most_points + piece - 1) / piece), (unsigned)n), THREADS, 0,
+                 plan->stream.handle>>>(*target, plan->samples + first, plan->lattices, plan->arrays,
+                                        plan->points, plan->weights, plan->owners, plan->settings.max_points,
+                                        (unsigned)(first % BITS));
+  debye_stream_note_launch(&plan->stream);
+  if (target->bits == NULL || (end % BITS != 0 && end < plan->n_samples))
+    return;
+  if (debye_stream_is_good(&plan->stream))
+    fold_bits<<<(unsigned)((target->n_voxels + 255) / 256), 256, 0, plan->stream.handle>>>(
+        target->bits, target->counts, target->n_voxels);
+  debye_stream_note_launch(&plan->stream);
+}
+
+/* Both streams are empty afterwards. */
+static DebyeStatusCode
+finish(Plan *plan, DebyeStatus *status)
+{
+  debye_stream_wait(&plan->stream);
+  const DebyeStatusCode copied = debye_stream_finish(&plan->copies, "copying frames", status);
+  const DebyeStatusCode code =
+      debye_stream_finish(&plan->stream, "counting in voxels", copied == DEBYE_STATUS_OK ? status : NULL);
+  return copied == DEBYE_STATUS_OK ? code : copied;
+}
+
 static DebyeStatusCode
 execute(DebyeKernelPlan *handle, const volatile bool *cancel, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
-  const DebyeDensityTarget *target = &plan->target;
-  const size_t piece = THREADS * POINTS_PER_THREAD, together = target->bits != NULL ? BITS : MAX_SAMPLES;
-  const unsigned n_pieces = (unsigned)((plan->most_points + piece - 1) / piece);
   debye_stream_note(&plan->stream, cudaSetDevice(plan->device));
-  for (size_t first = 0; first < plan->n_samples && n_pieces > 0; first += together) {
-    const size_t n = plan->n_samples - first < together ? plan->n_samples - first : together;
+  for (size_t first = 0, n; first < plan->n_samples && plan->most_points > 0; first += n) {
     if (debye_is_cancelled(cancel)) {
-      debye_stream_wait(&plan->stream);
+      finish(plan, NULL);
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Counting in voxels was stopped.");
     }
-    if (debye_stream_is_good(&plan->stream))
-      add_points<<<dim3(n_pieces, (unsigned)n), THREADS, 0, plan->stream.handle>>>(
-          *target, plan->samples + first, plan->lattices, plan->arrays, plan->points, plan->weights,
-          plan->owners, plan->settings.max_points);
-    debye_stream_note_launch(&plan->stream);
-    if (target->bits != NULL && debye_stream_is_good(&plan->stream))
-      fold_bits<<<(unsigned)((target->n_voxels + 255) / 256), 256, 0, plan->stream.handle>>>(
-          target->bits, target->counts, target->n_voxels);
-    debye_stream_note_launch(&plan->stream);
+    n = count_together(plan, first);
+    upload_frames(plan, first + n);
+    add_samples(plan, first, n);
   }
-  return debye_stream_finish(&plan->stream, "counting in voxels", status);
+  const DebyeStatusCode code = finish(plan, status);
+  /* They may be gone, whole or in part. */
+  if (code != DEBYE_STATUS_OK)
+    plan->n_uploaded = 0;
+  return code;
+}
+
+typedef struct {
+  int64_t *sums;
+  const uint32_t *counts;
+  size_t n;
+} Widening;
+
+static void
+widen_chunk(void *context, size_t chunk)
+{
+  const Widening *widening = (const Widening *)context;
+  const size_t first = chunk * CHUNK, end = first + CHUNK < widening->n ? first + CHUNK : widening->n;
+  for (size_t i = first; i < end; i++)
+    widening->sums[i] = (int64_t)widening->counts[i];
 }
 
 static DebyeStatusCode
@@ -178,8 +292,9 @@ fetch(DebyeKernelPlan *handle, int64_t *sums, DebyeStatus *status)
   if (plan->target.bits != NULL)
     debye_stream_clear(&plan->stream, plan->target.bits, n * sizeof *plan->target.bits);
   const DebyeStatusCode code = debye_stream_finish(&plan->stream, "fetching counts", status);
-  for (size_t i = 0; i < n && code == DEBYE_STATUS_OK; i++)
-    sums[i] = (int64_t)plan->host_counts[i];
+  Widening widening = {sums, plan->host_counts, n};
+  if (code == DEBYE_STATUS_OK)
+    debye_chunk_threads_run((n + CHUNK - 1) / CHUNK, widen_chunk, &widening);
   return code;
 }
 
@@ -218,6 +333,9 @@ list_memory(void *made, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->arrays, settings->max_frames);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->lattices, settings->max_frames);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->samples, samples);
+  for (unsigned i = 0; i < STAGES; i++)
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->stages[i], 3 * settings->max_points);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->frames, settings->max_frames);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_arrays, settings->max_frames);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_lattices, settings->max_frames);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_samples, samples);
@@ -229,6 +347,10 @@ prepare(void *made, DebyeStatus *status)
   Plan *plan = (Plan *)made;
   const DebyeDensityTarget *target = &plan->target;
   debye_stream_open(&plan->stream);
+  debye_stream_open(&plan->copies);
+  debye_stream_new_event(&plan->copies, &plan->copied);
+  for (unsigned i = 0; i < STAGES; i++)
+    debye_stream_new_event(&plan->copies, &plan->staged[i]);
   if (target->sums != NULL)
     debye_stream_clear(&plan->stream, target->sums,
                        debye_density_n_sums(&plan->settings) * sizeof *target->sums);
@@ -236,7 +358,8 @@ prepare(void *made, DebyeStatus *status)
     debye_stream_clear(&plan->stream, target->counts, target->n_voxels * sizeof *target->counts);
   if (target->bits != NULL)
     debye_stream_clear(&plan->stream, target->bits, target->n_voxels * sizeof *target->bits);
-  return debye_stream_finish(&plan->stream, "preparing a grid", status);
+  const DebyeStatusCode code = debye_stream_report(&plan->copies, "preparing a grid", status);
+  return code == DEBYE_STATUS_OK ? debye_stream_finish(&plan->stream, "preparing a grid", status) : code;
 }
 
 static void
@@ -244,6 +367,10 @@ clear(void *made)
 {
   Plan *plan = (Plan *)made;
   cudaSetDevice(plan->device);
+  debye_event_free(plan->copied);
+  for (unsigned i = 0; i < STAGES; i++)
+    debye_event_free(plan->staged[i]);
+  debye_stream_close(&plan->copies);
   debye_stream_close(&plan->stream);
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Maps of orbitals on a GPU; its twin is cpu/orbital/orbital.c. A block has a tile of 8×8×8 points, its four warps take
  * the centres in reach in turn. A thread has two columns of eight points along z: of a primitive it needs the polynomial
- * in x and y at its columns, and along z one step of Horner's scheme per power and point. */
+ * in x and y at its columns, and along z one step of Horner's scheme per power and point. Many squares that are added up go
+ * to orbital_squares.cu. */
 #include <string.h>
 
 #include "kernels/cuda/common/stream.cuh"
-#include "kernels/orbital/orbital.h"
+#include "orbital_squares.cuh"
 
 constexpr int EDGE = 8; /* points of a tile along each axis */
 constexpr int TILE = EDGE * EDGE * EDGE;
@@ -15,26 +16,8 @@ constexpr int COLUMNS = EDGE * EDGE / 32; /* of a thread */
 constexpr int MINE = TILE / THREADS;      /* points whose sums a thread keeps */
 constexpr int LINES = 3 * EDGE;           /* points along x, along y, along z */
 
-struct Primitive {
-  float rate; /* −α log₂e */
-  uint32_t first_coefficient;
-  int degree;
-};
-
-/* What kernels are told of a plan. */
-struct Field {
-  double origin[3], step[3];
-  unsigned shape[3];
-  unsigned n_tiles[3];
-  uint32_t n_centres, n_primitives, n_coefficients;
-  double *centres; /* x, y, z of each */
-  uint32_t *first;
-  Primitive *primitives;
-  float *coefficients, *reach, *centre_reach; /* a row per function */
-  DebyeOrbitalUse *uses;
-  float *weights;
-  float *map;
-};
+using Primitive = DebyeOrbitalPrimitive;
+using Field = DebyeOrbitalField;
 
 typedef struct {
   int device;
@@ -44,6 +27,7 @@ typedef struct {
   DebyeStream stream;
   double *centres_host;       /* pinned */
   Primitive *primitives_host; /* pinned */
+  DebyeOrbitalSquares squares;
 } Plan;
 
 /* Σ over b and a of the coefficients that stand by z^c; `coefficients` goes on to those of the next power. */
@@ -356,6 +340,7 @@ list_memory(void *made, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, field->weights, n);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->centres_host, 3 * (uint64_t)most->max_centres);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->primitives_host, most->max_primitives);
+  debye_orbital_squares_list(&plan->squares, most, plan->device, memory);
 }
 
 static DebyeStatusCode
@@ -435,6 +420,7 @@ set_functions(DebyeKernelPlan *handle, const DebyeOrbitalSet *set, DebyeStatus *
                       n * set->n_centres * sizeof *set->centre_reach);
   debye_stream_upload(stream, field->uses, set->uses, n * sizeof *set->uses);
   debye_stream_upload(stream, field->weights, set->weights, n * sizeof *set->weights);
+  debye_orbital_squares_set(&plan->squares, set, stream);
   return debye_stream_finish(stream, "copying orbitals to the device", status);
 }
 
@@ -451,7 +437,9 @@ compute(DebyeKernelPlan *handle, size_t first, size_t count, bool adds, const vo
   if (debye_is_cancelled(cancel))
     return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
   DebyeStream *stream = choose_device(plan);
-  if (debye_stream_is_good(stream))
+  if (debye_orbital_squares_take(&plan->squares, first, count))
+    debye_orbital_squares_compute(&plan->squares, field, (uint32_t)first, (uint32_t)count, adds, stream);
+  else if (debye_stream_is_good(stream))
     compute_tiles<<<field->n_tiles[0] * field->n_tiles[1] * field->n_tiles[2], THREADS, 0, stream->handle>>>(
         *field, (uint32_t)first, (uint32_t)(first + count), adds);
   debye_stream_note_launch(stream);

@@ -1,0 +1,516 @@
+/* SPDX-License-Identifier: MIT */
+/* Σ w f² of many functions, called by orbital.cu. A block has a tile of 8×4×4 points. Monomials times Gaussians in reach of
+ * the tile are evaluated once for all functions; all functions at all points are then their product with the matrix of
+ * coefficients, on tensor cores. Both factors are split into two parts of half precision, of which the product of the low
+ * parts is left out: an error of 2⁻²², where a single part's would be 2⁻¹¹. */
+#include <cuda_fp16.h>
+#include <math.h>
+
+#include "orbital_squares.cuh"
+
+constexpr int WIDE = 8, HIGH = 4; /* points of a tile: WIDE·HIGH·HIGH */
+constexpr int POINTS = WIDE * HIGH * HIGH;
+constexpr int GROUPS =
+    4; /* of threads that share the points: each evaluates its terms, and multiplies its functions */
+constexpr int THREADS = GROUPS * POINTS;
+constexpr int WARPS = THREADS / 32;
+constexpr int FUNCTIONS = 192; /* of a launch */
+constexpr int DEPTH = 16;      /* terms of a product */
+constexpr int CAPACITY = 1024; /* terms that a block lists at once */
+constexpr int SHIFT = 8;       /* of rows in shared memory, so that eight of them are in different banks */
+/* Fewer functions are drawn one after the other. */
+constexpr size_t LEAST_FUNCTIONS = 8;
+/* The largest values are up to 2¹³ in either factor. */
+constexpr int RANGE = 13;
+constexpr int LARGEST_SCALE = 100;
+
+struct Shared {
+  float4 centres[CAPACITY]; /* of the listed primitives, from the tile's first point; their rates */
+  uint2 terms[CAPACITY];    /* row; primitive, powers and scale */
+  __half points[2][2][DEPTH][POINTS + SHIFT]; /* by turn and part */
+  __half rows[2][2][DEPTH][FUNCTIONS + SHIFT];
+  float weights[FUNCTIONS], sums[GROUPS][POINTS];
+  uint32_t counts[WARPS];
+};
+
+/* A launch. */
+struct Product {
+  DebyeOrbitalField field;
+  DebyeOrbitalSquares squares;
+  unsigned n_tiles[3];
+  uint32_t first, count;
+  bool adds;
+};
+
+/* Older devices have no such product: find_cores(). */
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+
+constexpr int LISTED = CAPACITY / 2; /* between two looks at the room that is left */
+constexpr uint32_t NONE = UINT32_MAX;
+constexpr int SCALE_BIAS = 512; /* scales are listed without a sign */
+
+/* --- Terms in reach --- */
+
+static __device__ __forceinline__ bool
+is_in_reach(const Product &product, const unsigned (&begin)[3], uint32_t primitive, float4 *from)
+{
+  const DebyeOrbitalField &field = product.field;
+  const double *centre = field.centres + 3 * (size_t)product.squares.centre[primitive];
+  const unsigned edge[3] = {WIDE, HIGH, HIGH};
+  float square = 0.0f, place[3];
+#pragma unroll
+  for (int axis = 0; axis < 3; axis++) {
+    const unsigned last = min(begin[axis] + edge[axis], field.shape[axis]) - 1;
+    const double one = field.origin[axis] + field.step[axis] * begin[axis] - centre[axis],
+                 other = field.origin[axis] + field.step[axis] * last - centre[axis];
+    const float away = (float)fmax(0.0, fmax(fmin(one, other), -fmax(one, other)));
+    square = fmaf(away, away, square);
+    place[axis] = (float)one;
+  }
+  *from = make_float4(place[0], place[1], place[2], field.primitives[primitive].rate);
+  const float far = product.squares.reach[primitive];
+  return square < far * far;
+}
+
+/* Numbers of terms (in the low half) and primitives of the threads before this one, and of all. */
+static __device__ __forceinline__ uint32_t
+count_before(Shared *shared, uint32_t mine, uint32_t *total)
+{
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  uint32_t sum = mine;
+#pragma unroll
+  for (unsigned shift = 1; shift < 32; shift *= 2) {
+    const uint32_t other = __shfl_up_sync(~0u, sum, shift);
+    sum += lane >= shift ? other : 0;
+  }
+  if (lane == 31)
+    shared->counts[warp] = sum;
+  __syncthreads();
+  *total = 0;
+#pragma unroll
+  for (unsigned i = 0; i < WARPS; i++) {
+    sum += i < warp ? shared->counts[i] : 0;
+    *total += shared->counts[i];
+  }
+  __syncthreads();
+  return sum - mine;
+}
+
+/* Lists terms of primitives from *next on; returns how many there are. */
+static __device__ uint32_t
+list_terms(const Product &product, const unsigned (&begin)[3], Shared *shared, uint32_t *next)
+{
+  const DebyeOrbitalSquares &squares = product.squares;
+  const uint32_t at_once = min((uint32_t)THREADS, LISTED / squares.most_terms);
+  uint32_t n_terms = 0, n_listed = 0, total;
+  while (*next < product.field.n_primitives && n_terms <= CAPACITY - LISTED) {
+    const uint32_t primitive = *next + threadIdx.x;
+    uint32_t first = 0, n = 0;
+    float4 from;
+    if (threadIdx.x < at_once && primitive < product.field.n_primitives &&
+        is_in_reach(product, begin, primitive, &from)) {
+      first = squares.first[primitive];
+      n = squares.first[primitive + 1] - first;
+    }
+    const uint32_t before = count_before(shared, n > 0 ? n | 0x10000u : 0, &total);
+    const uint32_t slot = n_listed + (before >> 16), place = n_terms + (before & 0xffffu);
+    if (n > 0)
+      shared->centres[slot] = from;
+    for (uint32_t i = 0; i < n; i++) {
+      const DebyeOrbitalTerm term = squares.terms[first + i];
+      shared->terms[place + i] =
+          make_uint2(first + i, slot | (uint32_t)term.a << 10 | (uint32_t)term.b << 14 |
+                                    (uint32_t)term.c << 18 | (uint32_t)(term.scale + SCALE_BIAS) << 22);
+    }
+    n_terms += total & 0xffffu;
+    n_listed += total >> 16;
+    *next += at_once;
+  }
+  /* The last product's are complete. */
+  for (uint32_t i = n_terms + threadIdx.x; i % DEPTH != 0 && i < (n_terms / DEPTH + 1) * DEPTH; i++)
+    shared->terms[i] = make_uint2(NONE, 0);
+  __syncthreads();
+  return n_terms;
+}
+
+/* --- The product --- */
+
+static __device__ __forceinline__ float
+raise(float value, float x, uint32_t power)
+{
+  for (; power > 0; power--)
+    value *= x;
+  return value;
+}
+
+/* The group's terms of a step at the thread's point: all threads of a warp have the same ones. */
+static __device__ __forceinline__ void
+evaluate_terms(const Product &product, Shared *shared, uint32_t step, unsigned turn)
+{
+  const int point = threadIdx.x % POINTS, group = threadIdx.x / POINTS;
+  const float x = (float)product.field.step[0] * (float)(point % WIDE),
+              y = (float)product.field.step[1] * (float)(point / WIDE % HIGH),
+              z = (float)product.field.step[2] * (float)(point / WIDE / HIGH);
+  uint32_t before = NONE;
+  float dx = 0.0f, dy = 0.0f, dz = 0.0f, gaussian = 0.0f;
+#pragma unroll
+  for (int i = 0; i < DEPTH / GROUPS; i++) {
+    const int k = group * (DEPTH / GROUPS) + i;
+    const uint2 term = shared->terms[step * DEPTH + k];
+    const uint32_t slot = term.y & 1023u;
+    float value = 0.0f;
+    if (term.x != NONE) {
+      if (slot != before) {
+        const float4 from = shared->centres[slot];
+        dx = from.x + x, dy = from.y + y, dz = from.z + z;
+        gaussian = exp2f(from.w * (dx * dx + dy * dy + dz * dz));
+        before = slot;
+      }
+      value = raise(raise(raise(gaussian, dx, term.y >> 10 & 15u), dy, term.y >> 14 & 15u), dz,
+                    term.y >> 18 & 15u);
+      value *= __int_as_float(((int)(term.y >> 22) - SCALE_BIAS + 127) << 23);
+    }
+    const __half high = __float2half_rn(value);
+    shared->points[turn][0][k][point] = high;
+    shared->points[turn][1][k][point] = __float2half_rn(value - __half2float(high));
+  }
+}
+
+/* Begins to copy a step's rows of coefficients. */
+static __device__ __forceinline__ void
+copy_rows(const Product &product, Shared *shared, uint32_t step, unsigned turn)
+{
+  constexpr int PIECES = FUNCTIONS / 8;
+  for (int i = threadIdx.x; i < 2 * DEPTH * PIECES; i += THREADS) {
+    const int column = i % PIECES * 8, k = i / PIECES % DEPTH, part = i / PIECES / DEPTH;
+    const uint32_t row = shared->terms[step * DEPTH + k].x;
+    const uint16_t *from = (part == 0 ? product.squares.high : product.squares.low) +
+                           (size_t)(row == NONE ? 0 : row) * FUNCTIONS + column;
+    const uint32_t to = (uint32_t)__cvta_generic_to_shared(&shared->rows[turn][part][k][column]);
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+  }
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* Four matrices of 8×8 that lie transposed in shared memory; each lane gives the address of a row. */
+static __device__ __forceinline__ void
+load_transposed(uint32_t (&values)[4], const __half *row)
+{
+  const uint32_t from = (uint32_t)__cvta_generic_to_shared(row);
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(values[0]), "=r"(values[1]), "=r"(values[2]), "=r"(values[3])
+               : "r"(from)
+               : "memory");
+}
+
+static __device__ __forceinline__ void
+multiply(float (&sums)[4], const uint32_t (&points)[4], uint32_t first, uint32_t second)
+{
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+      "{%0, %1, %2, %3};"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+      : "r"(points[0]), "r"(points[1]), "r"(points[2]), "r"(points[3]), "r"(first), "r"(second));
+}
+
+constexpr int SHARE = FUNCTIONS / GROUPS; /* functions of a warp */
+constexpr int SIDES = 2;                  /* pieces of 16 points of a warp */
+constexpr int PAIRS = SHARE / 16;         /* pieces of 16 functions of a warp */
+typedef float Sums[SIDES][2 * PAIRS][4];
+
+static __device__ __forceinline__ void
+multiply_step(const Product &product, const Shared *shared, unsigned turn, Sums &sums)
+{
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int begin = warp % 4 * 32, column = warp / 4 * SHARE;
+  uint32_t points[SIDES][2][4];
+#pragma unroll
+  for (int side = 0; side < SIDES; side++)
+#pragma unroll
+    for (int part = 0; part < 2; part++)
+      load_transposed(
+          points[side][part],
+          &shared->points[turn][part][lane / 16 * 8 + lane % 8][begin + side * 16 + lane / 8 % 2 * 8]);
+#pragma unroll
+  for (int pair = 0; pair < PAIRS; pair++) {
+    uint32_t rows[2][4];
+    if (column + 16 * pair >= (int)product.count)
+      continue;
+#pragma unroll
+    for (int part = 0; part < 2; part++)
+      load_transposed(
+          rows[part],
+          &shared->rows[turn][part][lane / 8 % 2 * 8 + lane % 8][column + 16 * pair + lane / 16 * 8]);
+#pragma unroll
+    for (int order = 0; order < 3; order++) /* the large product last */
+#pragma unroll
+      for (int side = 0; side < SIDES; side++)
+#pragma unroll
+        for (int i = 0; i < 2; i++)
+          multiply(sums[side][2 * pair + i], points[side][order == 0], rows[order == 1][2 * i],
+                   rows[order == 1][2 * i + 1]);
+  }
+}
+
+/* Σ w f² over the warp's functions. */
+static __device__ __forceinline__ void
+add_squares(const Sums &sums, Shared *shared)
+{
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const float *weights = shared->weights + warp / 4 * SHARE + lane % 4 * 2;
+#pragma unroll
+  for (int side = 0; side < SIDES; side++)
+#pragma unroll
+    for (int half = 0; half < 2; half++) {
+      float total = 0.0f;
+#pragma unroll
+      for (int i = 0; i < 2 * PAIRS; i++) {
+        const float one = sums[side][i][2 * half], other = sums[side][i][2 * half + 1];
+        total = fmaf(weights[8 * i] * one, one, total);
+        total = fmaf(weights[8 * i + 1] * other, other, total);
+      }
+      total += __shfl_xor_sync(~0u, total, 1);
+      total += __shfl_xor_sync(~0u, total, 2);
+      if (lane % 4 == 0)
+        shared->sums[warp / 4][warp % 4 * 32 + side * 16 + half * 8 + lane / 4] = total;
+    }
+  __syncthreads();
+}
+
+static __device__ __forceinline__ void
+store(const Product &product, const unsigned (&begin)[3], const Shared *shared)
+{
+  const DebyeOrbitalField &field = product.field;
+  const int point = threadIdx.x;
+  const unsigned x = begin[0] + point % WIDE, y = begin[1] + point / WIDE % HIGH,
+                 z = begin[2] + point / WIDE / HIGH;
+  if (point >= POINTS || x >= field.shape[0] || y >= field.shape[1] || z >= field.shape[2])
+    return;
+  float *value = field.map + x + (size_t)field.shape[0] * (y + (size_t)field.shape[1] * z);
+  float total = 0.0f;
+#pragma unroll
+  for (int group = 0; group < GROUPS; group++)
+    total += shared->sums[group][point];
+  *value = product.adds ? *value + total : total;
+}
+#endif
+
+/* Weights undo what the factors were scaled by. */
+static __global__ void
+__launch_bounds__(THREADS, 1) sum_squares(const __grid_constant__ Product product)
+{
+#if __CUDA_ARCH__ >= 800
+  extern __shared__ __align__(16) unsigned char memory[];
+  Shared *shared = (Shared *)memory;
+  const unsigned tile = blockIdx.x;
+  const unsigned begin[3] = {tile % product.n_tiles[0] * WIDE,
+                             tile / product.n_tiles[0] % product.n_tiles[1] * HIGH,
+                             tile / product.n_tiles[0] / product.n_tiles[1] * HIGH};
+  if (threadIdx.x < FUNCTIONS)
+    shared->weights[threadIdx.x] =
+        threadIdx.x < product.count
+            ? ldexpf(product.field.weights[product.first + threadIdx.x], -2 * product.squares.unscale)
+            : 0.0f;
+  Sums sums = {};
+  for (uint32_t next = 0; next < product.field.n_primitives;) {
+    const uint32_t n_steps = (list_terms(product, begin, shared, &next) + DEPTH - 1) / DEPTH;
+    if (n_steps > 0) {
+      copy_rows(product, shared, 0, 0);
+      evaluate_terms(product, shared, 0, 0);
+    }
+    for (uint32_t step = 0; step < n_steps; step++) {
+      asm volatile("cp.async.wait_group 0;" ::: "memory");
+      __syncthreads();
+      if (step + 1 < n_steps) {
+        copy_rows(product, shared, step + 1, (step + 1) % 2);
+        evaluate_terms(product, shared, step + 1, (step + 1) % 2);
+      }
+      multiply_step(product, shared, step % 2, sums);
+    }
+    __syncthreads();
+  }
+  __syncthreads();
+  add_squares(sums, shared);
+  store(product, begin, shared);
+#endif
+}
+
+/* A block is a term: its coefficients in the launch's functions. */
+static __global__ void
+pack_rows(const __grid_constant__ Product product)
+{
+  const DebyeOrbitalTerm term = product.squares.terms[blockIdx.x];
+  const size_t row = (size_t)(product.first + threadIdx.x) * product.field.n_coefficients;
+  const float value =
+      threadIdx.x < product.count ? ldexpf(product.field.coefficients[row + term.source], term.weigh) : 0.0f;
+  const __half high = __float2half_rn(value);
+  const size_t place = (size_t)blockIdx.x * FUNCTIONS + threadIdx.x;
+  product.squares.high[place] = __half_as_ushort(high);
+  product.squares.low[place] = __half_as_ushort(__float2half_rn(value - __half2float(high)));
+}
+
+/* --- The plan's part --- */
+
+static bool
+find_cores(const DebyeOrbitalSettings *settings, int device)
+{
+  int major = 0, most = 0;
+  const size_t *shape = settings->grid.shape;
+  const double n_tiles =
+      ((double)shape[0] / WIDE + 1.0) * ((double)shape[1] / HIGH + 1.0) * ((double)shape[2] / HIGH + 1.0);
+  return settings->max_functions >= LEAST_FUNCTIONS && n_tiles < (double)INT32_MAX &&
+         settings->max_primitives < (1u << 24) && settings->max_coefficients < (1u << 28) &&
+         cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
+         cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess &&
+         major >= 8 && (size_t)most >= sizeof(Shared);
+}
+
+void
+debye_orbital_squares_list(DebyeOrbitalSquares *squares, const DebyeOrbitalSettings *settings, int device,
+                           DebyePlanMemory *memory)
+{
+  squares->has_cores = find_cores(settings, device);
+  const uint64_t n_primitives = squares->has_cores ? settings->max_primitives : 0,
+                 n_terms = squares->has_cores ? settings->max_coefficients : 0;
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, squares->first, n_primitives + 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, squares->centre, n_primitives);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, squares->reach, n_primitives);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, squares->terms, n_terms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, squares->high, n_terms * FUNCTIONS);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, squares->low, n_terms * FUNCTIONS);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, squares->first_host, n_primitives + 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, squares->centre_host, n_primitives);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, squares->reach_host, n_primitives);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, squares->terms_host, n_terms);
+}
+
+/* log₂ of the largest value of |x|ⁿ exp(−αx²). */
+static double
+find_height(unsigned power, double exponent)
+{
+  return power == 0 ? 0.0 : 0.5 * power * (log2(0.5 * power / exponent) - 1.44269504088896340736);
+}
+
+/* The largest coefficient of each term, for a moment in its row's place. */
+static double
+find_most(const DebyeOrbitalSet *set, size_t source)
+{
+  float most = 0.0f;
+  for (size_t i = 0; i < set->n_functions; i++)
+    most = fmaxf(most, fabsf(set->coefficients[i * set->n_coefficients + source]));
+  return (double)most;
+}
+
+/* Those of a primitive that aren't zero in all functions. `scale` becomes log₂ of the monomial's height, `weigh` that of
+ * the largest coefficient. */
+static void
+list_primitive(DebyeOrbitalSquares *squares, const DebyeOrbitalSet *set, size_t primitive)
+{
+  const unsigned degree = set->degrees[primitive];
+  size_t source = set->first_coefficient[primitive];
+  for (unsigned c = 0; c <= degree; c++)
+    for (unsigned b = 0; b <= degree - c; b++)
+      for (unsigned a = 0; a <= degree - c - b; a++, source++) {
+        const double most = find_most(set, source), exponent = set->exponents[primitive];
+        if (most == 0.0)
+          continue;
+        DebyeOrbitalTerm *term = &squares->terms_host[squares->n_terms++];
+        term->primitive = (uint32_t)primitive;
+        term->a = a;
+        term->b = b;
+        term->c = c;
+        term->source = (uint32_t)source;
+        term->scale =
+            (int16_t)lrint(find_height(a, exponent) + find_height(b, exponent) + find_height(c, exponent));
+        term->weigh = (int16_t)lrint(log2(most));
+      }
+}
+
+/* Both factors of a term share what it is below the largest one; the product of their scales is the same for all. */
+static void
+scale_terms(DebyeOrbitalSquares *squares)
+{
+  int most = INT16_MIN;
+  for (unsigned i = 0; i < squares->n_terms; i++)
+    most = max(most, squares->terms_host[i].scale + squares->terms_host[i].weigh);
+  squares->unscale = 2 * RANGE - most;
+  for (unsigned i = 0; i < squares->n_terms; i++) {
+    DebyeOrbitalTerm *term = &squares->terms_host[i];
+    const int below = most - term->scale - term->weigh;
+    const int scale = RANGE - below / 2 - term->scale;
+    term->scale = (int16_t)max(-LARGEST_SCALE, min(LARGEST_SCALE, scale));
+    term->weigh = (int16_t)(squares->unscale - term->scale);
+  }
+}
+
+static void
+list_set(DebyeOrbitalSquares *squares, const DebyeOrbitalSet *set)
+{
+  squares->n_terms = squares->most_terms = 0;
+  for (size_t centre = 0; centre < set->n_centres; centre++)
+    for (size_t i = set->first[centre]; i < set->first[centre + 1]; i++) {
+      squares->first_host[i] = squares->n_terms;
+      squares->centre_host[i] = (uint32_t)centre;
+      squares->reach_host[i] = 0.0f;
+      for (size_t k = 0; k < set->n_functions; k++)
+        squares->reach_host[i] = fmaxf(squares->reach_host[i], set->reach[k * set->n_primitives + i]);
+      if (squares->reach_host[i] > 0.0f)
+        list_primitive(squares, set, i);
+      squares->most_terms = max(squares->most_terms, squares->n_terms - squares->first_host[i]);
+    }
+  squares->first_host[set->n_primitives] = squares->n_terms;
+  scale_terms(squares);
+}
+
+void
+debye_orbital_squares_set(DebyeOrbitalSquares *squares, const DebyeOrbitalSet *set, DebyeStream *stream)
+{
+  squares->is_ready = squares->has_cores && set->n_functions >= LEAST_FUNCTIONS;
+  for (size_t i = 0; i < set->n_functions && squares->is_ready; i++)
+    squares->is_ready = set->uses[i] == DEBYE_ORBITAL_SQUARE;
+  if (!squares->is_ready)
+    return;
+  list_set(squares, set);
+  /* Nothing reaches anywhere. */
+  if (squares->n_terms == 0) {
+    squares->is_ready = false;
+    return;
+  }
+  const size_t n = set->n_primitives;
+  debye_stream_upload(stream, squares->first, squares->first_host, (n + 1) * sizeof *squares->first);
+  debye_stream_upload(stream, squares->centre, squares->centre_host, n * sizeof *squares->centre);
+  debye_stream_upload(stream, squares->reach, squares->reach_host, n * sizeof *squares->reach);
+  debye_stream_upload(stream, squares->terms, squares->terms_host, squares->n_terms * sizeof *squares->terms);
+}
+
+bool
+debye_orbital_squares_take(const DebyeOrbitalSquares *squares, size_t first, size_t count)
+{
+  (void)first;
+  return squares->is_ready && count >= LEAST_FUNCTIONS;
+}
+
+void
+debye_orbital_squares_compute(const DebyeOrbitalSquares *squares, const DebyeOrbitalField *field,
+                              uint32_t first, uint32_t count, bool adds, DebyeStream *stream)
+{
+  Product product = {.field = *field, .squares = *squares};
+  product.n_tiles[0] = (field->shape[0] + WIDE - 1) / WIDE;
+  product.n_tiles[1] = (field->shape[1] + HIGH - 1) / HIGH;
+  product.n_tiles[2] = (field->shape[2] + HIGH - 1) / HIGH;
+  if (debye_stream_is_good(stream))
+    debye_stream_note(stream, cudaFuncSetAttribute(sum_squares, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                   (int)sizeof(Shared)));
+  for (uint32_t done = 0; done < count; done += FUNCTIONS) {
+    product.first = first + done;
+    product.count = min(count - done, (uint32_t)FUNCTIONS);
+    product.adds = adds || done > 0;
+    if (debye_stream_is_good(stream))
+      pack_rows<<<squares->n_terms, FUNCTIONS, 0, stream->handle>>>(product);
+    debye_stream_note_launch(stream);
+    if (debye_stream_is_good(stream))
+      sum_squares<<<product.n_tiles[0] * product.n_tiles[1] * product.n_tiles[2], THREADS, sizeof(Shared),
+                    stream->handle>>>(product);
+    debye_stream_note_launch(stream);
+  }
+}
