@@ -211,12 +211,15 @@ add_of_field(DebyeMapPoisson *self, const Task *task, double *reaction, DebyeSta
 {
   const DebyeMapSettings *settings = &self->plan->settings;
   const float *charges = task->frame->charges.charge;
+  const double *coulomb = self->residues != NULL ? debye_map_residues_get_coulomb(self->residues) : NULL;
+  DebyeStatusCode code = DEBYE_STATUS_OK;
   double ions = 0.0;
-  DebyeStatusCode code =
-      debye_map_energies_add_frame(&self->energies, settings, &task->spheres, charges, self->areas, status);
   *reaction = 0.0;
-  if (code == DEBYE_STATUS_OK && self->residues != NULL)
+  if (self->residues != NULL)
     code = debye_map_residues_add_frame(self->residues, &task->spheres, charges, self->field, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_map_energies_add_frame(&self->energies, settings, &task->spheres, charges, coulomb,
+                                        self->areas, status);
   if (code != DEBYE_STATUS_OK || (!settings->energies && self->binding == NULL))
     return code;
   *reaction = sum_energy(self, task->frame);
