@@ -2,6 +2,7 @@
 /* Saves and loads the layers of a session's scenes; called by session_scene.c. */
 #include "session_layers.h"
 
+#include "app/scene/layer_aside.h"
 #include "data/messages/message.h"
 #include "data/molecule/bonds.h"
 #include "data/files/error.h"
@@ -132,7 +133,8 @@ save_property(DebyeLayer *layer, const GParamSpec *spec, GPtrArray *maps, GVaria
   if (!debye_layer_keeps(layer, spec))
     return;
   g_value_init(&value, spec->value_type);
-  g_object_get_property(G_OBJECT(layer), spec->name, &value);
+  if (!debye_layer_aside_get(layer, spec->name, &value))
+    g_object_get_property(G_OBJECT(layer), spec->name, &value);
   GVariant *saved = NULL;
   if (spec->value_type != DEBYE_TYPE_FIELD)
     saved = save_value(&value);

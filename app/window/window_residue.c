@@ -3,42 +3,15 @@
 #include "window_residue.h"
 
 #include "app/scene/electrostatic_surface.h"
+#include "app/scene/layer_aside.h"
 #include "render/layers/isosurface_layer.h"
 
 #define EXTENT 24.0 /* of the view at a residue, Å */
 #define OPACITY 0.4 /* of a surface that residues are to be seen through */
 
-/* Of a layer that would cover the residue: what it was before and is since; of a list of layers: it is watched. */
-#define KEY "debye-before-residue"
-typedef struct {
-  double before, now; /* opacity */
-  gboolean hidden;
-} Kept;
-
-static void
-keep(DebyeLayer *layer, Kept kept)
-{
-  g_object_set_data_full(G_OBJECT(layer), KEY, g_memdup2(&kept, sizeof kept), g_free);
-}
-
-static void
-see_through(DebyeLayer *layer)
-{
-  const double before = debye_layer_get_opacity(layer);
-  if (before <= OPACITY)
-    return;
-  keep(layer, (Kept){.before = before, .now = OPACITY});
-  debye_layer_set_opacity(layer, OPACITY);
-}
+#define KEY "debye-watches-residue" /* of a list of layers: it is watched */
 
 /* The camera stands among the shells of an isosurface, and none is thin enough for that. */
-static void
-hide(DebyeLayer *layer)
-{
-  keep(layer, (Kept){.hidden = TRUE});
-  debye_layer_set_visible(layer, FALSE);
-}
-
 static void
 uncover(GListModel *layers)
 {
@@ -48,26 +21,18 @@ uncover(GListModel *layers)
     if (!debye_layer_get_visible(layer))
       continue;
     if (layer == electrostatic)
-      see_through(layer);
+      debye_layer_aside_thin(layer, OPACITY);
     else if (DEBYE_IS_ISOSURFACE_LAYER(layer))
-      hide(layer);
+      debye_layer_aside_hide(layer);
   }
 }
 
-/* What a person has set since stays. */
 static void
 cover(GListModel *layers)
 {
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    const Kept *kept = g_object_get_data(G_OBJECT(layer), KEY);
-    if (kept == NULL)
-      continue;
-    if (kept->hidden)
-      debye_layer_set_visible(layer, TRUE);
-    else if (debye_layer_get_opacity(layer) == kept->now)
-      debye_layer_set_opacity(layer, kept->before);
-    g_object_set_data(G_OBJECT(layer), KEY, NULL);
+    debye_layer_aside_end(layer);
   }
 }
 

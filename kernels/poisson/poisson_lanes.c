@@ -31,8 +31,9 @@ typedef struct {
   DebyeSharing *outer;
   DebyePoissonMaps maps;
   size_t n_points;
-  DebyePoissonEquation equation;
-  unsigned on_host; /* HAS_… of the last equation, */
+  bool keeps_source;
+  DebyePoissonEquation equation; /* its source is lent where it isn't kept: NULL between executions */
+  unsigned on_host;              /* HAS_… of the last equation, */
   /* which else is this plan's; NULL: the host's own. */
   const DebyePoissonKernel *maker;
   DebyeKernelPlan *maker_plan;
@@ -51,7 +52,8 @@ clear(DebyeSharing *share)
   for (int axis = 0; axis < 3; axis++)
     free(poisson->equation.along[axis]);
   free(poisson->equation.screening);
-  free(poisson->equation.source);
+  if (poisson->keeps_source)
+    free(poisson->equation.source);
   free(poisson->equation.is_inner);
   free(poisson->equation.potential);
 }
@@ -103,12 +105,13 @@ allocate(PoissonShare *poisson)
   for (int axis = 0; axis < 3; axis++)
     poisson->equation.along[axis] = calloc(n, sizeof(float));
   poisson->equation.screening = calloc(n, sizeof(float));
-  poisson->equation.source = calloc(n, sizeof(float));
+  if (poisson->keeps_source)
+    poisson->equation.source = calloc(n, sizeof(float));
   poisson->equation.is_inner = calloc(n, sizeof(bool));
   poisson->equation.potential = calloc(n, sizeof(double));
   return poisson->equation.along[0] != NULL && poisson->equation.along[1] != NULL &&
          poisson->equation.along[2] != NULL && poisson->equation.screening != NULL &&
-         poisson->equation.source != NULL && poisson->equation.is_inner != NULL &&
+         (!poisson->keeps_source || poisson->equation.source != NULL) && poisson->equation.is_inner != NULL &&
          poisson->equation.potential != NULL;
 }
 
@@ -296,10 +299,9 @@ solve_posed(PoissonShare *poisson, const DebyeSharingLane *lane, const volatile 
 
 /* Whether a device may make the equation itself. */
 static bool
-is_plain(const PoissonShare *poisson)
+is_plain(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps)
 {
-  const DebyePoissonMaps *maps = &poisson->maps;
-  return expect_atoms(&poisson->medium) > 0 && maps->permittivity[0] == NULL && maps->ions == NULL &&
+  return expect_atoms(medium) > 0 && maps->permittivity[0] == NULL && maps->ions == NULL &&
          maps->charge == NULL;
 }
 
@@ -317,7 +319,7 @@ solve_molecule(PoissonShare *poisson, const DebyeSharingLane *lane, const volati
                                    .boundary = poisson->boundary,
                                    .has_guess = is_same && poisson->has_guess,
                                    .keeps_medium = is_same && poisson->has_medium && poisson->keeps_medium};
-  if (kernel->solve_molecule == NULL || !is_plain(poisson))
+  if (kernel->solve_molecule == NULL || !is_plain(&poisson->medium, &poisson->maps))
     return DEBYE_STATUS_UNSUPPORTED;
   DebyeStatusCode code = debye_surface_check(poisson->task.spheres, poisson->medium.probe, status);
   if (code == DEBYE_STATUS_OK && poisson->boundary == DEBYE_POISSON_FOCUS) {
@@ -351,8 +353,14 @@ solve(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, const vo
   DebyeStatusCode code = solve_molecule(poisson, lane, cancel, status);
   if (code != DEBYE_STATUS_UNSUPPORTED && code != DEBYE_STATUS_NO_MEMORY)
     return code;
+  if (!poisson->keeps_source)
+    poisson->equation.source = poisson->task.out;
   code = pose(poisson, status);
-  return code == DEBYE_STATUS_OK ? solve_posed(poisson, lane, cancel, status) : code;
+  if (code == DEBYE_STATUS_OK)
+    code = solve_posed(poisson, lane, cancel, status);
+  if (!poisson->keeps_source)
+    poisson->equation.source = NULL;
+  return code;
 }
 
 static const DebyeSharingFamily family = {
@@ -384,10 +392,11 @@ debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings, const Deby
     made->boundary = settings->boundary;
     made->outer = settings->outer;
     made->maps = settings->maps;
+    made->keeps_source = settings->keeps_source;
     made->medium.smoothed |= settings->maps.permittivity[0] != NULL;
     made->n_points = count_points(&settings->medium);
-    const DebyePoissonKernel *first = n_devices > 0 ? devices[0]->backend->poisson : NULL;
-    made->makes_surface = first != NULL && first->solve_molecule != NULL && is_plain(made);
+    made->makes_surface =
+        n_devices > 0 && debye_poisson_lanes_leaves_equation(&made->medium, &made->maps, devices[0]);
   }
   return debye_sharing_start(made, made != NULL && allocate(made), share, status);
 }
@@ -506,10 +515,12 @@ debye_poisson_lanes_ions_energy(DebyeSharing *share, double *energy, DebyeStatus
                                          &debye_chunk_threads, energy, status);
 }
 
-uint64_t
-debye_poisson_lanes_host_bytes(const DebyePoissonMedium *medium)
+bool
+debye_poisson_lanes_leaves_equation(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
+                                    const DebyeDeviceEntry *device)
 {
-  return (uint64_t)count_points(medium) * (5 * sizeof(float) + sizeof(bool) + sizeof(double));
+  return device->backend->poisson != NULL && device->backend->poisson->solve_molecule != NULL &&
+         is_plain(medium, maps);
 }
 
 uint64_t

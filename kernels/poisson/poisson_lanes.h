@@ -15,6 +15,8 @@ typedef struct {
    * charges of others are on the boundary. */
   DebyeSharing *outer;
   DebyePoissonMaps maps; /* borrowed as long as the plan lives; with charges the atoms' aren't looked at */
+  bool
+      keeps_source; /* the equation that is got has its right-hand side, which else is in the map's memory while it is solved */
 } DebyePoissonLanesSettings;
 
 DebyeStatusCode debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings,
@@ -42,11 +44,13 @@ bool debye_poisson_lanes_makes_surface(const DebyeSharing *share);
 /* Of the last execution: whether points are within the molecule's surface, as many as the grid has. Valid until the next. NULL where
  * a device has it and fails. */
 const bool *debye_poisson_lanes_get_inner(DebyeSharing *share, DebyeStatus *status);
-/* Likewise the equation. */
+/* Likewise the equation, of which the source is NULL in a plan that doesn't keep it. */
 const DebyePoissonEquation *debye_poisson_lanes_get_equation(DebyeSharing *share, DebyeStatus *status);
 /* debye_poisson_ions_energy() of the last execution that returned OK, of a plan with a salt; kT. */
 DebyeStatusCode debye_poisson_lanes_ions_energy(DebyeSharing *share, double *energy, DebyeStatus *status);
-/* Bytes of the host that the plan has beside those of a device, and of a device. */
-uint64_t debye_poisson_lanes_host_bytes(const DebyePoissonMedium *medium);
+/* Whether a device makes the equation itself, and the host has nothing to do but for reaction fields. */
+bool debye_poisson_lanes_leaves_equation(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
+                                         const DebyeDeviceEntry *device);
+/* Bytes of a device that the plan has. */
 uint64_t debye_poisson_lanes_device_bytes(const DebyePoissonMedium *medium, bool nonlinear,
                                           const DebyeDeviceEntry *device);

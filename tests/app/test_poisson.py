@@ -281,7 +281,7 @@ class Poisson(CliCase):
         self.refuse('knows no membrane', membrane, '--as-apbs', *every, ion)
         self.refuse('no cell of any volume', '--periodic', 'xy', *every, ion)
         cell = self.write_cell('Na 1.3 7 3 1')
-        for reason, *more in (('open boundary', '--energies'), ('two ends along z differ', membrane, '--voltage', '1'),
+        for reason, *more in (('open boundary', '--energies'), ('open boundary', '--reaction'), ('two ends along z differ', membrane, '--voltage', '1'),
                               ('expected it within the cell', '--membrane=-9,-5,2'), ('no other than zero', '--boundary', 'focus'), ('leave out the shape', '--shape', '33,33,33')):
             self.refuse(reason, '--select', 'all', '--periodic', 'xyz', *more, cell)
         text = cell.read_text(encoding='ascii')

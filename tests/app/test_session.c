@@ -8,6 +8,7 @@
 
 #include "app/document/json_reader.h"
 #include "app/document/json_writer.h"
+#include "app/scene/layer_aside.h"
 #include "app/scene/scene_builder.h"
 #include "app/document/session.h"
 #include "app/document/session_scene.h"
@@ -255,6 +256,33 @@ test_layers(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpuint(debye_shown_atoms_get(debye_layer_get_shown(loaded->pdata[0])).n_atoms, ==, 2);
   g_assert_cmpfloat(debye_measurement_layer_get_value(find_layer(loaded, &debye_measurement_layer_kind)), ==,
                     debye_measurement_layer_get_value(find_layer(layers, &debye_measurement_layer_kind)));
+}
+
+/* What is hidden or thin for a while only is saved as it was before. */
+static void
+test_aside(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GPtrArray) maps = g_ptr_array_new();
+  g_ptr_array_add(maps, fixture->field);
+  g_autoptr(GPtrArray) layers = make_layers(fixture);
+  DebyeLayer *thin = layers->pdata[0], *hidden = layers->pdata[1];
+  debye_layer_set_opacity(thin, 0.75);
+  g_autoptr(GVariant) before = g_variant_ref_sink(debye_session_layers_save(layers, maps));
+  debye_layer_aside_thin(thin, 0.5);
+  debye_layer_aside_hide(hidden);
+  g_assert_cmpfloat(debye_layer_get_opacity(thin), ==, 0.5);
+  g_assert_false(debye_layer_get_visible(hidden));
+  g_autoptr(GVariant) meanwhile = g_variant_ref_sink(debye_session_layers_save(layers, maps));
+  g_autofree char *text_before = to_text(before), *text_meanwhile = to_text(meanwhile);
+  g_assert_cmpstr(text_before, ==, text_meanwhile);
+  debye_layer_set_opacity(thin, 0.25);
+  g_autoptr(GVariant) set = g_variant_ref_sink(debye_session_layers_save(layers, maps));
+  g_autofree char *text_set = to_text(set);
+  g_assert_cmpstr(text_before, !=, text_set);
+  debye_layer_aside_end(thin);
+  debye_layer_aside_end(hidden);
+  g_assert_cmpfloat(debye_layer_get_opacity(thin), ==, 0.25);
+  g_assert_true(debye_layer_get_visible(hidden));
 }
 
 /* Boxes say how molecules are placed; what earlier versions saved says nothing. */
@@ -671,6 +699,7 @@ main(int argc, char **argv)
   g_test_add_func("/session/json/refuses", test_json_refuses);
   g_test_add_func("/session/json/depth", test_json_depth);
   ADD("/session/layers", test_layers);
+  ADD("/session/aside", test_aside);
   ADD("/session/slices", test_slices);
   ADD("/session/placing", test_placing);
   ADD("/session/alignment", test_alignment);

@@ -207,6 +207,7 @@ test_equation(const DebyeDeviceEntry *device, DebyeSurfaceKind surface, double p
 {
   DebyePoissonLanesSettings settings = settings_of(surface, DEBYE_POISSON_DEBYE_HUECKEL);
   settings.medium.probe = probe;
+  settings.keeps_source = true;
   DebyePoissonEquation own;
   DebyePoissonReport report;
   float *map = calloc(count_points(&settings.medium), sizeof *map);

@@ -31,12 +31,14 @@ debye_map_nonpolar_read(const char *text, DebyeMapNonpolar *nonpolar, GError **e
 
 DebyeStatusCode
 debye_map_energies_add_frame(DebyeMapEnergies *self, const DebyeMapSettings *settings,
-                             const DebyeSpheres *spheres, const float *charges, double *areas,
-                             DebyeStatus *status)
+                             const DebyeSpheres *spheres, const float *charges, const double *potential,
+                             double *areas, DebyeStatus *status)
 {
   double coulomb = 0.0;
   DebyeStatusCode code = DEBYE_STATUS_OK;
-  if (settings->energies)
+  for (gsize i = 0; i < spheres->n && settings->energies && potential != NULL; i++)
+    coulomb += 0.5 * (double)charges[i] * potential[i];
+  if (settings->energies && potential == NULL)
     code = debye_poisson_coulomb_energy(spheres, charges, &debye_chunk_threads, &coulomb, status);
   if (code == DEBYE_STATUS_OK && settings->nonpolar != NULL)
     code = debye_surface_areas(spheres, settings->probe, &debye_chunk_threads, areas, status);

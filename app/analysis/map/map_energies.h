@@ -32,10 +32,10 @@ typedef struct {
 gboolean debye_map_nonpolar_read(const char *text, DebyeMapNonpolar *nonpolar, GError **error);
 
 /* What a frame's coordinates alone say: Coulomb's energy where settings ask for energies, and the area where they ask for the
- * nonpolar part. `areas` has room for one number per atom. */
+ * nonpolar part. potential: Σ z/d at each atom; NULL: it isn't there yet. `areas` has room for one number per atom. */
 DebyeStatusCode debye_map_energies_add_frame(DebyeMapEnergies *self, const DebyeMapSettings *settings,
-                                             const DebyeSpheres *spheres, const float *charges, double *areas,
-                                             DebyeStatus *status);
+                                             const DebyeSpheres *spheres, const float *charges,
+                                             const double *potential, double *areas, DebyeStatus *status);
 /* Notes in words, and a row of numbers, with the residual, the cycles per frame and the grid's error, NAN where it isn't known. Of an
  * equation that isn't solved there are no energies of the field, but a warning. */
 void debye_map_energies_add(const DebyeMapEnergies *self, const DebyeMapSettings *settings,

@@ -88,7 +88,9 @@ debye_map_equation_open(DebyeMapEquationSolver *self, const DebyeMapPlan *plan, 
                                      .goal = {.tolerance = settings->residual, .max_cycles = MAX_CYCLES},
                                      .memory_limit = plan->memory_limit,
                                      .boundary = boundaries[settings->boundary],
-                                     .maps = debye_map_given_get_maps(plan->given)};
+                                     .maps = debye_map_given_get_maps(plan->given),
+                                     .keeps_source =
+                                         settings->write_maps != NULL && *settings->write_maps != '\0'};
   set_kind(self, kind, &lanes);
   if (lanes.boundary == DEBYE_POISSON_FOCUS) {
     if (!open_outer(self, &lanes, devices, n_devices, error))

@@ -37,75 +37,16 @@ struct DebyeMapPoisson {
 /* Of the sum of its edges. */
 #define SAME_CELL 1e-5
 
-/* Seconds of a point on a core and on a GPU, as tests/bench/RESULTS.md has them, and what a GPU's start costs. */
-#define CORE_SECONDS 0.6e-6
-#define ACCELERATOR_SECONDS 6e-9
-#define ACCELERATOR_START 0.3
-
 static gboolean
 is_given(const char *text)
 {
   return text != NULL && *text != '\0';
 }
 
-/* Of a frame, those of `binding` so often. */
-static double
-count_solutions(const DebyeMapSettings *settings, double of_binding)
+gboolean
+debye_map_poisson_wants_field(const DebyeMapPlan *plan)
 {
-  return 1.0 + (settings->energies ? 1.0 : 0.0) + (settings->reaction ? 1.0 : 0.0) +
-         (is_given(settings->binding) ? of_binding : 0.0) + (settings->grid_error ? 0.125 : 0.0);
-}
-
-/* The medium on the larger grid; FALSE: there is none. */
-static gboolean
-find_outer(const DebyeMapPlan *plan, DebyePoissonMedium *outer)
-{
-  if (plan->settings.boundary != DEBYE_MAP_BOUNDARY_FOCUS)
-    return FALSE;
-  const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
-  *outer = medium;
-  debye_map_poisson_focus(&medium, plan->low, plan->high, &outer->grid);
-  return TRUE;
-}
-
-/* Of all solutions of a frame. */
-static double
-count_points(const DebyeMapPlan *plan)
-{
-  double points = debye_map_grid_count(&plan->potential.grid);
-  DebyePoissonMedium outer;
-  if (find_outer(plan, &outer))
-    points += (double)outer.grid.shape[0] * (double)outer.grid.shape[1] * (double)outer.grid.shape[2];
-  return count_solutions(&plan->settings, 2.0) * points;
-}
-
-/* Of all equations that a device keeps at a time. */
-static guint64
-count_device_bytes(const DebyeMapPlan *plan, const DebyeDeviceEntry *device)
-{
-  const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
-  const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
-  double bytes = (double)debye_poisson_lanes_device_bytes(&medium, nonlinear, device);
-  DebyePoissonMedium outer;
-  if (find_outer(plan, &outer))
-    bytes += (double)debye_poisson_lanes_device_bytes(&outer, nonlinear, device);
-  return (guint64)MIN(count_solutions(&plan->settings, 1.0) * bytes, 1e19);
-}
-
-void
-debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices, gsize n_devices,
-                           double *seconds, guint64 *device_bytes)
-{
-  const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
-  const double points = count_points(plan) * (nonlinear ? 1.7 : 1.0);
-  const double cores = (double)MAX(devices[n_devices - 1]->info.units, 1);
-  *device_bytes = 0;
-  if (debye_device_is_cpu(devices[0])) {
-    *seconds = points * CORE_SECONDS / cores;
-    return;
-  }
-  *seconds = points * ACCELERATOR_SECONDS + 0.3 * points * CORE_SECONDS / cores + ACCELERATOR_START;
-  *device_bytes = count_device_bytes(plan, devices[0]);
+  return plan->settings.energies || is_given(plan->settings.binding) || debye_map_residues_are_wanted(plan);
 }
 
 /* --- Opening --- */
@@ -136,7 +77,7 @@ allocate(DebyeMapPoisson *self, GError **error)
   gboolean good = TRUE;
   if (settings->nonpolar != NULL)
     good = (self->areas = g_try_new(double, n_atoms)) != NULL;
-  if (settings->energies || is_given(settings->binding) || debye_map_residues_are_wanted(self->plan))
+  if (debye_map_poisson_wants_field(self->plan))
     good = (self->field = g_try_new(double, n_atoms)) != NULL && good;
   if (settings->energies || settings->reaction)
     good = (self->other_map = g_try_new(float, debye_grid_n_points(&self->plan->potential.grid))) != NULL &&
@@ -183,16 +124,24 @@ debye_map_poisson_new(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *d
 }
 
 void
+debye_map_poisson_finish(DebyeMapPoisson *self)
+{
+  if (!is_given(self->plan->settings.write_maps))
+    debye_map_equation_clear(&self->solvent);
+  debye_map_equation_clear(&self->vacuum);
+  debye_map_equation_clear(&self->solute);
+  debye_map_equation_clear(&self->coarse);
+  g_clear_pointer(&self->binding, debye_map_binding_free);
+}
+
+void
 debye_map_poisson_free(DebyeMapPoisson *self)
 {
   if (self == NULL)
     return;
+  debye_map_poisson_finish(self);
   debye_map_equation_clear(&self->solvent);
-  debye_map_equation_clear(&self->vacuum);
-  debye_map_equation_clear(&self->solute);
-  debye_map_equation_clear(&self->coarse);
   debye_map_residues_free(self->residues);
-  debye_map_binding_free(self->binding);
   g_free(self->field);
   g_free(self->other_map);
   g_free(self->coarse_map);
@@ -262,12 +211,15 @@ add_of_field(DebyeMapPoisson *self, const Task *task, double *reaction, DebyeSta
 {
   const DebyeMapSettings *settings = &self->plan->settings;
   const float *charges = task->frame->charges.charge;
+  const double *coulomb = self->residues != NULL ? debye_map_residues_get_coulomb(self->residues) : NULL;
+  DebyeStatusCode code = DEBYE_STATUS_OK;
   double ions = 0.0;
-  DebyeStatusCode code =
-      debye_map_energies_add_frame(&self->energies, settings, &task->spheres, charges, self->areas, status);
   *reaction = 0.0;
-  if (code == DEBYE_STATUS_OK && self->residues != NULL)
+  if (self->residues != NULL)
     code = debye_map_residues_add_frame(self->residues, &task->spheres, charges, self->field, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_map_energies_add_frame(&self->energies, settings, &task->spheres, charges, coulomb,
+                                        self->areas, status);
   if (code != DEBYE_STATUS_OK || (!settings->energies && self->binding == NULL))
     return code;
   *reaction = sum_energy(self, task->frame);

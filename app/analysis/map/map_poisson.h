@@ -16,6 +16,9 @@ G_BEGIN_DECLS
 void debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
                                 gsize n_devices, double *seconds, guint64 *device_bytes);
 
+/* Whether an atom's reaction field is wanted. */
+gboolean debye_map_poisson_wants_field(const DebyeMapPlan *plan);
+
 typedef struct DebyeMapPoisson DebyeMapPoisson;
 
 DebyeMapPoisson *debye_map_poisson_new(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
@@ -29,6 +32,8 @@ gboolean debye_map_poisson_solve(DebyeMapPoisson *self, const DebyeMapFrame *fra
 void debye_map_poisson_list_state(DebyeMapPoisson *self, DebyeFrameState *state);
 /* The files that the settings name: the table of residues of the result, and the maps of the last frame. */
 gboolean debye_map_poisson_write(const DebyeMapPoisson *self, DebyeResult *result, GError **error);
+/* After the last frame: frees what solved them, but for what debye_map_poisson_write() needs. */
+void debye_map_poisson_finish(DebyeMapPoisson *self);
 /* Residuals, and energies where they were asked for. */
 void debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result);
 

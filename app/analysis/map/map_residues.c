@@ -170,6 +170,12 @@ debye_map_residues_add_frame(DebyeMapResidues *self, const DebyeSpheres *spheres
   return code;
 }
 
+const double *
+debye_map_residues_get_coulomb(const DebyeMapResidues *self)
+{
+  return self->coulomb;
+}
+
 void
 debye_map_residues_list_state(DebyeMapResidues *self, DebyeFrameState *state)
 {

@@ -21,6 +21,8 @@ void debye_map_residues_free(DebyeMapResidues *self);
 /* Of a frame: its chosen atoms, in the plan's order, and the reaction field at each, kT/e. */
 DebyeStatusCode debye_map_residues_add_frame(DebyeMapResidues *self, const DebyeSpheres *spheres,
                                              const float *charges, const double *field, DebyeStatus *status);
+/* Σ z/d over the other atoms, e/Å, at each atom of that frame. */
+const double *debye_map_residues_get_coulomb(const DebyeMapResidues *self);
 /* The sums, for processes and files of running jobs. */
 void debye_map_residues_list_state(DebyeMapResidues *self, DebyeFrameState *state);
 /* DEBYE_TABLE_OF_RESIDUES: a row per residue, each followed by a row per atom: means over the frames, in the plan's unit, and

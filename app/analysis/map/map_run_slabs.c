@@ -79,6 +79,18 @@ sum_with_variant(Slabs *slabs, DebyeStatus *status)
   return code;
 }
 
+/* What one that is stopped has written is no value. */
+static gboolean
+solve_frame(Slabs *slabs, GError **error)
+{
+  if (debye_map_poisson_solve(slabs->run->poisson, &slabs->frame, slabs->single, &slabs->run->lanes,
+                              debye_frame_run_get_cancel(slabs->frames), error))
+    return TRUE;
+  for (gsize i = 0; i < slabs->run->n_points; i++)
+    slabs->single[i] = NAN;
+  return FALSE;
+}
+
 static gboolean
 sum_frame(Slabs *slabs, GError **error)
 {
@@ -88,8 +100,7 @@ sum_frame(Slabs *slabs, GError **error)
     return TRUE;
   }
   if (slabs->run->poisson != NULL)
-    return debye_map_poisson_solve(slabs->run->poisson, &slabs->frame, slabs->single, &slabs->run->lanes,
-                                   debye_frame_run_get_cancel(slabs->frames), error);
+    return solve_frame(slabs, error);
   if (slabs->run->variant.device == NULL)
     return debye_map_planes_sum(&slabs->planes, &slabs->frame.charges, slabs->frame.cell, slabs->single,
                                 slabs->twice, error);
@@ -184,6 +195,9 @@ make_result(DebyeFrameRun *frames, gpointer own)
 {
   const Slabs *slabs = own;
   const gboolean is_growing = !frames->is_over && slabs->growing != NULL;
+  /* Several times the map, of which a copy is made. */
+  if (frames->is_over && slabs->run->poisson != NULL)
+    debye_map_poisson_finish(slabs->run->poisson);
   float *values = is_growing || has_something(slabs) ? copy_values(slabs) : NULL;
   DebyeResult *result = debye_map_run_make_result(slabs->run, frames, values, "slabs");
   if (result != NULL && frames->is_over)
@@ -228,7 +242,8 @@ allocate(Slabs *slabs)
       slabs->twice[i] = NAN;
     else
       slabs->single[i] = NAN;
-  if (!debye_frame_run_wants_partial(slabs->frames) || run->plan->settings.statistic == DEBYE_MAP_DEVIATION)
+  if (!debye_frame_run_wants_partial(slabs->frames) || run->poisson != NULL ||
+      run->plan->settings.statistic == DEBYE_MAP_DEVIATION)
     return TRUE;
   slabs->growing = g_try_new(float, run->n_points);
   for (gsize i = 0; slabs->growing != NULL && i < run->n_points; i++)

@@ -201,7 +201,7 @@ correct_plane(void *context, size_t plane)
     call->potential[i] += call->part * call->plan->correction[i];
 }
 
-/* left = A·direction, and direction·left. */
+/* values = A·direction, and direction·values. Copies of rows have no part in the residual. */
 static void
 apply_plane(void *context, size_t plane)
 {
@@ -212,8 +212,11 @@ apply_plane(void *context, size_t plane)
   double sum = 0.0;
   for (size_t y = 1; y + 1 < fine->shape[1]; y++) {
     const size_t first = debye_poisson_level_row(fine, y, plane + 1, &row);
-    sum += levels->block->apply(&row, call->plan->direction + first, fine->left + first);
+    sum += levels->block->apply(&row, call->plan->direction + first, fine->values + first);
   }
+  float *values = fine->values + plane_points(fine) * (plane + 1);
+  memset(values, 0, fine->shape[0] * sizeof *values);
+  memset(values + plane_points(fine) - fine->shape[0], 0, fine->shape[0] * sizeof *values);
   call->plan->sums[plane] = sum;
 }
 
@@ -225,7 +228,7 @@ advance_plane(void *context, size_t plane)
   const DebyePoissonLevel *fine = &levels->levels[0];
   const size_t n = plane_points(fine), first = n * (plane + 1);
   call->plan->sums[plane] =
-      levels->block->advance(n, call->step, call->plan->direction + first, fine->left + first,
+      levels->block->advance(n, call->step, call->plan->direction + first, fine->values + first,
                              call->solution + first, fine->right + first);
 }
 

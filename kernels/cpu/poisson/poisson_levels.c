@@ -7,6 +7,8 @@
 
 /* Grids of fewer points are done by the calling thread. */
 #define PARALLEL_POINTS 20000
+/* Three planes' three rows, of which a coarse row is the mean. */
+#define ROWS ((size_t)9)
 
 typedef struct {
   const DebyePoissonLevels *levels;
@@ -37,7 +39,9 @@ debye_poisson_levels_list(DebyePoissonLevels *levels, DebyePlanMemory *memory)
       DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, level->screening, level->n);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, level->values, level->n);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, level->right, level->n);
-    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, level->left, level->n);
+    if (i + 1 < levels->n_levels)
+      DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, level->rows,
+                       ROWS * level->shape[0] * levels->levels[i + 1].shape[2]);
   }
 }
 
@@ -65,18 +69,6 @@ static void
 wrap(const DebyePoissonLevels *levels, const DebyePoissonLevel *level, float *values)
 {
   debye_poisson_wrap(values, sizeof *values, level->shape, levels->periodic);
-}
-
-/* Of the finest grid's `left`, which sums of rows have with them. */
-static void
-clear_copies(const DebyePoissonLevels *levels)
-{
-  const DebyePoissonLevel *fine = &levels->levels[0];
-  const size_t row = fine->shape[0], plane = row * fine->shape[1];
-  for (size_t z = 1; z + 1 < fine->shape[2] && levels->periodic[1]; z++) {
-    memset(fine->left + plane * z, 0, row * sizeof *fine->left);
-    memset(fine->left + plane * (z + 1) - row, 0, row * sizeof *fine->left);
-  }
 }
 
 /* Operators. */
@@ -198,34 +190,41 @@ relax(const DebyePoissonLevels *levels, const DebyePoissonLevel *level, size_t f
   }
 }
 
+/* What is left in a row within, or in the copy of one. */
 static void
-subtract_plane(void *context, size_t plane)
+leave_row(const Pass *pass, size_t y, size_t z, float *left)
 {
-  const Pass *pass = context;
   const DebyePoissonLevel *level = pass->level;
+  const bool *periodic = pass->levels->periodic;
   DebyePoissonRow row;
-  for (size_t y = 1; y + 1 < level->shape[1]; y++) {
-    const size_t first = debye_poisson_level_row(level, y, plane + 1, &row);
-    pass->levels->block->subtract(&row, level->right + first, level->values + first, level->left + first);
-  }
+  const size_t first = debye_poisson_level_row(level, periodic[1] && y + 1 == level->shape[1] ? 1 : y,
+                                               periodic[2] && z + 1 == level->shape[2] ? 1 : z, &row);
+  pass->levels->block->subtract(&row, level->right + first, level->values + first, left);
+  if (periodic[0])
+    left[row.n - 1] = left[1];
 }
 
-/* Full weighting. Equations are sums over volumes, so that weights add up to 8. */
+/* What is left in three planes, only while a coarse row is made of it. Full weighting: equations are sums over volumes, so that
+ * weights add up to 8. */
 static void
 restrict_plane(void *context, size_t plane)
 {
   const Pass *pass = context;
   const DebyePoissonLevel *fine = pass->level, *coarse = pass->coarse;
-  const size_t z = plane + 1;
-  const ptrdiff_t step_y = (ptrdiff_t)fine->shape[0], step_z = (ptrdiff_t)(fine->shape[0] * fine->shape[1]);
+  const size_t z = plane + 1, length = fine->shape[0];
+  float *rows[3];
+  for (size_t k = 0; k < 3; k++)
+    rows[k] = fine->rows + (ROWS * plane + 3 * k) * length;
   for (size_t y = 1; y + 1 < coarse->shape[1]; y++) {
     float *to = coarse->right + coarse->shape[0] * (y + coarse->shape[1] * z);
+    for (size_t new_y = y == 1 ? 1 : 2 * y; new_y <= 2 * y + 1; new_y++)
+      for (size_t k = 0; k < 3; k++)
+        leave_row(pass, new_y, 2 * z + k - 1, rows[k] + new_y % 3 * length);
     memset(to, 0, coarse->shape[0] * sizeof *to);
-    for (int j = -1; j <= 1; j++)
-      for (int k = -1; k <= 1; k++) {
-        const float *from =
-            fine->left + 2 * fine->shape[0] * (y + fine->shape[1] * z) + j * step_y + k * step_z;
-        const float weight = share[j + 1] * share[k + 1];
+    for (size_t j = 0; j < 3; j++)
+      for (size_t k = 0; k < 3; k++) {
+        const float *from = rows[k] + (2 * y + j - 1) % 3 * length;
+        const float weight = share[j] * share[k];
         for (size_t x = 1; x + 1 < coarse->shape[0]; x++)
           to[x] += weight * (from[2 * x] + 0.5f * (from[2 * x - 1] + from[2 * x + 1]));
       }
@@ -276,11 +275,8 @@ debye_poisson_levels_cycle(DebyePoissonLevels *levels)
     const Pass pass = {levels, level, coarse, 0};
     memset(level->values, 0, level->n * sizeof *level->values);
     relax(levels, level, 0, 1);
-    run(&pass, level, subtract_plane);
-    wrap(levels, level, level->left);
     run(&pass, coarse, restrict_plane);
   }
-  clear_copies(levels);
   solve_coarsest(levels);
   for (size_t i = levels->n_levels - 1; i-- > 0;) {
     const DebyePoissonLevel *level = &levels->levels[i];

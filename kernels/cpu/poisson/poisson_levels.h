@@ -12,14 +12,14 @@ typedef struct {
   DebyePoissonOperator operator_;
   float *along[3], *screening; /* of coarser grids */
   float *values, *right;       /* what the cycle solves for, and of what */
-  float *left;                 /* right − A·values */
+  float *rows;                 /* of right − A·values, that a coarser grid's planes take: ROWS each */
 } DebyePoissonLevel;
 
 typedef struct {
   size_t n_levels;
   bool periodic[3];
   DebyePoissonLevel
-      levels[DEBYE_POISSON_MAX_LEVELS]; /* the finest first; its right and left are the solver's */
+      levels[DEBYE_POISSON_MAX_LEVELS]; /* the finest first; its right and values are the solver's */
   const DebyePoissonBlock *block;
   DebyePool *pool;
 } DebyePoissonLevels;

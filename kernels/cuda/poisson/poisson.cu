@@ -56,7 +56,7 @@ list_memory(void *made, DebyePlanMemory *memory)
     if (i > 0)
       DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.left, grid.n);
   }
-  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->keys, n);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->keys, n + 2);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->source, n);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->potential, n);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->correction, n);
@@ -97,7 +97,7 @@ prepare(void *made, DebyeStatus *status)
   DebyeStream *stream = &plan->stream;
   debye_stream_open(stream);
   plan->levels.grids[0].left = (float *)plan->keys;
-  plan->direction = plan->levels.grids[0].left + plan->levels.grids[0].n;
+  plan->direction = plan->levels.grids[0].left + (plan->levels.grids[0].n + 3) / 4 * 4;
   for (size_t i = 0; i < plan->levels.n_levels; i++) {
     DebyeCudaPoissonGrid &grid = plan->levels.grids[i];
     for (int axis = 1; axis < 3; axis++) {
@@ -292,6 +292,8 @@ solve(DebyeKernelPlan *handle, const float *source, double *potential, const Deb
   debye_stream_note(stream, cudaSetDevice(plan->device));
   debye_stream_upload(stream, plan->source, source, n * sizeof *source);
   debye_stream_upload(stream, plan->potential, potential, n * sizeof *potential);
+  /* Outer points, too: a map may have been there. */
+  debye_stream_clear(stream, plan->levels.grids[0].left, n * sizeof(float));
   code = debye_cuda_poisson_run(plan, goal, report, cancel, status);
   debye_stream_download(stream, potential, plan->potential, n * sizeof *potential);
   const DebyeStatusCode end = debye_stream_finish(stream, "solving the Poisson-Boltzmann equation", status);

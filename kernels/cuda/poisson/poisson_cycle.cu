@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Multigrid of the Poisson-Boltzmann equation on a GPU: coarser operators and one V-cycle; called by poisson.cu. Its twin is
  * cpu/poisson/poisson_levels.c. */
-#include "poisson_sums.cuh"
+#include "poisson_sweeps.cuh"
 
 #define THREADS_X DEBYE_POISSON_THREADS_X
 #define THREADS_Y DEBYE_POISSON_THREADS_Y
@@ -205,17 +205,6 @@ restrict_left(const __grid_constant__ DebyeCudaPoissonGrid fine,
   coarse.right[at[0] + coarse.y * at[1] + coarse.z * at[2]] = from[0] + 0.25f * sum;
 }
 
-/* Trilinear, of a point of the finer grid. */
-static __device__ __forceinline__ float
-interpolated(const DebyeCudaPoissonGrid &coarse, int x, int y, int z)
-{
-  const float *from = coarse.values + (x / 2 + coarse.y * (y / 2) + coarse.z * (z / 2));
-  const bool odd_x = x % 2 != 0, odd_y = y % 2 != 0;
-  const auto row = [=](const float *at) { return odd_x ? 0.5f * (at[0] + at[1]) : at[0]; };
-  const auto plane = [&](const float *at) { return odd_y ? 0.5f * (row(at) + row(at + coarse.y)) : row(at); };
-  return z % 2 != 0 ? 0.5f * (plane(from) + plane(from + coarse.z)) : plane(from);
-}
-
 /* Odd points of the second sweep, from what the first left even ones and the coarser grid adds to them. Neither is written: after
  * this the even ones are new. */
 static __global__ void
@@ -242,15 +231,6 @@ relax_even(const __grid_constant__ DebyeCudaPoissonGrid grid)
     return;
   const size_t i = at[0] + grid.y * at[1] + grid.z * at[2];
   grid.values[i] = (grid.right[i] + flow_in(grid, grid.values, i)) * grid.inverse[i];
-}
-
-/* In the block that comes last. */
-static __device__ __forceinline__ void
-set_product(const DebyeCudaPoissonSums &sums, double whole)
-{
-  const double before = sums.scalars->product;
-  sums.scalars->scale = before > 0.0 ? whole / before : 0.0;
-  sums.scalars->product = whole;
 }
 
 /* The same on the finest grid, with the product: an even point's, and that of the odd one beside it. */
@@ -380,6 +360,10 @@ static void
 descend(const DebyeCudaPoissonGrid &fine, const DebyeCudaPoissonGrid &coarse, DebyeStream *stream)
 {
   const dim3 threads(THREADS_X, THREADS_Y);
+  if (debye_cuda_poisson_has_tiles(&fine)) {
+    debye_cuda_poisson_descend_tiles(&fine, &coarse, stream);
+    return;
+  }
   debye_cuda_poisson_wrap(&fine, fine.right, stream);
   relax_first<<<blocks_of_colour(fine), threads, 0, stream->handle>>>(fine);
   debye_cuda_poisson_wrap(&fine, fine.values, stream);
@@ -396,6 +380,10 @@ ascend(const DebyeCudaPoissonGrid &fine, const DebyeCudaPoissonGrid &coarse, con
        DebyeStream *stream)
 {
   const dim3 threads(THREADS_X, THREADS_Y);
+  if (debye_cuda_poisson_has_tiles(&fine)) {
+    debye_cuda_poisson_ascend_tiles(&fine, &coarse, sums, stream);
+    return;
+  }
   relax_odd<<<blocks_of_colour(fine), threads, 0, stream->handle>>>(fine, coarse);
   debye_cuda_poisson_wrap(&fine, fine.values, stream);
   if (sums == NULL)

@@ -11,7 +11,8 @@ struct DebyeCudaPoissonPlan {
   DebyeCudaPoissonLevels levels;
   DebyeCudaPoissonSums sums;
   DebyeCudaPoissonScalars *host_scalars; /* pinned */
-  /* While an equation is made, a number of 64 bits for each point; then the finest grid's `left` and the direction. */
+  /* While an equation is made, a number of 64 bits for each point; then the finest grid's `left` and, from the
+   * next multiple of four values on, the direction. */
   unsigned long long *keys;
   float *source, *direction;
   double *potential;

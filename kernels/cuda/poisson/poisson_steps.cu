@@ -2,12 +2,11 @@
 /* What conjugate gradients do beside the cycle on a GPU; called by poisson.cu. Scalars stay on the device, so that an
  * iteration needs nothing of the host. */
 #include "kernels/poisson/poisson_math.h"
-#include "poisson_sums.cuh"
+#include "poisson_sweeps.cuh"
 
 #define THREADS_X DEBYE_POISSON_THREADS_X
 #define THREADS_Y DEBYE_POISSON_THREADS_Y
 #define THREADS DEBYE_POISSON_THREADS
-#define TURNED 8
 
 /* What the outer points bring to a point within. */
 static __device__ double
@@ -73,25 +72,33 @@ __launch_bounds__(THREADS) correct(size_t n, double part, const float *correctio
     potential[k] += part * (double)correction[k];
 }
 
-/* Some points a thread, read before any is written: there is nothing else to wait with. */
+static __device__ __forceinline__ float4
+add_scaled(float4 to, float scale, float4 from)
+{
+  return make_float4(to.x + scale * from.x, to.y + scale * from.y, to.z + scale * from.z,
+                     to.w + scale * from.w);
+}
+
+static __device__ __forceinline__ float
+square(float4 value)
+{
+  return value.x * value.x + value.y * value.y + value.z * value.z + value.w * value.w;
+}
+
+/* Four points at a time, outer ones with them, which are 0. */
 static __global__ void
 __launch_bounds__(THREADS) turn(const __grid_constant__ DebyeCudaPoissonGrid grid,
                                 const DebyeCudaPoissonScalars *scalars, float *direction)
 {
   const float scale = (float)scalars->scale;
-  for (size_t first = (size_t)blockIdx.x * (TURNED * THREADS) + threadIdx.x; first < grid.n;
-       first += (size_t)gridDim.x * (TURNED * THREADS)) {
-    float old[TURNED], value[TURNED];
-#pragma unroll
-    for (int j = 0; j < TURNED; j++) {
-      const size_t k = first + (size_t)j * THREADS;
-      old[j] = k < grid.n && scale != 0.0f ? direction[k] : 0.0f;
-      value[j] = k < grid.n ? grid.values[k] : 0.0f;
-    }
-#pragma unroll
-    for (int j = 0; j < TURNED; j++)
-      if (first + (size_t)j * THREADS < grid.n)
-        direction[first + (size_t)j * THREADS] = scale * old[j] + value[j];
+  const float4 *values = (const float4 *)grid.values;
+  float4 *directions = (float4 *)direction;
+  const size_t first = (size_t)blockIdx.x * THREADS + threadIdx.x, n = grid.n / 4;
+  for (size_t k = first; k < n; k += (size_t)gridDim.x * THREADS)
+    directions[k] = scale != 0.0f ? add_scaled(values[k], scale, directions[k]) : values[k];
+  if (first < grid.n % 4) {
+    const size_t k = 4 * n + first;
+    direction[k] = scale != 0.0f ? grid.values[k] + scale * direction[k] : grid.values[k];
   }
 }
 
@@ -112,7 +119,7 @@ __launch_bounds__(THREADS) apply(const __grid_constant__ DebyeCudaPoissonGrid gr
   }
 }
 
-/* Two planes at a time, as turn(). */
+/* Where copies of planes aren't to be counted twice: two planes at a time, read before any is written. */
 static __global__ void
 __launch_bounds__(THREADS, 6)
     advance(const __grid_constant__ DebyeCudaPoissonGrid grid,
@@ -140,12 +147,43 @@ __launch_bounds__(THREADS, 6)
     sums.scalars->norm2 = whole;
 }
 
+/* The same of a grid that has no copies, as turn(). */
+static __global__ void
+__launch_bounds__(THREADS)
+    advance_all(const __grid_constant__ DebyeCudaPoissonGrid grid,
+                const __grid_constant__ DebyeCudaPoissonSums sums, const float *direction, float *correction)
+{
+  const float step = (float)sums.scalars->step;
+  const float4 *directions = (const float4 *)direction, *applied = (const float4 *)grid.left;
+  float4 *corrections = (float4 *)correction, *rights = (float4 *)grid.right;
+  const size_t first = (size_t)blockIdx.x * THREADS + threadIdx.x, n = grid.n / 4;
+  double sum = 0.0, whole;
+  for (size_t k = first; k < n; k += (size_t)gridDim.x * THREADS) {
+    const float4 right = add_scaled(rights[k], -step, applied[k]);
+    corrections[k] = add_scaled(corrections[k], step, directions[k]);
+    rights[k] = right;
+    sum += (double)square(right);
+  }
+  if (first < grid.n % 4) {
+    const size_t k = 4 * n + first;
+    grid.right[k] -= step * grid.left[k];
+    correction[k] += step * direction[k];
+    sum += (double)(grid.right[k] * grid.right[k]);
+  }
+  if (debye_poisson_add_blocks(sums, sum, &whole))
+    sums.scalars->norm2 = whole;
+}
+
 size_t
 debye_cuda_poisson_count_sums(const DebyeCudaPoissonGrid *grid)
 {
-  const dim3 tiles = debye_poisson_inner_tiles(grid);
-  const size_t n = (size_t)tiles.x * tiles.y * tiles.z;
-  return n > DEBYE_POISSON_SUMS ? n : DEBYE_POISSON_SUMS;
+  size_t most = DEBYE_POISSON_SUMS;
+  for (const dim3 &blocks : {debye_poisson_inner_tiles(grid),
+                             debye_poisson_sweep_blocks(grid, DEBYE_POISSON_TILE_X, DEBYE_POISSON_TILE_Y)}) {
+    const size_t n = (size_t)blocks.x * blocks.y * blocks.z;
+    most = n > most ? n : most;
+  }
+  return most;
 }
 
 /* Of loops over all points. */
@@ -199,9 +237,13 @@ debye_cuda_poisson_step(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoisson
   const dim3 tiles = debye_poisson_inner_tiles(grid), threads(THREADS_X, THREADS_Y);
   if (!debye_stream_is_good(stream))
     return;
-  turn<<<blocks_for((grid->n + TURNED - 1) / TURNED), THREADS, 0, stream->handle>>>(*grid, sums->scalars,
-                                                                                    direction);
+  const unsigned blocks = blocks_for((grid->n + 3) / 4);
+  const unsigned n_sums = blocks < DEBYE_POISSON_SUMS ? blocks : DEBYE_POISSON_SUMS;
+  turn<<<blocks, THREADS, 0, stream->handle>>>(*grid, sums->scalars, direction);
   apply<<<tiles, threads, 0, stream->handle>>>(*grid, *sums, direction);
-  advance<<<tiles, threads, 0, stream->handle>>>(*grid, *sums, direction, correction);
+  if (grid->periodic[0] || grid->periodic[1] || grid->periodic[2])
+    advance<<<tiles, threads, 0, stream->handle>>>(*grid, *sums, direction, correction);
+  else
+    advance_all<<<n_sums, THREADS, 0, stream->handle>>>(*grid, *sums, direction, correction);
   debye_stream_note_launch(stream);
 }

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of map_poisson.h: what Poisson-Boltzmann's equation will take, before it is solved. */
+#include "map_given.h"
+#include "map_grid.h"
+#include "map_poisson.h"
+
+/* Seconds of a point on a core and on a GPU, as tests/bench/RESULTS.md has them, those of an equation that the GPU makes and of one whose
+ * arrays come from the host, and what a GPU's start costs. */
+#define CORE_SECONDS 0.6e-6
+#define ACCELERATOR_SECONDS 6e-9
+#define ACCELERATOR_ALONE_SECONDS 1.2e-9
+/* Of a core's seconds, those of surface, boundary and reaction field. */
+#define HOST_SHARE 0.3
+#define ACCELERATOR_START 0.3
+
+static gboolean
+is_given(const char *text)
+{
+  return text != NULL && *text != '\0';
+}
+
+/* Of a frame, those of `binding` so often. */
+static double
+count_solutions(const DebyeMapSettings *settings, double of_binding)
+{
+  return 1.0 + (settings->energies ? 1.0 : 0.0) + (settings->reaction ? 1.0 : 0.0) +
+         (is_given(settings->binding) ? of_binding : 0.0) + (settings->grid_error ? 0.125 : 0.0);
+}
+
+/* The medium on the larger grid; FALSE: there is none. */
+static gboolean
+find_outer(const DebyeMapPlan *plan, DebyePoissonMedium *outer)
+{
+  if (plan->settings.boundary != DEBYE_MAP_BOUNDARY_FOCUS)
+    return FALSE;
+  const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
+  *outer = medium;
+  debye_map_poisson_focus(&medium, plan->low, plan->high, &outer->grid);
+  return TRUE;
+}
+
+/* Of all solutions of a frame. */
+static double
+count_points(const DebyeMapPlan *plan)
+{
+  double points = debye_map_grid_count(&plan->potential.grid);
+  DebyePoissonMedium outer;
+  if (find_outer(plan, &outer))
+    points += (double)outer.grid.shape[0] * (double)outer.grid.shape[1] * (double)outer.grid.shape[2];
+  return count_solutions(&plan->settings, 2.0) * points;
+}
+
+/* Of all equations that a device keeps at a time. */
+static guint64
+count_device_bytes(const DebyeMapPlan *plan, const DebyeDeviceEntry *device)
+{
+  const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
+  const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
+  double bytes = (double)debye_poisson_lanes_device_bytes(&medium, nonlinear, device);
+  DebyePoissonMedium outer;
+  if (find_outer(plan, &outer))
+    bytes += (double)debye_poisson_lanes_device_bytes(&outer, nonlinear, device);
+  return (guint64)MIN(count_solutions(&plan->settings, 1.0) * bytes, 1e19);
+}
+
+/* Of so many points, with a GPU. */
+static double
+estimate_accelerator(const DebyeMapPlan *plan, const DebyeDeviceEntry *device, double points, double cores)
+{
+  const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
+  const DebyePoissonMaps maps = debye_map_given_get_maps(plan->given);
+  const gboolean is_alone = debye_poisson_lanes_leaves_equation(&medium, &maps, device);
+  const double of_host =
+      is_alone && !debye_map_poisson_wants_field(plan) ? 0.0 : HOST_SHARE * points * CORE_SECONDS / cores;
+  return points * (is_alone ? ACCELERATOR_ALONE_SECONDS : ACCELERATOR_SECONDS) + of_host + ACCELERATOR_START;
+}
+
+void
+debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices, gsize n_devices,
+                           double *seconds, guint64 *device_bytes)
+{
+  const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
+  const double points = count_points(plan) * (nonlinear ? 1.7 : 1.0);
+  const double cores = (double)MAX(devices[n_devices - 1]->info.units, 1);
+  *device_bytes = 0;
+  if (debye_device_is_cpu(devices[0])) {
+    *seconds = points * CORE_SECONDS / cores;
+    return;
+  }
+  *seconds = estimate_accelerator(plan, devices[0], points, cores);
+  *device_bytes = count_device_bytes(plan, devices[0]);
+}
