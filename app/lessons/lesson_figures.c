@@ -156,7 +156,7 @@ add_orientation(DebyeLessonRows *rows, DebyeClassroomRecord *record, guint numbe
                       100.0 * debye_classroom_find_deviation(curve, exact, DEBYE_CLASSROOM_SMALL_Q), 3),
                   *q = debye_number_sentence(DEBYE_CLASSROOM_SMALL_Q, 3),
                   *numbers =
-                      g_strdup_printf(_("%s %% off the exact average, up to q = %s/Å %s %%"), all, q, small);
+                      g_strdup_printf(_("%s %% off the exact average · %s %% up to q = %s/Å"), all, small, q);
   debye_lesson_add_figure(rows, title,
                           number == 1 ? _("What is seen of the molecule from this side alone.")
                                       : _("The mean over directions that are spread over a sphere."),
