@@ -202,6 +202,9 @@ test_shipped(void)
       const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, n++);
       g_assert_cmpstr(step->id, ==, variant->id);
       g_assert_true(step->watts > 0.0 && step->clock > 0.0 && step->intensity > 0.0);
+      /* Sums of q/d wait for 1/√x, others don't. */
+      g_assert_cmpint(step->reciprocal_roof > 0.0, ==,
+                      kind == DEBYE_LADDER_MAP || kind == DEBYE_LADDER_CUTOFF);
     }
     g_assert_cmpuint(record->steps->len, ==, n);
   }
