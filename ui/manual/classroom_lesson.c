@@ -282,6 +282,7 @@ debye_classroom_lesson_remove_row(DebyeClassroomLesson *self, const char *title)
   for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++)
     if (g_strcmp0(g_object_get_data(G_OBJECT(row), TITLE_KEY), title) == 0) {
       gtk_list_box_remove(self->rows, GTK_WIDGET(row));
+      gtk_widget_set_visible(GTK_WIDGET(self->rows), gtk_list_box_get_row_at_index(self->rows, 0) != NULL);
       return;
     }
 }
