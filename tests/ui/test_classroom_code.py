@@ -48,7 +48,7 @@ def change_and_run(window):
     edit(window, shipped.replace('sum += ', 'sum += 1.01f * '))
     wait_until('no row of what is no longer there', lambda: len(ours(window)) == 0)
     window.picture('code-2-outdated')
-    window.wait_for_text('1 new lines, marked; 1 removed', ROOM)
+    window.wait_for_text('1 new line, marked; 1 removed', ROOM)
     run(window, 'values are wrong')
     wait_until('no row of ours', lambda: len(ours(window)) == 0)
     window.picture('code-2-wrong')
