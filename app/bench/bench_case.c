@@ -272,22 +272,68 @@ name_devices(const DebyeDeviceEntry *const *devices, gsize n_devices)
   return g_string_free(text, FALSE);
 }
 
+/* Of all GPUs of a case together, as the lectures add them up. */
+typedef struct {
+  const DebyeDeviceEntry *const *devices;
+  gsize n_devices;
+  DebyeBenchPowerMeter *meters[DEBYE_MAX_DEVICES]; /* NULL: nobody tells */
+} PowerWatch;
+
+static void
+begin_watch(gpointer data)
+{
+  PowerWatch *watch = data;
+  for (gsize i = 0; i < watch->n_devices; i++)
+    watch->meters[i] = debye_bench_power_start(watch->devices[i]->info.id);
+}
+
+static gboolean
+is_watch_short(gpointer data)
+{
+  const PowerWatch *watch = data;
+  for (gsize i = 0; i < watch->n_devices; i++)
+    if (debye_bench_power_is_short(watch->meters[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The slowest clock is the one that the others wait for. */
+static DebyeBenchPower
+end_watch(PowerWatch *watch)
+{
+  DebyeBenchPower all = {0};
+  for (gsize i = 0; i < watch->n_devices; i++) {
+    const DebyeBenchPower one = debye_bench_power_stop(watch->meters[i]);
+    all.watts += one.watts;
+    if (one.clock > 0.0)
+      all.clock = all.clock > 0.0 ? MIN(all.clock, one.clock) : one.clock;
+  }
+  return all;
+}
+
 gboolean
 debye_bench_case_run(const DebyeBenchCase *self, DebyeBenchResult *result, GError **error)
 {
   const DebyeBenchFamily *family = self->kernel->family;
+  /* Those with a subject of their own are timed on the first alone. */
+  const gsize n_devices = self->kernel->subject != NULL ? 1 : self->n_devices;
+  PowerWatch watch = {.devices = self->devices, .n_devices = MIN(n_devices, DEBYE_MAX_DEVICES)};
+  DebyeBenchRepeats repeats = self->repeats;
   DebyeBenchTime time;
   gpointer opened = family->open(self, error);
   *result = (DebyeBenchResult){.error = NAN};
-  gboolean ok = opened != NULL && debye_bench_repeat(&self->repeats, family->run, opened, &time, error) &&
-                family->finish(opened, result, error);
+  repeats.begin = begin_watch;
+  repeats.is_short = is_watch_short;
+  repeats.watch = &watch;
+  gboolean ok = opened != NULL && debye_bench_repeat(&repeats, family->run, opened, &time, error);
+  result->power = end_watch(&watch);
+  ok = ok && family->finish(opened, result, error);
   if (opened != NULL)
     family->close(opened);
   if (!ok)
     return FALSE;
   result->variant = g_strdup(self->double_precision ? "double" : "ours");
-  /* Those with a subject of their own are timed on the first alone. */
-  result->device = name_devices(self->devices, self->kernel->subject != NULL ? 1 : self->n_devices);
+  result->device = name_devices(self->devices, n_devices);
   result->seconds = time.median;
   result->fastest = time.fastest;
   result->slowest = time.slowest;

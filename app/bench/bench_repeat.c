@@ -57,6 +57,8 @@ is_enough(const DebyeBenchRepeats *repeats, const GArray *seconds, double sum)
 {
   if (repeats->cancel != NULL && *repeats->cancel)
     return TRUE;
+  if (repeats->is_short != NULL && repeats->is_short(repeats->watch))
+    return FALSE;
   if (repeats->n > 0)
     return seconds->len >= repeats->n;
   if (sum >= (repeats->max_seconds > 0.0 ? repeats->max_seconds : MAX_SECONDS) || seconds->len >= MAX_RUNS)
@@ -72,6 +74,8 @@ debye_bench_repeat(const DebyeBenchRepeats *repeats, DebyeBenchRun run, gpointer
   double sum = 0.0;
   if (!run(data, error))
     return FALSE;
+  if (repeats->begin != NULL)
+    repeats->begin(repeats->watch);
   do {
     const gint64 start = get_now(repeats);
     if (!run(data, error))

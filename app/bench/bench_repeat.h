@@ -12,6 +12,10 @@ typedef struct {
   double max_seconds;          /* 0: 3 */
   const volatile bool *cancel; /* or NULL */
   gint64 (*now)(void);         /* µs, for tests; NULL: the monotonic clock */
+  /* What is watched meanwhile, or NULL: begun once caches are warm; a watch that is short is given more runs. */
+  void (*begin)(gpointer watch);
+  gboolean (*is_short)(gpointer watch);
+  gpointer watch;
 } DebyeBenchRepeats;
 
 /* Another program can only make a run longer: the fastest is the machine's, the median what a person gets. */

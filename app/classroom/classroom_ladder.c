@@ -94,9 +94,10 @@ note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const De
       .overflow = result->overflow,
       .kernel_seconds = result->kernel_seconds,
       .overflow_seconds = result->overflow_seconds,
-      .reciprocal_roof = limits->limits.reciprocal_roots * variant->operations,
   };
   g_return_if_fail(debye_classroom_step_set_variant(&step, is_gpu(limits->device), variant->id));
+  step.reciprocal_roof =
+      debye_classroom_step_find_reciprocal_roof(&step, &limits->limits, variant->operations);
   g_array_append_val(lesson->record->steps, step);
 }
 

@@ -195,7 +195,7 @@ add_method(DebyePlot *plot, DebyeClassroomRecord *record, DebyePotentialMethod m
 }
 
 DebyePlot *
-debye_classroom_plot_times(DebyeClassroomRecord *record)
+debye_classroom_plot_times(DebyeClassroomRecord *record, guint last)
 {
   static const struct {
     DebyePotentialMethod method;
@@ -204,8 +204,8 @@ debye_classroom_plot_times(DebyeClassroomRecord *record)
                  {DEBYE_POTENTIAL_CUTOFF, N_("cutoff, 12 Å")},
                  {DEBYE_POTENTIAL_MULTILEVEL, N_("multilevel, 10⁻³")}};
   DebyePlot *plot = create_log_plot();
-  for (guint device = 0; device < record->devices->len; device++)
-    for (gsize i = 0; i < G_N_ELEMENTS(methods); i++)
+  for (guint device = 0, n = 0; device < record->devices->len; device++)
+    for (gsize i = 0; i < G_N_ELEMENTS(methods) && n <= last; i++, n++)
       add_method(plot, record, methods[i].method, _(methods[i].name), device);
   debye_plot_set_caption(plot, record->subject);
   return plot;

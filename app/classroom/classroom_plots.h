@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 DebyePlot *debye_classroom_plot_roofline(DebyeClassroomRecord *record);
 /* Pair distances as each variant counted them. */
 DebyePlot *debye_classroom_plot_counts(DebyeClassroomRecord *record);
-DebyePlot *debye_classroom_plot_times(DebyeClassroomRecord *record);
+/* Direct, cutoff, multilevel on the first device, then on the next one: times of the first `last` + 1 of these. */
+DebyePlot *debye_classroom_plot_times(DebyeClassroomRecord *record, guint last);
 /* The exact average, and up to that curve those of directions. */
 DebyePlot *debye_classroom_plot_orientations(DebyeClassroomRecord *record, guint last);
 

@@ -124,6 +124,14 @@ debye_classroom_step_set_variant(DebyeClassroomStep *step, gboolean is_gpu, cons
   return TRUE;
 }
 
+double
+debye_classroom_step_find_reciprocal_roof(const DebyeClassroomStep *step, const DebyeLadderLimits *limits,
+                                          double operations)
+{
+  const gboolean has_roots = step->kind == DEBYE_LADDER_MAP || step->kind == DEBYE_LADDER_CUTOFF;
+  return has_roots ? limits->reciprocal_roots * operations : 0.0;
+}
+
 static void
 debye_classroom_record_finalize(GObject *object)
 {

@@ -13,5 +13,8 @@ DebyeClassroomRecord *debye_classroom_record_join(DebyeClassroomRecord *ladder, 
 /* What is known of a variant of a ladder before it is measured: its names, its number, what the lecture found. FALSE: no such
  * step of the GPU's or the CPU's ladders. */
 gboolean debye_classroom_step_set_variant(DebyeClassroomStep *step, gboolean is_gpu, const char *id);
+/* Of a variant that is set, with so many operations for each evaluation. */
+double debye_classroom_step_find_reciprocal_roof(const DebyeClassroomStep *step,
+                                                 const DebyeLadderLimits *limits, double operations);
 
 G_END_DECLS

@@ -55,25 +55,33 @@ name_device(const Reading *reading, const char *device)
 }
 
 /* NULL: the recording has no limits of it. */
-static const char *
+static const DebyeClassroomDevice *
 find_device(const Reading *reading, const char *device)
 {
   const GArray *devices = reading->record->devices;
   g_autofree char *id = name_device(reading, device);
   for (guint i = 0; i < devices->len; i++)
     if (g_str_equal(g_array_index(devices, DebyeClassroomDevice, i).id, id))
-      return g_array_index(devices, DebyeClassroomDevice, i).id;
+      return &g_array_index(devices, DebyeClassroomDevice, i);
   return NULL;
+}
+
+/* The production kernel that `bench` times beside any ladder, with all that a call does, is called as the direct sum's last step
+ * is; of a step it is known what memory it needs. */
+static gboolean
+is_production(const char *id, const DebyeClassroomStep *step)
+{
+  return g_str_equal(id, "ours") && !(step->intensity > 0.0);
 }
 
 static void
 add_step(const Reading *reading, GVariant *row)
 {
   g_autofree char *id = debye_json_get_text(row, "variant"), *device = debye_json_get_text(row, "device");
-  const char *recorded = device != NULL ? find_device(reading, device) : NULL;
+  const DebyeClassroomDevice *recorded = device != NULL ? find_device(reading, device) : NULL;
   const double fastest = get_number(row, "seconds_least");
   DebyeClassroomStep step = {
-      .device = recorded,
+      .device = recorded != NULL ? recorded->id : NULL,
       .is_recorded = TRUE,
       .rate = get_number(row, "evals_per_second"),
       .operations = get_number(row, "flops_per_second"),
@@ -89,9 +97,12 @@ add_step(const Reading *reading, GVariant *row)
       .clock = get_number(row, "clock_megahertz"),
       .spread = fastest > 0.0 ? MAX(get_number(row, "seconds_most") / fastest - 1.0, 0.0) : 0.0,
   };
-  if (id != NULL && recorded != NULL && step.rate > 0.0 &&
-      debye_classroom_step_set_variant(&step, g_str_has_prefix(device, "cuda"), id))
+  if (id != NULL && recorded != NULL && step.rate > 0.0 && !is_production(id, &step) &&
+      debye_classroom_step_set_variant(&step, g_str_has_prefix(device, "cuda"), id)) {
+    step.reciprocal_roof =
+        debye_classroom_step_find_reciprocal_roof(&step, &recorded->limits, step.operations / step.rate);
     g_array_append_val(reading->record->steps, step);
+  }
 }
 
 /* --- A file --- */

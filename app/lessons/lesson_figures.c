@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The lessons whose rows are figures: growth and orientations themselves, and for those of lesson_bins.c as well how rows are
- * revealed one at a time beside what was guessed; declared in lessons.h, used by window_classroom.c. */
+/* The lessons whose rows are figures: orientations themselves, and for those of lesson_bins.c and lesson_growth.c as well how rows
+ * are revealed one at a time beside what was guessed; declared in lessons.h, used by window_classroom.c. */
 #include "lessons.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "app/classroom/classroom_command.h"
 #include "app/classroom/classroom_plots.h"
 #include "ui/widgets/number_text.h"
 
@@ -14,9 +15,9 @@
 const DebyeLessonText debye_lesson_figures[DEBYE_LESSON_N_FIGURES] = {
     [DEBYE_LESSON_GROWTH] =
         {"growth", N_("Growth"),
-         N_("Twice the volume has twice the atoms and twice the points. The direct sum then takes four "
-            "times as long; the sum up to a cutoff and the multilevel sum, which keeps what the cutoff "
-            "leaves out, take twice as long. Where do the lines cross?")},
+         N_("Twice the volume has twice the atoms and twice the points. How much longer does the direct sum "
+            "take then, how much the sum up to a cutoff, and the multilevel sum, which keeps what the cutoff "
+            "leaves out? Where do the lines cross?")},
     [DEBYE_LESSON_BINS] =
         {"bins", N_("Bins"),
          N_("A point needs only the atoms within the cutoff. They are sorted into bins with eight "
@@ -42,8 +43,7 @@ debye_lesson_add_numbers(DebyeClassroomLesson *lesson, DebyeLessonFigure kind)
     debye_lesson_add_bin_numbers(lesson);
   if (kind == DEBYE_LESSON_BORN)
     debye_lesson_add_born_numbers(lesson);
-  if (kind != DEBYE_LESSON_GROWTH)
-    debye_classroom_lesson_add_guess(lesson, _("Guess"), LEAST_GUESS);
+  debye_classroom_lesson_add_guess(lesson, _("Guess"), LEAST_GUESS);
 }
 
 /* --- Guesses --- */
@@ -139,26 +139,7 @@ debye_lesson_rows_end(DebyeLessonRows *rows)
     debye_classroom_lesson_scroll_down(rows->lesson);
 }
 
-/* --- Growth and orientations --- */
-
-char *
-debye_lesson_name_devices(DebyeClassroomRecord *record)
-{
-  GString *devices = g_string_new(NULL);
-  for (guint i = 0; i < record->devices->len; i++)
-    g_string_append_printf(devices, "%s%s", i > 0 ? "," : "",
-                           g_array_index(record->devices, DebyeClassroomDevice, i).id);
-  return g_string_free(devices, FALSE);
-}
-
-static void
-show_growth(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
-{
-  g_autoptr(DebyePlot) plot = debye_classroom_plot_times(record);
-  debye_classroom_lesson_set_subject(lesson, record->subject);
-  debye_classroom_lesson_set_plot(lesson, plot);
-  debye_classroom_lesson_set_has_command(lesson, TRUE);
-}
+/* --- Orientations --- */
 
 /* How far the mean of directions is off the average over all; the last row's figure has them all. */
 static void
@@ -175,7 +156,7 @@ add_orientation(DebyeLessonRows *rows, DebyeClassroomRecord *record, guint numbe
                       100.0 * debye_classroom_find_deviation(curve, exact, DEBYE_CLASSROOM_SMALL_Q), 3),
                   *q = debye_number_sentence(DEBYE_CLASSROOM_SMALL_Q, 3),
                   *numbers =
-                      g_strdup_printf(_("%s %% off the exact average, up to q = %s/Å %s %%"), all, q, small);
+                      g_strdup_printf(_("%s %% off the exact average · %s %% up to q = %s/Å"), all, small, q);
   debye_lesson_add_figure(rows, title,
                           number == 1 ? _("What is seen of the molecule from this side alone.")
                                       : _("The mean over directions that are spread over a sphere."),
@@ -206,7 +187,7 @@ debye_lesson_show_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind, D
 {
   switch (kind) {
   case DEBYE_LESSON_GROWTH:
-    show_growth(lesson, record);
+    debye_lesson_show_growth(lesson, record, guesses);
     break;
   case DEBYE_LESSON_BINS:
     debye_lesson_show_bins(lesson, record, guesses);
@@ -217,4 +198,19 @@ debye_lesson_show_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind, D
   default:
     show_orientations(lesson, record, guesses);
   }
+}
+
+/* Of bins that of the figure that is shown. */
+char *
+debye_lesson_write_command(DebyeClassroomLesson *lesson, DebyeLessonFigure kind, DebyeClassroomRecord *record,
+                           DebyeDataset *dataset)
+{
+  if (kind == DEBYE_LESSON_BINS) {
+    const DebyeClassroomBinChoice choice = debye_lesson_choose_bins(lesson);
+    return debye_classroom_write_bins(dataset, debye_lesson_name_figure(lesson), &choice);
+  }
+  if (kind != DEBYE_LESSON_GROWTH)
+    return debye_classroom_write_orientations(dataset);
+  g_autofree char *devices = debye_lesson_name_devices(record);
+  return debye_classroom_write_growth(devices);
 }

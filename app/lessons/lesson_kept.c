@@ -3,10 +3,14 @@
  * window_classroom.c. */
 #include "lessons.h"
 
+#include <glib/gi18n.h>
+#include <math.h>
+
 #include "app/classroom/kept_ladder.h"
 #include "app/document/json_reader.h"
 
-#define GROWTH "growth"
+#define MAX_GUESSES 64
+#define MAX_GUESS 1e6
 
 /* --- Saving --- */
 
@@ -37,15 +41,43 @@ debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
     g_variant_dict_insert_value(dict, about->id, kept);
 }
 
+static GVariant *
+save_numbers(const double *values, gsize n)
+{
+  GVariantBuilder builder;
+  g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
+  for (gsize i = 0; i < n; i++)
+    g_variant_builder_add(&builder, "v", g_variant_new_double(values[i]));
+  return g_variant_builder_end(&builder);
+}
+
+static GVariant *
+save_choice(DebyeClassroomLesson *lesson)
+{
+  const guint n = debye_classroom_lesson_get_n_numbers(lesson);
+  g_autofree double *values = g_new(double, n + 1);
+  for (guint i = 0; i < n; i++)
+    values[i] = debye_classroom_lesson_get_number(lesson, i);
+  return save_numbers(values, n);
+}
+
 void
-debye_lesson_save_growth(DebyeClassroomRecord *record, GVariantDict *dict)
+debye_lesson_save_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
+                         const DebyeLessonGuesses *guesses, DebyeClassroomRecord *record, GVariantDict *dict)
 {
   GVariantDict one;
-  if (record == NULL)
+  const gboolean has_times = kind == DEBYE_LESSON_GROWTH && record != NULL && record->times->len > 0;
+  if (!guesses->is_stepping && !has_times)
     return;
   g_variant_dict_init(&one, NULL);
-  g_variant_dict_insert_value(&one, "measured", debye_kept_ladder_save(record));
-  g_variant_dict_insert_value(dict, GROWTH, g_variant_dict_end(&one));
+  if (has_times)
+    g_variant_dict_insert_value(&one, "measured", debye_kept_ladder_save(record));
+  if (guesses->is_stepping) {
+    const double *values = (const double *)(const void *)guesses->guesses->data;
+    g_variant_dict_insert_value(&one, "guesses", save_numbers(values, guesses->guesses->len));
+    g_variant_dict_insert_value(&one, "numbers", save_choice(lesson));
+  }
+  g_variant_dict_insert_value(dict, debye_lesson_figures[kind].id, g_variant_dict_end(&one));
 }
 
 /* --- Restoring --- */
@@ -95,10 +127,61 @@ debye_lesson_restore_run(const DebyeLessonText *about, DebyeLadderKind kind, Deb
   return TRUE;
 }
 
-DebyeClassroomRecord *
-debye_lesson_restore_growth(GVariant *saved)
+/* Numbers from -`most` to `most`, or NULL. (transfer full) */
+static GArray *
+load_numbers(GVariant *one, const char *key, double most)
 {
-  g_autoptr(GVariant) one = debye_json_get(saved, GROWTH, G_VARIANT_TYPE_VARDICT);
-  g_autoptr(DebyeClassroomRecord) record = one != NULL ? load_measured(one) : NULL;
-  return record != NULL && record->times->len > 0 ? g_steal_pointer(&record) : NULL;
+  g_autoptr(GVariant) list = debye_json_get(one, key, G_VARIANT_TYPE("av"));
+  const gsize n = list != NULL ? g_variant_n_children(list) : 0;
+  if (list == NULL || n > MAX_GUESSES)
+    return NULL;
+  g_autoptr(GArray) values = g_array_new(FALSE, TRUE, sizeof(double));
+  g_array_set_size(values, (guint)n);
+  if (!debye_json_get_numbers(one, key, (double *)(void *)values->data, n))
+    return NULL;
+  for (guint i = 0; i < values->len; i++)
+    if (!(fabs(g_array_index(values, double, i)) <= most))
+      return NULL;
+  return g_steal_pointer(&values);
+}
+
+/* Buttons keep them within their bounds. */
+static void
+load_choice(DebyeClassroomLesson *lesson, const GArray *numbers)
+{
+  for (guint i = 0; i < MIN(numbers->len, debye_classroom_lesson_get_n_numbers(lesson)); i++)
+    debye_classroom_lesson_set_number(lesson, i, g_array_index(numbers, double, i));
+}
+
+/* Before it is measured nothing else is shown. */
+static void
+tell_guesses(DebyeClassroomLesson *lesson)
+{
+  debye_classroom_lesson_clear_rows(lesson);
+  debye_classroom_lesson_set_plot(lesson, NULL);
+  debye_classroom_lesson_set_has_command(lesson, FALSE);
+  debye_classroom_lesson_set_subject(
+      lesson, _("The session has the guesses of this page. Page Down measures, and shows them"));
+}
+
+gboolean
+debye_lesson_restore_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind, DebyeLessonGuesses *guesses,
+                            DebyeClassroomRecord **record, GVariant *saved)
+{
+  g_autoptr(GVariant) one = debye_json_get(saved, debye_lesson_figures[kind].id, G_VARIANT_TYPE_VARDICT);
+  g_autoptr(DebyeClassroomRecord) measured = one != NULL ? load_measured(one) : NULL;
+  g_autoptr(GArray) guessed = one != NULL ? load_numbers(one, "guesses", MAX_GUESS) : NULL,
+                    numbers = one != NULL ? load_numbers(one, "numbers", MAX_GUESS) : NULL;
+  if (kind == DEBYE_LESSON_GROWTH && measured != NULL && measured->times->len > 0)
+    *record = g_steal_pointer(&measured);
+  if (guessed == NULL && *record == NULL)
+    return FALSE;
+  debye_lesson_guesses_restart(guesses, guessed != NULL);
+  if (guessed != NULL)
+    g_array_append_vals(guesses->guesses, guessed->data, guessed->len);
+  if (numbers != NULL)
+    load_choice(lesson, numbers);
+  if (*record == NULL)
+    tell_guesses(lesson);
+  return TRUE;
 }

@@ -34,18 +34,15 @@ void debye_lesson_end_run(DebyeClassroomLesson *lesson, DebyeJob *job);
 /* The class's own code, and what is shown: steps with their guesses or, without these, `shown` (NULL: nothing). */
 void debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
                        const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown, GVariantDict *dict);
-void debye_lesson_save_growth(DebyeClassroomRecord *record, GVariantDict *dict); /* NULL: nothing */
 void debye_lesson_restore_code(DebyeClassroomLesson *lesson, const DebyeLessonText *about, GVariant *saved);
 /* FALSE, and nothing is changed: the session has nothing that was measured of this kind, or what can't be. */
 gboolean debye_lesson_restore_run(const DebyeLessonText *about, DebyeLadderKind kind,
                                   DebyeClassroomSteps *steps, DebyeClassroomRecord **shown, GVariant *saved);
-/* NULL: the same. (transfer full) */
-DebyeClassroomRecord *debye_lesson_restore_growth(GVariant *saved);
 
 /* --- Lessons whose rows are figures --- */
 
 typedef enum {
-  DEBYE_LESSON_GROWTH, /* has no rows: its figure alone, and nothing to guess */
+  DEBYE_LESSON_GROWTH,
   DEBYE_LESSON_BINS,
   DEBYE_LESSON_BORN,
   DEBYE_LESSON_ORIENTATIONS,
@@ -66,6 +63,17 @@ void debye_lesson_guesses_restart(DebyeLessonGuesses *self, gboolean is_stepping
  * shown again. */
 void debye_lesson_guesses_reveal(DebyeLessonGuesses *self, DebyeClassroomLesson *lesson);
 
+/* Of a lesson whose rows are figures: what its numbers say and what was guessed, if it was, and growth's times. What others
+ * measured follows from the molecule and the numbers. */
+void debye_lesson_save_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
+                              const DebyeLessonGuesses *guesses, DebyeClassroomRecord *record,
+                              GVariantDict *dict);
+/* FALSE, and nothing is changed: the session has neither. *record (transfer full) is NULL where the lesson is to be measured
+ * anew, with the next step: it says so. */
+gboolean debye_lesson_restore_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
+                                     DebyeLessonGuesses *guesses, DebyeClassroomRecord **record,
+                                     GVariant *saved);
+
 /* The rows of a lesson that is shown anew; `shown` is the one whose figure is shown in the end. */
 typedef struct {
   DebyeClassroomLesson *lesson;
@@ -82,10 +90,19 @@ void debye_lesson_rows_end(DebyeLessonRows *rows);
 
 /* Spin buttons for what the lesson depends on, and for a guess. */
 void debye_lesson_add_numbers(DebyeClassroomLesson *lesson, DebyeLessonFigure kind);
-/* Those that growth was measured on, as --sweep devices= has them. */
-char *debye_lesson_name_devices(DebyeClassroomRecord *record);
 void debye_lesson_show_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
                               DebyeClassroomRecord *record, const DebyeLessonGuesses *guesses);
+
+/* The command that measures what the lesson shows, to be freed. */
+char *debye_lesson_write_command(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
+                                 DebyeClassroomRecord *record, DebyeDataset *dataset);
+
+/* --- That of lesson_growth.c --- */
+
+void debye_lesson_show_growth(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
+                              const DebyeLessonGuesses *guesses);
+/* Those that it was measured on, as --sweep devices= has them. */
+char *debye_lesson_name_devices(DebyeClassroomRecord *record);
 
 /* --- Those of lesson_bins.c --- */
 

@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "app/classroom/classroom_command.h"
-#include "app/classroom/classroom_plots.h"
 #include "app/lessons/lessons.h"
 
 #define KEY "debye-window-classroom"
@@ -304,7 +303,7 @@ on_next_figure(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
   const DebyeLessonFigure kind = find_figure(room, lesson);
   Figure *figure = &room->figures[kind];
   if (figure->record == NULL) {
-    debye_lesson_guesses_restart(&figure->guesses, TRUE);
+    figure->guesses.is_stepping = TRUE; /* those of a session stay */
     measure_figure(self, kind);
   } else {
     debye_lesson_guesses_reveal(&figure->guesses, lesson);
@@ -326,27 +325,14 @@ on_exercise(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
   debye_window_classroom_save_exercise(self, (DebyeLadderKind)find_kind(get_room(self), lesson));
 }
 
-/* Of bins that of the figure that is shown. */
-static char *
-write_figure(DebyeDataset *dataset, const Figure *figures, DebyeLessonFigure kind)
-{
-  DebyeClassroomLesson *bins = figures[DEBYE_LESSON_BINS].lesson;
-  const DebyeClassroomBinChoice choice = debye_lesson_choose_bins(bins);
-  if (kind == DEBYE_LESSON_BINS)
-    return debye_classroom_write_bins(dataset, debye_lesson_name_figure(bins), &choice);
-  if (kind != DEBYE_LESSON_GROWTH)
-    return debye_classroom_write_orientations(dataset);
-  g_autofree char *devices = debye_lesson_name_devices(figures[kind].record);
-  return debye_classroom_write_growth(devices);
-}
-
 static char *
 write_command(DebyeDataset *dataset, const Classroom *room, const DebyeClassroomLesson *lesson)
 {
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
     if (lesson == room->ladders[kind])
       return debye_classroom_write_ladder(dataset, (DebyeLadderKind)kind);
-  return write_figure(dataset, room->figures, find_figure(room, lesson));
+  const DebyeLessonFigure kind = find_figure(room, lesson);
+  return debye_lesson_write_command(room->figures[kind].lesson, kind, room->figures[kind].record, dataset);
 }
 
 static void
@@ -418,7 +404,9 @@ debye_window_classroom_save(DebyeWindowDocument *self)
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
     debye_lesson_save(room->ladders[kind], &debye_lesson_ladders[kind], &room->steps[kind], room->shown[kind],
                       &dict);
-  debye_lesson_save_growth(room->figures[DEBYE_LESSON_GROWTH].record, &dict);
+  for (int i = 0; i < DEBYE_LESSON_N_FIGURES; i++)
+    debye_lesson_save_figure(room->figures[i].lesson, (DebyeLessonFigure)i, &room->figures[i].guesses,
+                             room->figures[i].record, &dict);
   return g_variant_dict_end(&dict);
 }
 
@@ -440,18 +428,30 @@ restore_ladder(Classroom *room, int kind, GVariant *saved)
     show_step(room, kind, room->steps[kind].record);
 }
 
+/* What follows from the molecule is measured by the next step. */
+static void
+restore_figure(Classroom *room, DebyeLessonFigure kind, GVariant *saved)
+{
+  Figure *figure = &room->figures[kind];
+  g_autoptr(DebyeClassroomRecord) record = NULL;
+  g_autoptr(DebyeJob) job = g_steal_pointer(&figure->job); /* its numbers change without a new one */
+  if (!debye_lesson_restore_figure(figure->lesson, kind, &figure->guesses, &record, saved)) {
+    figure->job = g_steal_pointer(&job);
+    return;
+  }
+  g_set_object(&figure->record, record);
+  if (record != NULL)
+    show_figure(room, kind);
+}
+
 void
 debye_window_classroom_restore(DebyeWindowDocument *self, GVariant *saved)
 {
   Classroom *room = get_room(self);
-  g_autoptr(DebyeClassroomRecord) grown = debye_lesson_restore_growth(saved);
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
     restore_ladder(room, kind, saved);
-  if (grown == NULL)
-    return;
-  g_clear_object(&room->figures[DEBYE_LESSON_GROWTH].job);
-  g_set_object(&room->figures[DEBYE_LESSON_GROWTH].record, grown);
-  show_figure(room, DEBYE_LESSON_GROWTH);
+  for (int i = 0; i < DEBYE_LESSON_N_FIGURES; i++)
+    restore_figure(room, (DebyeLessonFigure)i, saved);
 }
 
 /* --- Actions --- */

@@ -246,6 +246,33 @@ run_unsteady(gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
 }
 
 static void
+begin_after(gpointer watch)
+{
+  *(guint *)watch = n_runs;
+}
+
+static gboolean
+is_watch_short(gpointer watch G_GNUC_UNUSED)
+{
+  return n_runs < 12;
+}
+
+/* A watch begins after the run that warms up, and is given as many runs as it needs, however few were asked for. */
+static void
+test_watch(void)
+{
+  DebyeBenchTime time;
+  guint begun = 0;
+  const DebyeBenchRepeats repeats = {
+      .n = 3, .now = get_fake_now, .begin = begin_after, .is_short = is_watch_short, .watch = &begun};
+  n_runs = 0;
+  g_assert_true(debye_bench_repeat(&repeats, run_unsteady, NULL, &time, NULL));
+  g_assert_cmpuint(begun, ==, 1);
+  g_assert_cmpuint(n_runs, ==, 12);
+  g_assert_cmpuint(time.n, ==, 11);
+}
+
+static void
 test_repeats(void)
 {
   DebyeBenchTime time;
@@ -383,6 +410,7 @@ main(int argc, char **argv)
   g_test_add_func("/bench/count-within", test_count_within);
   g_test_add_func("/bench/cancelled", test_cancelled);
   g_test_add_func("/bench/repeats", test_repeats);
+  g_test_add_func("/bench/watch", test_watch);
   g_test_add_func("/bench/sweep-of-threads", test_sweep_of_threads);
   g_test_add_func("/bench/sweep-of-atoms", test_sweep_of_atoms);
   g_test_add_func("/bench/fit", test_fit);

@@ -168,6 +168,48 @@ test_join(void)
   g_assert_cmpuint(alone->steps->len, ==, 1);
 }
 
+/* A ladder's step has its row once; the production kernel beside it is none, though the direct sum's last step is called the
+ * same. */
+static void
+test_production(void)
+{
+  static const char text[] =
+      "{\"recording\": 1, \"results\": ["
+      "{\"variant\": \"ours\", \"device\": \"cuda:0\", \"evals_per_second\": 3},"
+      "{\"variant\": \"ours\", \"device\": \"cuda:0\", \"evals_per_second\": 4, \"flops_per_byte\": 360}],"
+      " \"limits\": [{\"device\": \"cuda:0\", \"name\": \"H200\", \"flops_per_second\": 1, "
+      "\"bytes_per_second\": 1}]}";
+  g_autoptr(DebyeClassroomRecord) record =
+      debye_classroom_recording_parse(text, strlen(text), "ours.json", NULL);
+  g_assert_cmpuint(record->steps->len, ==, 1);
+  g_assert_cmpfloat(g_array_index(record->steps, DebyeClassroomStep, 0).rate, ==, 4.0);
+}
+
+/* Of each family those that ship with the program have every step of a GPU, in order, with what the driver told. */
+static void
+test_shipped(void)
+{
+  g_autofree char *folder = g_build_filename(g_getenv("DEBYE_SAMPLES_DIR"), "recordings", NULL);
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++) {
+    g_autoptr(DebyeClassroomRecord) record = read_folder((DebyeLadderKind)kind, folder);
+    guint n = 0;
+    g_assert_cmpuint(record->remarks->len, ==, 0);
+    for (gsize i = 0; i < DEBYE_LADDER_N_CUDA; i++) {
+      const DebyeLadderVariant *variant = &debye_ladder_cuda_variants[i];
+      if (variant->kind != (DebyeLadderKind)kind || variant->is_legacy)
+        continue;
+      g_assert_cmpuint(record->steps->len, >, n);
+      const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, n++);
+      g_assert_cmpstr(step->id, ==, variant->id);
+      g_assert_true(step->watts > 0.0 && step->clock > 0.0 && step->intensity > 0.0);
+      /* Sums of q/d wait for 1/√x, others don't. */
+      g_assert_cmpint(step->reciprocal_roof > 0.0, ==,
+                      kind == DEBYE_LADDER_MAP || kind == DEBYE_LADDER_CUTOFF);
+    }
+    g_assert_cmpuint(record->steps->len, ==, n);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -178,5 +220,7 @@ main(int argc, char **argv)
   g_test_add_func("/classroom-recording/bad-files", test_bad_files);
   g_test_add_func("/classroom-recording/names", test_names);
   g_test_add_func("/classroom-recording/join", test_join);
+  g_test_add_func("/classroom-recording/production", test_production);
+  g_test_add_func("/classroom-recording/shipped", test_shipped);
   return g_test_run();
 }

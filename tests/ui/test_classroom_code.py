@@ -48,7 +48,7 @@ def change_and_run(window):
     edit(window, shipped.replace('sum += ', 'sum += 1.01f * '))
     wait_until('no row of what is no longer there', lambda: len(ours(window)) == 0)
     window.picture('code-2-outdated')
-    window.wait_for_text('1 new lines, marked; 1 removed', ROOM)
+    window.wait_for_text('1 new line, marked; 1 removed', ROOM)
     run(window, 'values are wrong')
     wait_until('no row of ours', lambda: len(ours(window)) == 0)
     window.picture('code-2-wrong')
@@ -86,9 +86,45 @@ def guess(window):
         wait_until(text, lambda text=text: is_idle(window) and any(text in name for name in window.names('label', ROOM) if name), 60)
 
 
+def guess_figures(window):
+    """A figure's row is guessed, of bins whose edge was changed, and how a method's time grows."""
+    window.activate('win.classroom-lesson', GLib.Variant('s', 'bins'))
+    window.find_shown('spin button', 'Bin edge B', ROOM).get_value_iface().set_current_value(5)
+    window.press('Next step: Bins', ROOM)
+    wait_until('the bins', lambda: is_idle(window) and any("on the sphere's list? Page Down" in name for name in window.names('label', ROOM) if name), 60)
+    window.find_shown('spin button', 'Guess', ROOM).get_value_iface().set_current_value(300)
+    window.press('Reveal: Bins', ROOM)
+    window.wait_for_text('251 bins, 23.1 % · guessed: 300', ROOM)
+    window.activate('win.classroom-lesson', GLib.Variant('s', 'growth'))
+    window.press('Next step: Growth', ROOM)
+    wait_until('two volumes', lambda: any('How many times as long' in name for name in window.names('label', ROOM) if name), 60)
+    assert not any('times as long' in name and '?' not in name for name in window.names('label', ROOM) if name)
+    window.activate('win.stop')
+    wait_until('the stop', lambda: is_idle(window), 30)
+    window.find_shown('spin button', 'Guess', ROOM).get_value_iface().set_current_value(3.5)
+    window.press('Reveal: Growth', ROOM)
+    window.wait_for_text('times as long · guessed: 3.5', ROOM)
+    window.picture('code-6-growth')
+
+
+def reopen_figures(window):
+    """Growth's times are in the session; bins are counted again by the next step, and shown as far as they were."""
+    window.activate('win.classroom-lesson', GLib.Variant('s', 'growth'))
+    window.wait_for_text('times as long · guessed: 3.5', ROOM)
+    window.activate('win.classroom-lesson', GLib.Variant('s', 'bins'))
+    window.wait_for_text('The session has the guesses of this page', ROOM)
+    assert not any('251 bins' in name for name in window.names('label', ROOM) if name)
+    window.press('Next step: Bins', ROOM)
+    wait_until('the row', lambda: any('251 bins, 23.1 % · guessed: 300' in name for name in window.names('label', ROOM) if name), 60)
+    window.wait_for_text('How many atoms does a bin have on average?', ROOM)
+    window.picture('code-7-bins')
+
+
 def save_and_open(window):
     """A session keeps the code and the steps, and opening it compiles and measures nothing."""
     guess(window)
+    guess_figures(window)
+    window.activate('win.classroom-lesson', GLib.Variant('s', 'ladder'))
     path = os.path.join(os.environ['OUTPUT'], 'class.debye')
     if os.path.exists(path):
         os.remove(path)     # of a run before
@@ -108,6 +144,7 @@ def save_and_open(window):
     window.wait_for_text('Measured. How many times as fast', ROOM)
     assert not ours(window) and is_idle(window) and not any('ours.c' in name for name in window.names('label', ROOM))
     window.picture('code-5-session')
+    reopen_figures(window)
     return window
 
 

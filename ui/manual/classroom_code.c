@@ -81,8 +81,9 @@ describe_changes(DebyeClassroomCode *self, const DebyeLineChanges *changes, cons
   if (before != NULL && changes->n_new + changes->n_gone == 0)
     text = g_strdup_printf(_("Copy of “%s”, unchanged"), before->title);
   else if (before != NULL)
-    text = g_strdup_printf(_("Compared with “%s”: %u new lines, marked; %u removed"), before->title,
-                           changes->n_new, changes->n_gone);
+    text = g_strdup_printf(ngettext("Compared with “%s”: %u new line, marked; %u removed",
+                                    "Compared with “%s”: %u new lines, marked; %u removed", changes->n_new),
+                           before->title, changes->n_new, changes->n_gone);
   gtk_label_set_label(self->changes, text != NULL ? text : "");
   gtk_widget_set_visible(GTK_WIDGET(self->changes), text != NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The widget of one classroom lesson: text, buttons, measured rows and a figure; shown by
  * classroom_page.c. */
-#include "classroom_lesson.h"
+#include "classroom_lesson_private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -9,31 +9,9 @@
 #include "data/messages/message.h"
 #include "ui/widgets/number_text.h"
 
-struct _DebyeClassroomLesson {
-  GtkBox parent_instance;
-  GtkLabel *text, *message, *subject;
-  GtkButton *measure, *next, *stop, *export, *copy, *exercise;
-  GtkScrolledWindow *scroll;
-  GtkSpinner *spinner;
-  GtkListBox *rows;
-  GtkWidget *switcher; /* between the pages, if there are listings */
-  GtkStack *pages, *figure;
-  DebyePlotView *view;
-  DebyeClassroomCode *code;
-  GtkWidget *numbers, *guess; /* guess: NULL: its rows come all at once */
-  guint shown_row;
-  GPtrArray *buttons; /* GtkSpinButton, of the numbers */
-  char *title;
-  GObject *job; /* NULL: none yet */
-  gulong on_notify;
-  char *hindrance;
-};
-
 #define CODE_KEY "debye-classroom-code"   /* of a row: the id of its listing */
 #define PLOT_KEY "debye-classroom-plot"   /* of a row: its figure */
 #define TITLE_KEY "debye-classroom-title" /* of a row */
-
-#define MAX_GUESS 100000.0
 
 #define STATE_WAITING 0 /* the first of the job's states */
 
@@ -304,6 +282,7 @@ debye_classroom_lesson_remove_row(DebyeClassroomLesson *self, const char *title)
   for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++)
     if (g_strcmp0(g_object_get_data(G_OBJECT(row), TITLE_KEY), title) == 0) {
       gtk_list_box_remove(self->rows, GTK_WIDGET(row));
+      gtk_widget_set_visible(GTK_WIDGET(self->rows), gtk_list_box_get_row_at_index(self->rows, 0) != NULL);
       return;
     }
 }
@@ -400,69 +379,6 @@ debye_classroom_lesson_visit_figures(DebyeClassroomLesson *self, DebyeClassroomF
   DebyePlot *shown = debye_plot_view_get_plot(self->view);
   if (!has_any && shown != NULL && gtk_widget_get_visible(GTK_WIDGET(self->export)))
     visit(self->title, shown, data);
-}
-
-/* --- Numbers --- */
-
-static void
-on_number_changed(DebyeClassroomLesson *self)
-{
-  g_signal_emit(self, signals[SIGNAL_NUMBER], 0);
-}
-
-static GtkWidget *
-add_spin_button(DebyeClassroomLesson *self, const char *label, const char *unit, double low, double high,
-                double step, double initial)
-{
-  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), *name = gtk_label_new(label),
-            *button = gtk_spin_button_new_with_range(low, high, step), *after = gtk_label_new(unit);
-  gtk_label_set_xalign(GTK_LABEL(name), 0.0f);
-  gtk_widget_set_hexpand(name, TRUE);
-  gtk_label_set_width_chars(GTK_LABEL(after), 2);
-  gtk_widget_add_css_class(after, "dim-label");
-  gtk_spin_button_set_digits(GTK_SPIN_BUTTON(button), step < 1.0 ? 2 : 0);
-  gtk_spin_button_set_value(GTK_SPIN_BUTTON(button), initial);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  gtk_box_append(GTK_BOX(row), name);
-  gtk_box_append(GTK_BOX(row), button);
-  gtk_box_append(GTK_BOX(row), after);
-  gtk_box_append(GTK_BOX(self->numbers), row);
-  gtk_widget_set_visible(self->numbers, TRUE);
-  return button;
-}
-
-void
-debye_classroom_lesson_add_number(DebyeClassroomLesson *self, const char *label, const char *unit, double low,
-                                  double high, double step, double initial)
-{
-  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
-  GtkWidget *button = add_spin_button(self, label, unit, low, high, step, initial);
-  g_ptr_array_add(self->buttons, button);
-  g_signal_connect_object(button, "value-changed", G_CALLBACK(on_number_changed), self, G_CONNECT_SWAPPED);
-}
-
-double
-debye_classroom_lesson_get_number(DebyeClassroomLesson *self, guint index)
-{
-  g_return_val_if_fail(DEBYE_IS_CLASSROOM_LESSON(self) && index < self->buttons->len, 0.0);
-  return gtk_spin_button_get_value(g_ptr_array_index(self->buttons, index));
-}
-
-void
-debye_classroom_lesson_add_guess(DebyeClassroomLesson *self, const char *label, double low)
-{
-  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
-  self->guess = add_spin_button(self, label, "", low, MAX_GUESS, 0.5, 0.0);
-  gtk_widget_set_visible(GTK_WIDGET(self->next), TRUE);
-}
-
-double
-debye_classroom_lesson_take_guess(DebyeClassroomLesson *self)
-{
-  g_return_val_if_fail(DEBYE_IS_CLASSROOM_LESSON(self) && self->guess != NULL, 0.0);
-  const double guess = gtk_spin_button_get_value(GTK_SPIN_BUTTON(self->guess));
-  gtk_spin_button_set_value(GTK_SPIN_BUTTON(self->guess), 0.0);
-  return guess;
 }
 
 /* --- The object --- */

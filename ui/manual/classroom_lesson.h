@@ -65,7 +65,10 @@ void debye_classroom_lesson_visit_figures(DebyeClassroomLesson *self, DebyeClass
 /* What the lesson is about, in the order of adding, from 0: a spin button from `low` to `high`. */
 void debye_classroom_lesson_add_number(DebyeClassroomLesson *self, const char *label, const char *unit,
                                        double low, double high, double step, double initial);
+guint debye_classroom_lesson_get_n_numbers(DebyeClassroomLesson *self);
 double debye_classroom_lesson_get_number(DebyeClassroomLesson *self, guint index);
+/* As if it were typed: within its bounds. */
+void debye_classroom_lesson_set_number(DebyeClassroomLesson *self, guint index, double value);
 /* The row whose figure is shown, from 0; showing a row that is not there shows the first. */
 guint debye_classroom_lesson_get_shown_row(DebyeClassroomLesson *self);
 void debye_classroom_lesson_show_row(DebyeClassroomLesson *self, guint index);

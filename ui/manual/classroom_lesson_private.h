@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of a lesson of the class room, for classroom_lesson.c and, of its numbers, classroom_numbers.c. */
+#pragma once
+
+#include "classroom_lesson.h"
+
+struct _DebyeClassroomLesson {
+  GtkBox parent_instance;
+  GtkLabel *text, *message, *subject;
+  GtkButton *measure, *next, *stop, *export, *copy, *exercise;
+  GtkScrolledWindow *scroll;
+  GtkSpinner *spinner;
+  GtkListBox *rows;
+  GtkWidget *switcher; /* between the pages, if there are listings */
+  GtkStack *pages, *figure;
+  DebyePlotView *view;
+  DebyeClassroomCode *code;
+  GtkWidget *numbers, *guess; /* guess: NULL: its rows come all at once */
+  guint shown_row;
+  GPtrArray *buttons; /* GtkSpinButton, of the numbers */
+  char *title;
+  GObject *job; /* NULL: none yet */
+  gulong on_notify;
+  char *hindrance;
+};
