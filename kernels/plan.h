@@ -2,16 +2,7 @@
 /* What the plans of all kernels have in common: how they are asked for their memory, made and destroyed. A
  * kernel describes its plans once, and gets from that the first entries of its table:
  *
- *   static const DebyePlanKind kind = {
- *       .size = sizeof(Plan),
- *       .source = &debye_host_memory_source,
- *       .set_up = set_up,
- *       .list_memory = list_memory,
- *       .no_memory = no_memory,
- *       .prepare = prepare,
- *       .clear = clear,
- *   };
- *   DEBYE_PLAN_HEAD(kind)
+ *   DEBYE_PLAN(Plan, debye_host_memory_source, .no_memory = no_memory, .prepare = prepare, .clear = clear)
  *
  *   const DebyeThingKernel debye_cpu_thing = {.head = {bytes_needed, create, destroy}, … */
 #pragma once
@@ -47,6 +38,13 @@ DebyeStatusCode debye_plan_create(const DebyePlanKind *kind, int device, const v
 /* Nothing happens to NULL. */
 void debye_plan_destroy(const DebyePlanKind *kind, void *plan);
 
+/* By the functions set_up and list_memory of the file, and those of the others that it has. */
+#define DEBYE_PLAN_KIND(Plan, memory_source, ...)                                                   \
+  {                                                                                                 \
+    .size = sizeof(Plan), .source = &(memory_source), .set_up = set_up, .list_memory = list_memory, \
+    __VA_ARGS__                                                                                     \
+  }
+
 /* The functions bytes_needed, create and destroy of a kernel's table. */
 #define DEBYE_PLAN_HEAD(kind)                                                                 \
   static uint64_t bytes_needed(int device, const void *settings)                              \
@@ -65,6 +63,11 @@ void debye_plan_destroy(const DebyePlanKind *kind, void *plan);
   {                                                                                           \
     debye_plan_destroy(&(kind), plan);                                                        \
   }
+
+/* Both, of plans that only the kernel itself makes. */
+#define DEBYE_PLAN(Plan, memory_source, ...)                                           \
+  static const DebyePlanKind kind = DEBYE_PLAN_KIND(Plan, memory_source, __VA_ARGS__); \
+  DEBYE_PLAN_HEAD(kind)
 
 #ifdef __cplusplus
 }

@@ -153,9 +153,6 @@ ONLY_THROUGH = {'hdf5': 'data/h5/h5.h'}
 # Pairs of a folder that include one another.
 CIRCLES = {
     ('data/files/input', 'data/files/input_packed'): 'a packed file is an input, and is read through one',
-    ('data/formats/quantum/fchk_file', 'data/formats/quantum/molden_file', 'data/formats/quantum/molden_vibrations',
-     'data/formats/quantum/vibrations', 'data/formats/quantum/wave_function'):
-        'a wave function and vibrations are read by the reader that the content asks for, and readers fill them',
     ('kernels/density/density_map', 'kernels/density/density_math'): 'settings are checked by the mathematics that they are for',
     ('kernels/ladder/ladder', 'kernels/ladder/ladder_bins'): 'a problem of the ladder is put into bins for its drivers',
     ('render/plot/plot', 'render/plot/plot_state'): 'layouts see what plot_private.h shows, and not what a plot holds',

@@ -521,17 +521,16 @@ time_rows(DebyeBenchJob *job, GError **error)
 gboolean
 debye_bench_job_run(DebyeBenchJob *job, GError **error)
 {
-  GError *problem = NULL;
+  g_autoptr(GError) problem = NULL;
   if (job->source.name != NULL && !judge_source(job, error))
     return FALSE;
   if (job->verdict.problem != NULL)
     return TRUE;
   /* Of what was stopped the rows that are whole are told. */
   if (!time_rows(job, &problem) && (!debye_error_is_stop(problem) || job->rows->len == 0)) {
-    g_propagate_error(error, problem);
+    g_propagate_error(error, g_steal_pointer(&problem));
     return FALSE;
   }
-  g_clear_error(&problem);
   if (job->verdict.is_right)
     take_source(job);
   set_shares(job);

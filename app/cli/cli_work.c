@@ -38,28 +38,19 @@ choose_elements(DebyeDataset **dataset, const char *const *choices, GError **err
   return TRUE;
 }
 
-static const char *
-get_if_known(DebyeRequest *request, const char *key)
-{
-  return request != NULL && debye_setting_table_find(debye_request_get_table(request), key) != NULL
-             ? debye_request_get(request, key)
-             : NULL;
-}
-
 const char *
 debye_cli_get_device(DebyeRequest *request)
 {
-  return get_if_known(request, "device");
+  return debye_request_find(request, "device");
 }
 
 /* A request that comes from a result has choices of its own: of elements, alternate locations, the cell. */
 static DebyeDataset *
 choose_requested(DebyeDataset *dataset, DebyeRequest *request, GError **error)
 {
-  const gboolean is_asked = debye_setting_table_find(debye_request_get_table(request), "element") != NULL &&
-                            debye_request_is_set(request, "element");
+  const char *asked = debye_request_find_set(request, "element");
   g_autoptr(DebyeDataset) chosen = g_object_ref(dataset);
-  g_auto(GStrv) choices = is_asked ? debye_setting_split_values(debye_request_get(request, "element")) : NULL;
+  g_auto(GStrv) choices = asked != NULL ? debye_setting_split_values(asked) : NULL;
   if (choices != NULL && !choose_elements(&chosen, (const char *const *)choices, error))
     return NULL;
   return debye_dataset_choose(chosen, request, NULL, error);
@@ -69,11 +60,12 @@ choose_requested(DebyeDataset *dataset, DebyeRequest *request, GError **error)
 static gboolean
 choose_counted(DebyeDataset **dataset, DebyeRequest *request, GError **error)
 {
-  DebyeDataset *chosen = debye_dataset_with_choices(*dataset, get_if_known(request, "altloc"),
-                                                    get_if_known(request, "cell"), error);
+  DebyeDataset *chosen = debye_dataset_with_choices(*dataset, debye_request_find(request, "altloc"),
+                                                    debye_request_find(request, "cell"), error);
   DebyeDataset *in_unit =
-      chosen != NULL ? debye_dataset_with_length_unit(chosen, get_if_known(request, "length-unit"), error)
-                     : NULL;
+      chosen != NULL
+          ? debye_dataset_with_length_unit(chosen, debye_request_find(request, "length-unit"), error)
+          : NULL;
   g_clear_object(&chosen);
   if (in_unit == NULL)
     return FALSE;

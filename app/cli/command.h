@@ -30,6 +30,7 @@ typedef struct {
   guint least_operands, max_operands;
   /* Has no --output, no --json, which it could only pass over in silence. */
   gboolean writes_no_file, says_nothing_as_json;
+  gboolean draws;     /* views or figures, beside plots of its curves */
   gboolean can_share; /* its work with other processes that mpirun started */
   /* TRUE where it is done. FALSE with an error; or without one when everything was said on stderr already,
    * which is a stop by Ctrl-C. */

@@ -53,7 +53,9 @@ typedef struct {
   DebyeLaneSettings lanes;
 } Settings;
 
-#define OF_MACRO .kind = DEBYE_SETTING_INTEGER, .minimum = 1, .maximum = 65536
+#define OF_MACRO(name)                                                                            \
+  DEBYE_SETTING_MEMBER(Settings, class_source.name), .kind = DEBYE_SETTING_INTEGER, .minimum = 1, \
+                                                     .maximum = 65536
 
 static const DebyeSetting settings[] = {
     {.key = "kernel",
@@ -142,34 +144,28 @@ static const DebyeSetting settings[] = {
              "--show prints "
              "examples"},
     {.key = "block",
-     DEBYE_SETTING_MEMBER(Settings, class_source.block),
+     OF_MACRO(block),
      .label = "Block",
-     OF_MACRO,
      .help = "value of the macro BLOCK of the source; default: its own"},
     {.key = "unroll",
-     DEBYE_SETTING_MEMBER(Settings, class_source.unroll),
+     OF_MACRO(unroll),
      .label = "Unroll",
-     OF_MACRO,
      .help = "value of the macro UNROLL of the source; default: its own"},
     {.key = "points-per-thread",
-     DEBYE_SETTING_MEMBER(Settings, class_source.points),
+     OF_MACRO(points),
      .label = "Points per thread",
-     OF_MACRO,
      .help = "value of the macro POINTS of the source; default: its own"},
     {.key = "tile",
-     DEBYE_SETTING_MEMBER(Settings, class_source.tile),
+     OF_MACRO(tile),
      .label = "Tile",
-     OF_MACRO,
      .help = "value of the macro TILE of the source; default: its own"},
     {.key = "chunk",
-     DEBYE_SETTING_MEMBER(Settings, class_source.chunk),
+     OF_MACRO(chunk),
      .label = "Chunk",
-     OF_MACRO,
      .help = "value of the macro CHUNK of the source; default: its own"},
     {.key = "atom-block",
-     DEBYE_SETTING_MEMBER(Settings, class_source.atom_block),
+     OF_MACRO(atom_block),
      .label = "Atom block",
-     OF_MACRO,
      .help = "value of the macro ATOMS of the source; default: its own"},
     {.key = "exercise",
      DEBYE_SETTING_MEMBER(Settings, exercise),

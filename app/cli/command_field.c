@@ -29,7 +29,9 @@ check_outputs(DebyeArguments *arguments, const char *const *outputs, GError **er
 static gboolean
 check_line(DebyeRequest *request, GError **error)
 {
-  if (debye_request_is_set(request, "line-from") == debye_request_is_set(request, "line-to"))
+  DebyeFieldSettings settings;
+  debye_request_fill(request, &settings);
+  if (settings.has_line_from == settings.has_line_to)
     return TRUE;
   g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
                       "field: expected both --line-from and --line-to, found one of them");

@@ -473,6 +473,7 @@ const DebyeCommand debye_command_figure = {
         "PANEL@FILE applies the plot options in FILE to that panel alone.",
     .examples = examples,
     .table = &debye_figure_settings,
+    .draws = TRUE,
     .least_operands = 1,
     .max_operands = DEBYE_MAX_PANELS,
     .run = run,

@@ -11,18 +11,27 @@ static const DebyeChoice shells[] = {
     {NULL, NULL, NULL},
 };
 
+typedef struct {
+  gboolean man, pages;
+  int shell; /* of the choices */
+  gboolean has_shell;
+} Settings;
+
 static const DebyeSetting settings[] = {
     {.key = "man",
+     DEBYE_SETTING_MEMBER(Settings, man),
      .label = "Manual page",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "print the manual page debye-cli(1)"},
     {.key = "pages",
+     DEBYE_SETTING_MEMBER(Settings, pages),
      .label = "Page of the commands",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "print the manual's page about all commands and options, in Markdown"},
     {.key = "completion",
+     DEBYE_SETTING_OPTIONAL_MEMBER(Settings, shell),
      .label = "Completion",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = shells,
@@ -38,17 +47,15 @@ static const DebyeSettingTable table = {
 };
 
 static char *
-make_text(DebyeArguments *arguments, GError **error)
+make_text(DebyeArguments *arguments, const Settings *asked, GError **error)
 {
-  DebyeRequest *request = debye_arguments_get_request(arguments);
-  const char *shell = debye_request_get(request, "completion");
   const char *name = debye_arguments_get_files(arguments)[0];
-  if (debye_request_get_boolean(request, "man"))
+  if (asked->man)
     return debye_help_manual();
-  if (debye_request_get_boolean(request, "pages"))
+  if (asked->pages)
     return debye_help_pages();
-  if (shell != NULL)
-    return debye_help_completion(shell);
+  if (asked->has_shell)
+    return debye_help_completion(shells[asked->shell].value);
   if (name == NULL)
     return debye_help_overview();
   const DebyeCommand *command = debye_command_find(name);
@@ -61,10 +68,12 @@ make_text(DebyeArguments *arguments, GError **error)
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
+  Settings asked;
+  debye_request_fill(debye_arguments_get_request(arguments), &asked);
   /* What a shell reads is no text to read. */
-  if (debye_request_get(debye_arguments_get_request(arguments), "completion") == NULL)
+  if (!asked.has_shell)
     debye_help_speak();
-  g_autofree char *text = make_text(arguments, error);
+  g_autofree char *text = make_text(arguments, &asked, error);
   if (text == NULL)
     return FALSE;
   fputs(text, stdout);

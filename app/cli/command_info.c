@@ -11,6 +11,7 @@
 #include "data/selection/element_choice.h"
 #include "data/tables/elements.h"
 #include "data/files/error.h"
+#include "data/formats/quantum/quantum_files.h"
 #include "data/trajectory/frame_stream.h"
 #include "data/trajectory/kept_frames.h"
 #include "data/selection/selection.h"
@@ -28,13 +29,19 @@
 #define UNEVEN 1e-3
 #define ROUNDED 2.5e-7
 
+typedef struct {
+  const char *select;
+  gboolean check;
+} Settings;
+
 static const DebyeSetting settings[] = {
-    {DEBYE_SETTING_SELECT_ROW("atoms to report")},
+    DEBYE_SETTING_SELECT_ENTRY(Settings, "atoms to report"),
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_ALTLOC_ENTRY_FROM("all"),
     DEBYE_SETTING_CELL_ENTRY,
     DEBYE_SETTING_LENGTH_UNIT_ENTRY,
     {.key = "check",
+     DEBYE_SETTING_MEMBER(Settings, check),
      .label = "Check",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
@@ -242,7 +249,7 @@ times_are_even(const DebyeInfo *info)
 }
 
 static gboolean
-gather(DebyeInfo *info, DebyeRequest *request, GError **error)
+gather(DebyeInfo *info, const Settings *asked, GError **error)
 {
   g_autoptr(DebyeFrame) frame = NULL;
   info->trajectory = debye_dataset_get_trajectory(info->dataset);
@@ -255,10 +262,10 @@ gather(DebyeInfo *info, DebyeRequest *request, GError **error)
       debye_cell_to_lengths_angles(&frame->cell, info->lengths, info->angles);
     info->has_times = debye_trajectory_get_times(info->trajectory, &info->first, &info->last, &info->step);
   }
-  if (!choose_atoms(info, debye_request_get(request, "select"), frame, error))
+  if (!choose_atoms(info, asked->select, frame, error))
     return FALSE;
   count_elements(info);
-  find_bonds(info, frame, debye_request_get_boolean(request, "check"));
+  find_bonds(info, frame, asked->check);
   return TRUE;
 }
 
@@ -280,9 +287,9 @@ run(DebyeArguments *arguments, GError **error)
     return debye_info_result_tell(arguments, paths[0], error);
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, paths, error);
   g_auto(DebyeInfo) info = {.dataset = dataset};
-  DebyeRequest *request = debye_arguments_get_request(arguments);
-  if (dataset == NULL || !gather(&info, request, error) ||
-      !check_frames(&info, arguments, debye_request_get_boolean(request, "check"), error))
+  Settings asked;
+  debye_request_fill(debye_arguments_get_request(arguments), &asked);
+  if (dataset == NULL || !gather(&info, &asked, error) || !check_frames(&info, arguments, asked.check, error))
     return FALSE;
   if (info.has_times && !times_are_even(&info))
     info.step = NAN;

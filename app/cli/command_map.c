@@ -7,6 +7,7 @@
 #include "app/analysis/ligands/ligands_settings.h"
 #include "app/analysis/map/map_given.h"
 #include "app/analysis/map/map_settings.h"
+#include "app/analysis/map/map_solvent.h"
 #include "cli_analysis.h"
 #include "arguments.h"
 #include "plot_output.h"
@@ -40,12 +41,11 @@ check_side_file(DebyeArguments *arguments, const char *key, const char *path, co
 }
 
 static gboolean
-check_side_files(DebyeArguments *arguments, GError **error)
+check_side_files(DebyeArguments *arguments, const DebyeMapSettings *settings, GError **error)
 {
   static const char *const maps[] = {"dielectric-map", "ion-map", "charge-map"};
   DebyeRequest *request = debye_arguments_get_request(arguments);
-  const char *table = debye_request_get(request, "residues"),
-             *name = debye_request_get(request, "write-maps");
+  const char *table = settings->residues, *name = settings->write_maps;
   g_autoptr(GString) others = g_string_new(NULL);
   g_auto(GStrv) written = name != NULL && *name != '\0' ? debye_map_written_list(name) : NULL;
   for (gsize i = 0; i < G_N_ELEMENTS(maps); i++)
@@ -59,13 +59,13 @@ check_side_files(DebyeArguments *arguments, GError **error)
 
 /* What would change nothing without the Poisson-Boltzmann equation, and looks as if it did. */
 static gboolean
-check_needs(DebyeArguments *arguments, GError **error)
+check_needs(DebyeArguments *arguments, const DebyeMapSettings *settings, GError **error)
 {
   static const char *const keys[] = {"energies",   "grid-error", "nonpolar", "boundary",       "as-apbs",
                                      "reaction",   "binding",    "residues", "dielectric-map", "ion-map",
                                      "charge-map", "write-maps", "membrane", "voltage"};
   DebyeRequest *request = debye_arguments_get_request(arguments);
-  if (g_strcmp0(debye_request_get(request, "method"), "pb") == 0)
+  if (debye_map_is_poisson(settings))
     return TRUE;
   for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
     if (debye_request_is_set(request, keys[i])) {
@@ -78,7 +78,9 @@ check_needs(DebyeArguments *arguments, GError **error)
 static gboolean
 run_map(DebyeArguments *arguments, GError **error)
 {
-  if (!check_needs(arguments, error) || !check_side_files(arguments, error))
+  DebyeMapSettings settings;
+  debye_request_fill(debye_arguments_get_request(arguments), &settings);
+  if (!check_needs(arguments, &settings, error) || !check_side_files(arguments, &settings, error))
     return FALSE;
   return debye_cli_run_analysis(arguments, &debye_analysis_map, debye_map_endings,
                                 ".h5, .dx, .cube, .ccp4 or .csv", error);
@@ -114,8 +116,9 @@ const DebyeCommand debye_command_map = {
 static gboolean
 run_density(DebyeArguments *arguments, GError **error)
 {
-  const char *profile = debye_request_get(debye_arguments_get_request(arguments), "profile");
-  const gboolean is_profile = profile != NULL && g_strcmp0(profile, "none") != 0;
+  DebyeDensityOptions options;
+  debye_request_fill(debye_arguments_get_request(arguments), &options);
+  const gboolean is_profile = options.profile != DEBYE_PROFILE_NONE;
   return debye_cli_run_analysis(
       arguments, &debye_analysis_density, is_profile ? debye_curve_endings : debye_map_endings,
       is_profile ? ".h5, .csv, .svg, .pdf or .png" : ".h5, .dx, .cube, .ccp4 or .csv", error);

@@ -81,7 +81,7 @@ static DebyePrepared *
 prepare(DebyeArguments *arguments, DebyeDataset *dataset, DebyeTitrationResult **titration, GError **error)
 {
   DebyeRequest *request = debye_arguments_get_request(arguments);
-  const gboolean is_titrated = g_strcmp0(debye_request_get(request, "titrate"), "pb") == 0;
+  const gboolean is_titrated = debye_prepare_settings_titrate(request);
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "prepare");
   const DebyeRunCallbacks callbacks = {

@@ -73,7 +73,7 @@ draw_session(DebyeRender *render, const char *path, GError **error)
   }
   if (!debye_cli_warn(render->arguments, (const char *const *)warnings->pdata, error))
     return FALSE;
-  if (debye_request_is_set(render->request, "frames"))
+  if (render->settings.has_frames)
     return draw_session_frames(render, error);
   return debye_render_find_vibration(render, error) && debye_render_draw_standing(render, error);
 }
@@ -218,6 +218,7 @@ const DebyeCommand debye_command_render = {
     .get_table = debye_render_settings_get,
     .further = &debye_map_settings,
     .further_prefix = "map-",
+    .draws = TRUE,
     .least_operands = 0,
     .max_operands = G_MAXUINT,
     .run = run,

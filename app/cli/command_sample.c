@@ -10,8 +10,13 @@
 #include "app/installation/installation.h"
 #include "app/document/json_writer.h"
 
+typedef struct {
+  gboolean list;
+} Settings;
+
 static const DebyeSetting settings[] = {
     {.key = "list",
+     DEBYE_SETTING_MEMBER(Settings, list),
      .label = "List",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
@@ -160,7 +165,9 @@ run(DebyeArguments *arguments, GError **error)
   const char *name = debye_arguments_get_files(arguments)[0];
   if (samples == NULL)
     return FALSE;
-  if (name == NULL && !debye_request_get_boolean(debye_arguments_get_request(arguments), "list")) {
+  Settings asked;
+  debye_request_fill(debye_arguments_get_request(arguments), &asked);
+  if (name == NULL && !asked.list) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "sample: expected a NAME or --list, found none");
     return FALSE;
   }

@@ -21,6 +21,7 @@ typedef struct {
   DebyeFigureLetters letters;
   gboolean caption, dark, outlines, has_text_size, has_line_width;
   double text_size, line_width;
+  const char *size;
 } Settings;
 
 static const DebyeSetting settings[] = {
@@ -47,6 +48,7 @@ static const DebyeSetting settings[] = {
      .initial = "183",
      .help = "width of the page; two columns of a journal are 183 wide, one is 89"},
     {.key = "size",
+     DEBYE_SETTING_MEMBER(Settings, size),
      .label = "Size of the page",
      .kind = DEBYE_SETTING_TEXT,
      .help = "WIDTHxHEIGHT of the page in mm (183x120mm), or in pixels (1920x1080), in place of width and "
@@ -158,8 +160,8 @@ debye_figure_style_from_request(DebyeFigureStyle *style, DebyeRequest *request, 
       .line_width = found.has_line_width ? found.line_width : 0.0,
       .text_size = found.has_text_size ? found.text_size : 0.0,
   };
-  const char *size = debye_request_get(request, "size");
-  return size == NULL || debye_plot_size_parse(size, style->dpi, &style->width, &style->height, error);
+  return found.size == NULL ||
+         debye_plot_size_parse(found.size, style->dpi, &style->width, &style->height, error);
 }
 
 /* --- Panels --- */

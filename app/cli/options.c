@@ -4,6 +4,7 @@
 
 #include "app/analysis/driver/common_settings.h"
 #include "arguments.h"
+#include "plot_output.h"
 
 /* Rows that analyses have, too, are read by those. */
 typedef struct {
@@ -159,8 +160,7 @@ is_repeatable(const DebyeSettingTable *table, const DebyeSetting *setting)
 static gboolean
 makes_pictures(const DebyeCommand *command)
 {
-  return command == &debye_command_render || command == &debye_command_figure ||
-         (command->plot != NULL && command != &debye_command_bench);
+  return command->draws || (command->plot != NULL && command->plot != &debye_bench_plot_settings);
 }
 
 static gboolean

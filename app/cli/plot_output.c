@@ -81,13 +81,18 @@
 typedef struct {
   double dpi, text_size, line_width;
   gboolean has_text_size, has_line_width, caption, dark, outlines;
+  const char *measured;
 } PageSettings;
 
 #define MEASURED_ENTRY                                                                                   \
   {                                                                                                      \
-    .key = "measured", .label = "Measured curve", .kind = DEBYE_SETTING_TEXT, .repeated = TRUE,          \
+    .key = "measured", DEBYE_SETTING_MEMBER(PageSettings, measured), .label = "Measured curve",          \
+    .kind = DEBYE_SETTING_TEXT, .repeated = TRUE,                                                        \
     .help = "measured curve: rows of x, y, error; intensities over q are fitted by scale and background" \
   }
+
+#define CURVE_ENTRIES \
+  SIZE_ENTRY, PAGE_ENTRIES, DEBYE_PLOT_LOOK_ENTRIES, DEBYE_PLOT_LOOK_SECOND_ENTRIES, MEASURED_ENTRY
 
 static const DebyeChoice rdf_quantities[] = {
     {"g", "g(r)", "the pair distribution, with its error band and its peaks"},
@@ -111,11 +116,7 @@ static const DebyeSetting rdf_settings[] = {
      .help =
          "quantity to plot, and to write as .csv; default: g(r), without a cell n(r), and in .csv all that "
          "is counted"},
-    SIZE_ENTRY,
-    PAGE_ENTRIES,
-    DEBYE_PLOT_LOOK_ENTRIES,
-    DEBYE_PLOT_LOOK_SECOND_ENTRIES,
-    MEASURED_ENTRY,
+    CURVE_ENTRIES,
 };
 
 static const DebyeChoice msd_quantities[] = {
@@ -130,11 +131,7 @@ static const DebyeSetting msd_settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .choices = msd_quantities,
      .help = "quantity in .svg, .pdf, .png and .csv; default: msd, and in .csv both"},
-    SIZE_ENTRY,
-    PAGE_ENTRIES,
-    DEBYE_PLOT_LOOK_ENTRIES,
-    DEBYE_PLOT_LOOK_SECOND_ENTRIES,
-    MEASURED_ENTRY,
+    CURVE_ENTRIES,
 };
 
 static const DebyeChoice fit_quantities[] = {
@@ -157,11 +154,7 @@ static const DebyeSetting fit_settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .choices = fit_quantities,
      .help = "quantity to plot, and to write as .csv; default: the first fit, and in .csv the table of all"},
-    SIZE_ENTRY,
-    PAGE_ENTRIES,
-    DEBYE_PLOT_LOOK_ENTRIES,
-    DEBYE_PLOT_LOOK_SECOND_ENTRIES,
-    MEASURED_ENTRY,
+    CURVE_ENTRIES,
 };
 
 const DebyeSettingTable debye_fit_plot_settings = {
@@ -246,8 +239,7 @@ debye_plot_size_parse(const char *text, double dpi, double *width, double *heigh
 static const char *
 get_wanted(DebyeRequest *request)
 {
-  gboolean has_choice = debye_setting_table_find(debye_request_get_table(request), "plot") != NULL;
-  return has_choice ? debye_request_get(request, "plot") : NULL;
+  return debye_request_find(request, "plot");
 }
 
 /* NULL: none of these. */
@@ -431,8 +423,10 @@ debye_plot_output_save(DebyeResult *result, DebyeRequest *request, const char *p
 {
   g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
   const char *wanted = get_wanted(request);
-  g_auto(GStrv) measured = debye_setting_split_values(debye_request_get(request, "measured"));
-  const gboolean with_caption = !is_csv(path) && debye_request_get_boolean(request, "caption");
+  PageSettings settings_of_page = {0};
+  debye_request_fill(request, &settings_of_page);
+  g_auto(GStrv) measured = debye_setting_split_values(settings_of_page.measured);
+  const gboolean with_caption = !is_csv(path) && settings_of_page.caption;
   debye_result_plot_set_result(plot, 0, result, NULL);
   if (!debye_plot_output_choose(plot, wanted, path, error) ||
       (!is_csv(path) && (!debye_plot_output_set_also(plot, request, path, error) ||

@@ -28,10 +28,10 @@ parse_size(DebyeRenderLine *line, const DebyeRenderSettings *settings, GError **
 static gboolean
 parse_limits(DebyeRenderLine *line, DebyeRequest *request, GError **error)
 {
-  line->has_limits = debye_request_is_set(request, "surface-limits");
+  const char *text = debye_request_find_set(request, "surface-limits");
+  line->has_limits = text != NULL;
   if (!line->has_limits)
     return TRUE;
-  const char *text = debye_request_get(request, "surface-limits");
   g_auto(GStrv) parts = g_strsplit(text, ",", -1);
   gboolean understood = g_strv_length(parts) == 2;
   for (int i = 0; understood && i < 2; i++) {
@@ -92,7 +92,7 @@ counts_for_session(DebyeArguments *arguments, const DebyeOption *option)
 static gboolean
 check_session(DebyeArguments *arguments, GError **error)
 {
-  g_autoptr(GPtrArray) options = debye_options_of(&debye_command_render);
+  g_autoptr(GPtrArray) options = debye_options_of(debye_arguments_get_command(arguments));
   for (guint i = 0; i < options->len; i++) {
     const DebyeOption *option = options->pdata[i];
     if (counts_for_session(arguments, option) || !debye_arguments_is_given(arguments, option))
@@ -110,9 +110,9 @@ check_session(DebyeArguments *arguments, GError **error)
 /* --- Layers --- */
 
 static gboolean
-parse_layers(DebyeRenderLine *line, DebyeRequest *request, GError **error)
+parse_layers(DebyeRenderLine *line, const DebyeRenderSettings *settings, GError **error)
 {
-  g_auto(GStrv) lines = debye_setting_split_values(debye_request_get(request, "layer"));
+  g_auto(GStrv) lines = debye_setting_split_values(settings->layers);
   line->layers = debye_layer_texts_parse((const char *const *)lines, error);
   if (line->layers == NULL)
     debye_error_prefix(error, "render: --layer: ");
@@ -166,7 +166,7 @@ debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, const 
     return FALSE;
   if (line->is_session && !check_session(arguments, error))
     return FALSE;
-  if (n_files == 0 && !debye_request_is_set(request, "map")) {
+  if (n_files == 0 && settings->map == NULL) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected FILE... or --map FILE, found neither");
     return FALSE;
   }
@@ -177,7 +177,7 @@ debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, const 
         settings->rate);
     return FALSE;
   }
-  return check_film(line, settings, error) && parse_layers(line, request, error) &&
+  return check_film(line, settings, error) && parse_layers(line, settings, error) &&
          parse_limits(line, request, error) && parse_size(line, settings, error) &&
          parse_path(line, settings, error);
 }

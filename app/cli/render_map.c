@@ -67,13 +67,19 @@ fix_grid(DebyeRequest *request, const DebyeGrid *grid, GError **error)
          debye_request_set(request, "shape", shape, error);
 }
 
+static gboolean
+has_frames(DebyeRequest *request)
+{
+  return debye_request_is_set(request, "frames");
+}
+
 gboolean
 debye_render_map_compute(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, GError **error)
 {
   DebyeRequest *further = debye_arguments_get_further(map->arguments);
   g_autoptr(DebyeRequest) request = debye_request_copy(further);
   g_autofree char *number = g_strdup_printf("%" G_GSIZE_FORMAT, frame);
-  if (!debye_request_is_set(request, "frames") && !debye_request_set(request, "frames", number, error))
+  if (!has_frames(request) && !debye_request_set(request, "frames", number, error))
     return FALSE;
   if (map->registry == NULL)
     map->registry = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
@@ -106,7 +112,7 @@ debye_render_map_begin(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, 
 gboolean
 debye_render_map_follows(const DebyeRenderMap *map)
 {
-  return map->is_computed && !debye_request_is_set(debye_arguments_get_further(map->arguments), "frames");
+  return map->is_computed && !has_frames(debye_arguments_get_further(map->arguments));
 }
 
 void

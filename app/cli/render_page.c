@@ -43,9 +43,9 @@ load_plot(const char *operand, GError **error)
 static gboolean
 add_plot(DebyeRender *render, GError **error)
 {
-  if (!debye_request_is_set(render->request, "plot"))
+  if (render->settings.plot == NULL)
     return TRUE;
-  DebyeFilmPlot *plot = load_plot(debye_request_get(render->request, "plot"), error);
+  DebyeFilmPlot *plot = load_plot(render->settings.plot, error);
   if (plot == NULL)
     debye_error_prefix(error, "--plot: ");
   else
@@ -58,8 +58,8 @@ add_plot(DebyeRender *render, GError **error)
 static gboolean
 add_words(DebyeRender *render, GError **error)
 {
-  g_auto(GStrv) titles = debye_setting_split_values(debye_request_get(render->request, "title"));
-  g_auto(GStrv) lines = debye_setting_split_values(debye_request_get(render->request, "caption"));
+  g_auto(GStrv) titles = debye_setting_split_values(render->settings.title);
+  g_auto(GStrv) lines = debye_setting_split_values(render->settings.caption);
   g_autoptr(GError) problem = NULL;
   GPtrArray *captions = debye_film_captions_parse((const char *const *)lines, &problem);
   if (captions == NULL) {
@@ -95,8 +95,7 @@ debye_render_open_page(DebyeRender *render, GError **error)
   if (!check_movie(render, error))
     return FALSE;
   render->time = NAN;
-  if (!debye_request_is_set(render->request, "title") && !debye_request_is_set(render->request, "caption") &&
-      !debye_request_is_set(render->request, "plot"))
+  if (render->settings.title == NULL && render->settings.caption == NULL && render->settings.plot == NULL)
     return TRUE;
   render->page = debye_film_page_new(render->line.width, render->line.height,
                                      debye_picture_size_get_scale(&render->line.size));

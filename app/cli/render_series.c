@@ -22,8 +22,7 @@ static gboolean
 add_map(DebyeRender *render, const DebyeSceneSource *source, GError **error)
 {
   DebyeRequest *further = debye_arguments_get_further(render->arguments);
-  const char *selection =
-      debye_request_is_set(further, "select") ? debye_request_get(further, "select") : NULL;
+  const char *selection = debye_request_find_set(further, "select");
   if (render->settings.electrostatic &&
       !debye_picture_add_electrostatic(&render->picture, render->request, source, selection,
                                        render->line.has_limits ? render->line.limits : NULL, error))
@@ -37,7 +36,7 @@ add_map(DebyeRender *render, const DebyeSceneSource *source, GError **error)
 static gboolean
 draws_molecules(const DebyeRender *render)
 {
-  return render->line.layers->len == 0 || debye_request_is_set(render->request, "select") ||
+  return render->line.layers->len == 0 || render->settings.has_select ||
          debye_request_is_set(render->request, "style");
 }
 

@@ -161,12 +161,6 @@ debye_preparation_is_of(DebyePreparation *self, DebyeRequest *request)
 }
 
 static gboolean
-is_titrated(DebyePreparation *self)
-{
-  return g_strcmp0(debye_request_get(self->request, "titrate"), "pb") == 0;
-}
-
-static gboolean
 take_titration(DebyePreparation *self, DebyePreparation *from)
 {
   if (from == NULL || from->titration == NULL || from->origin != self->origin ||
@@ -234,10 +228,10 @@ run(DebyeDataset *origin, const DebyePreparationOrder *order, GVariant *kept, De
   take_choices(self);
   if (!look_at_origin(self, order->leaves_out_unknown, error))
     return NULL;
-  if (is_titrated(self) && kept != NULL && !load_titration(self, kept, error))
+  if (debye_prepare_settings_titrate(self->request) && kept != NULL && !load_titration(self, kept, error))
     return NULL;
-  const gboolean solves =
-      is_titrated(self) && self->titration == NULL && !take_titration(self, order->titrated);
+  const gboolean solves = debye_prepare_settings_titrate(self->request) && self->titration == NULL &&
+                          !take_titration(self, order->titrated);
   if (!go_on(progress, solves ? 0.0 : 0.2, data, error) || (solves && !solve(self, order, error)) ||
       !prepare(self, error) || !go_on(progress, solves ? 0.99 : 0.7, data, error))
     return NULL;

@@ -3,6 +3,7 @@
 #include "session_vibration.h"
 
 #include "data/files/error.h"
+#include "data/formats/quantum/quantum_files.h"
 #include "json_reader.h"
 
 #define KEY "vibration"

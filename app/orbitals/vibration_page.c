@@ -6,7 +6,7 @@
 
 #include "app/analysis/orbital/orbital_browser.h"
 #include "app/jobs/job.h"
-#include "data/formats/quantum/vibrations.h"
+#include "data/formats/quantum/quantum_files.h"
 #include "ui/orbitals/vibration_item.h"
 
 #define VIBRATIONS "debye-vibrations"

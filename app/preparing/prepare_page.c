@@ -418,9 +418,9 @@ void
 debye_prepare_page_add_ligand(DebyePreparePage *self, const char *path)
 {
   g_return_if_fail(DEBYE_IS_PREPARE_PAGE(self) && path != NULL);
-  const char *before =
-      debye_request_is_set(self->request, "ligand") ? debye_request_get(self->request, "ligand") : "";
-  g_autofree char *lines = g_strdup_printf("%s%s%s", before, *before != '\0' ? "\n" : "", path);
+  const char *before = debye_request_find_set(self->request, "ligand");
+  g_autofree char *lines =
+      before != NULL && *before != '\0' ? g_strdup_printf("%s\n%s", before, path) : g_strdup(path);
   debye_request_set(self->request, "ligand", lines, NULL);
 }
 

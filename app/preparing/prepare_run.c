@@ -27,9 +27,8 @@ debye_prepare_run(DebyeJob *job, DebyeDataset *origin, const DebyePreparationOrd
   const DebyeRunCallbacks callbacks = {
       .cancel = debye_job_get_cancel_flag(job), .progress = on_titration_progress, .data = job};
   DebyePreparationOrder whole = *order;
-  const char *titrate = debye_request_get(order->request, "titrate");
   debye_job_set_message(job, _("Adding hydrogens and charges"));
-  whole.registry = g_strcmp0(titrate, "pb") == 0 ? debye_devices_wait(devices) : NULL;
+  whole.registry = debye_prepare_settings_titrate(order->request) ? debye_devices_wait(devices) : NULL;
   whole.callbacks = &callbacks;
   return debye_preparation_run(origin, &whole, on_progress, job, error);
 }

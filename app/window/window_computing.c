@@ -63,9 +63,7 @@ show_pathways(DebyeWindowScene *scene, DebyeResult *result)
 {
   GListModel *fields = debye_result_get_fields(result);
   const guint n = g_list_model_get_n_items(fields);
-  DebyeRequest *request = debye_result_get_request(result);
-  const gboolean may = debye_setting_table_find(debye_request_get_table(request), "cavities") != NULL;
-  const char *level = may ? debye_request_get(request, "cavities") : NULL;
+  const char *level = debye_request_find(debye_result_get_request(result), "cavities");
   g_autoptr(DebyeField) energies = g_list_model_get_item(fields, 0);
   for (guint i = 1; level != NULL && i + 1 < n; i++) {
     g_autoptr(DebyeField) ways = g_list_model_get_item(fields, i);

@@ -81,8 +81,7 @@ show(DebyeWindowComputing *self, DebyeResult *result)
   if (scene == NULL || field == NULL || !is_of_document(self, result))
     return;
   DebyeRequest *request = debye_result_get_request(result);
-  const char *selection =
-      debye_request_is_set(request, "select") ? debye_request_get(request, "select") : NULL;
+  const char *selection = debye_request_find_set(request, "select");
   DebyeLayer *layer = debye_window_scene_show_electrostatic(scene, field, selection);
   guint n_atoms = 0;
   if (layer != NULL)

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "app/document/map_file.h"
+#include "app/analysis/prepare/prepare_settings.h"
 #include "app/document/recovery.h"
 #include "app/preparing/prepare_run.h"
 #include "window_guide.h"
@@ -431,7 +432,7 @@ copy_order_request(DebyeWindowOpening *self, DebyeRequest *request)
   for (const char *const *key = (const char *const[]){"device", "threads", "memory", NULL}; *key != NULL;
        key++)
     debye_request_set(copy, *key, NULL, NULL);
-  if (g_strcmp0(debye_request_get(copy, "titrate"), "pb") == 0)
+  if (debye_prepare_settings_titrate(copy))
     debye_window_analyses_prefill(debye_window_computing_get_analyses(self->computing), copy);
   return copy;
 }

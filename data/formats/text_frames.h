@@ -22,6 +22,13 @@ typedef gboolean (*DebyeTextFrameFunc)(DebyeLineReader *lines, gpointer state, D
                                        GError **error);
 gboolean debye_text_read_frame(DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
                                DebyeTextFrameFunc parse, gpointer state, DebyeFrame *frame, GError **error);
+/* The function read_frame of a format whose reader is the state of `parse`. */
+#define DEBYE_TEXT_READ_FRAME(parse)                                                           \
+  static gboolean read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, \
+                             gsize frame_number, DebyeFrame *frame, GError **error)            \
+  {                                                                                            \
+    return debye_text_read_frame(input, index, frame_number, parse, reader, frame, error);     \
+  }
 
 /* "t= 12.5 step= 3" in a title, as GROMACS writes it. Values not found stay as they are. */
 void debye_text_find_time(const char *line, gsize length, double *time, gint64 *step);

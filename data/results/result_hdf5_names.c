@@ -309,8 +309,10 @@ static gboolean
 save_partials(const Written *written, GError **error)
 {
   DebyeRequest *request = debye_result_get_request(written->result);
-  const gboolean asked = debye_setting_table_find(debye_request_get_table(request), "partials") != NULL &&
-                         debye_request_get_boolean(request, "partials");
+  const char *partials = debye_request_find(request, "partials");
+  gboolean asked = FALSE;
+  if (partials != NULL)
+    debye_setting_parse_boolean(partials, &asked);
   g_auto(Names) names = names_init("partials");
   add_courses(written, &names);
   if (names.signals->len == 0)

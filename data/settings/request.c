@@ -153,12 +153,25 @@ debye_request_get_effective(DebyeRequest *self, const DebyeSetting *setting)
   return self->effective[setting - self->table->settings];
 }
 
+const char *
+debye_request_find(DebyeRequest *self, const char *key)
+{
+  g_return_val_if_fail(key != NULL, NULL);
+  return self != NULL && debye_setting_table_find(self->table, key) != NULL ? get_value(self, key) : NULL;
+}
+
+const char *
+debye_request_find_set(DebyeRequest *self, const char *key)
+{
+  g_return_val_if_fail(DEBYE_IS_REQUEST(self) && key != NULL, NULL);
+  const DebyeSetting *setting = debye_setting_table_find(self->table, key);
+  return setting != NULL ? self->values[setting - self->table->settings] : NULL;
+}
+
 gboolean
 debye_request_is_set(DebyeRequest *self, const char *key)
 {
-  g_return_val_if_fail(DEBYE_IS_REQUEST(self) && key != NULL, FALSE);
-  const DebyeSetting *setting = debye_setting_table_find(self->table, key);
-  return setting != NULL && self->values[setting - self->table->settings] != NULL;
+  return debye_request_find_set(self, key) != NULL;
 }
 
 double

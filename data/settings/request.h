@@ -23,6 +23,9 @@ const DebyeSettingTable *debye_request_get_table(DebyeRequest *self);
 gboolean debye_request_set(DebyeRequest *self, const char *key, const char *value, GError **error);
 const char *debye_request_get(DebyeRequest *self,
                               const char *key); /* the default where not set; NULL: none */
+/* The same; NULL, too, where there is no request or its table has no such key, or, of the second, where nothing was set. */
+const char *debye_request_find(DebyeRequest *self, const char *key);
+const char *debye_request_find_set(DebyeRequest *self, const char *key);
 gboolean debye_request_is_set(DebyeRequest *self, const char *key);
 /* What a result keeps of it: the same, but of a setting that differs where it is not set nothing then. */
 const char *debye_request_get_kept(DebyeRequest *self, const DebyeSetting *setting);

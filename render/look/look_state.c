@@ -163,7 +163,7 @@ take_lines(DebyeLookState *state, DebyeResultPlot *plot, const guint *series, gs
            LineTest is_about)
 {
   DebyePlot *drawn = debye_result_plot_get_plot(plot);
-  g_auto(GStrv) lines = debye_setting_split_values(debye_request_get(state->request, "curve"));
+  g_auto(GStrv) lines = debye_style_list_curves(state->request);
   g_autoptr(GPtrArray) taken = g_ptr_array_new();
   g_autoptr(GString) left = g_string_new(NULL);
   for (char **line = lines; *line != NULL; line++) {

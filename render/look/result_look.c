@@ -135,6 +135,18 @@ apply(DebyeResultLook *self)
   note_hidden(self, visible);
 }
 
+static const char *
+get_also(DebyeRequest *request)
+{
+  return debye_request_get(request, "also");
+}
+
+static const char *
+get_second(DebyeRequest *request)
+{
+  return debye_request_get(request, "second");
+}
+
 /* Makes the plot anew, which then gets its look. */
 static void
 refresh(DebyeResultLook *self)
@@ -143,8 +155,8 @@ refresh(DebyeResultLook *self)
   show_hidden(self);
   g_free(self->also);
   g_free(self->second);
-  self->also = g_strdup(debye_request_get(request, "also"));
-  self->second = g_strdup(debye_request_get(request, "second"));
+  self->also = g_strdup(get_also(request));
+  self->second = g_strdup(get_second(request));
   debye_result_plot_set_also(self->plot, self->also);
   debye_result_plot_set_second(self->plot, self->second);
 }
@@ -157,8 +169,7 @@ turn_to(DebyeResultLook *self, const char *quantity)
   g_clear_pointer(&self->last_key, g_free);
   DebyeRequest *request = get_state(self)->request;
   debye_look_views_turn_to(&self->views, request);
-  if (g_strcmp0(self->also, debye_request_get(request, "also")) == 0 &&
-      g_strcmp0(self->second, debye_request_get(request, "second")) == 0)
+  if (g_strcmp0(self->also, get_also(request)) == 0 && g_strcmp0(self->second, get_second(request)) == 0)
     return;
   self->is_updating = TRUE;
   refresh(self);
@@ -247,7 +258,7 @@ debye_result_look_get_curve(DebyeResultLook *self, guint series, DebyeCurveLook 
   if (debye_plot_get_curve(plot, series) == NULL)
     return;
   g_autoptr(DebyeRequest) request = debye_look_state_to_request(get_state(self), FALSE);
-  g_auto(GStrv) specs = debye_setting_split_values(debye_request_get(request, "curve"));
+  g_auto(GStrv) specs = debye_style_list_curves(request);
   for (char **spec = specs; *spec != NULL; spec++)
     debye_curve_look_read(*spec, plot, series, look);
 }

@@ -74,7 +74,7 @@ debye_shown_style_new(DebyeRequest *style, DebyeResultPlot *plot)
     return NULL;
   DebyePlot *drawn = debye_result_plot_get_plot(plot);
   DebyeRequest *shown = debye_request_copy(style);
-  g_auto(GStrv) lines = debye_setting_split_values(debye_request_get(style, "curve"));
+  g_auto(GStrv) lines = debye_style_list_curves(style);
   g_autofree char *left = n_results == 1 ? keep_shown(lines, drawn) : number_curves(lines, drawn);
   debye_request_set(shown, "curve", *left != '\0' ? left : NULL, NULL);
   return shown;

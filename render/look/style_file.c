@@ -67,6 +67,12 @@ load_key(DebyeRequest *style, GKeyFile *file, const char *key, GError **error)
   return debye_request_set(style, key, value, error) && debye_plot_look_check(key, value, error);
 }
 
+char **
+debye_style_list_curves(DebyeRequest *style)
+{
+  return debye_setting_split_values(debye_request_get(style, "curve"));
+}
+
 DebyeRequest *
 debye_style_load(const char *path, GError **error)
 {

@@ -10,6 +10,9 @@ G_BEGIN_DECLS
 /* The options of plot_look.h and the size of text, for a window. */
 extern const DebyeSettingTable debye_style_table;
 
+/* The lines about curves of a request of this table, or of another with the options of plot_look.h. Free with g_strfreev. */
+char **debye_style_list_curves(DebyeRequest *style);
+
 /* A key that is no option of plots is an error, and so is a value that plot_look.h refuses. */
 DebyeRequest *debye_style_load(const char *path, GError **error);
 /* Written beside and renamed. A semicolon within a value of an option that is repeated is an error: nothing in the file

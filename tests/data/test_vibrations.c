@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "data/formats/quantum/vibrations.h"
-#include "data/formats/quantum/wave_function.h"
+#include "data/formats/quantum/quantum_files.h"
 #include "data/trajectory/dataset.h"
 #include "data/trajectory/kept_frames.h"
 #include "tests/support/temporary.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "data/formats/quantum/wave_function.h"
+#include "data/formats/quantum/quantum_files.h"
 #include "tests/support/temporary.h"
 #include "tests/support/text_file.h"
 

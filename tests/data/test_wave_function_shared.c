@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/formats/quantum/wave_function.h"
+#include "data/formats/quantum/quantum_files.h"
 #include "data/h5/h5.h"
 #include "tests/support/shared.h"
 

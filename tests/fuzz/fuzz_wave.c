@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* libFuzzer target for wave functions: whatever the bytes are, the readers end with orbitals that can be asked for, or with an
  * error. */
-#include "data/formats/quantum/wave_function.h"
+#include "data/formats/quantum/quantum_files.h"
 #include "memory_file.h"
 
 /* A large basis takes its time for the norms, and shows nothing new. */

@@ -51,10 +51,10 @@ find_superposing(DebyeRequest *request)
 {
   const DebyeSettingTable *table = debye_request_get_table(request);
   const DebyeSetting *about = debye_setting_table_find(table, "about");
-  const DebyeSetting *copies = debye_setting_table_find(table, "copies");
+  const char *copies = debye_request_find(request, "copies");
   if (about == NULL || copies == NULL)
     return debye_setting_table_find(table, "superpose");
-  return g_strcmp0(debye_request_get(request, "copies"), "true") == 0 ? NULL : about;
+  return g_str_equal(copies, "true") ? NULL : about;
 }
 
 void
@@ -68,8 +68,7 @@ debye_alignment_init_of_request(DebyeAlignment *alignment, DebyeRequest *request
   *alignment = (DebyeAlignment){0};
   /* A centred map lies in another frame than its reference. */
   if (text == NULL || *text == '\0' || g_ascii_strcasecmp(text, DEBYE_SUPERPOSE_NONE) == 0 ||
-      (debye_setting_table_find(debye_request_get_table(request), "center") != NULL &&
-       debye_request_is_set(request, "center")))
+      debye_request_is_set(request, "center"))
     return;
   *alignment = (DebyeAlignment){
       .atoms = g_strdup(text),

@@ -17,19 +17,19 @@ remark(DebyeRequest *request)
 {
   DebyeMapSettings settings;
   debye_request_fill(request, &settings);
-  debye_map_poisson_settle(request, &settings);
+  debye_map_poisson_settle(&settings);
   return debye_map_method_describe_medium(&settings);
 }
 
 /* A form shows what the data suggest, and what frames are superposed by: the one is set, the other only told, where the
  * plan came as far as to decide it. */
 static void
-complete(DebyeRequest *request, const DebyeMapPlan *plan)
+complete(DebyeRequest *request, const DebyeMapPlan *plan, gboolean has_spacing)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   if (isnan(plan->settings.spacing))
     return;
-  if (!debye_request_is_set(request, "spacing"))
+  if (!has_spacing)
     debye_request_set(request, "spacing",
                       g_ascii_formatd(number, sizeof number, "%g", plan->settings.spacing), NULL);
   debye_map_set_effective_defaults(request, &plan->settings);
@@ -45,9 +45,9 @@ plan_map(gpointer own, DebyePlan *plan, GError **error)
 {
   DebyeMapSettings settings;
   debye_request_fill(plan->request, &settings);
-  debye_map_poisson_settle(plan->request, &settings);
+  debye_map_poisson_settle(&settings);
   const gboolean is_planned = debye_map_plan_init(own, plan->dataset, &settings, &plan->key, error);
-  complete(plan->request, own);
+  complete(plan->request, own, !isnan(settings.spacing));
   return is_planned;
 }
 

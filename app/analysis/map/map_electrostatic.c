@@ -39,7 +39,7 @@ debye_map_describe_assumptions(DebyeRequest *request, DebyeTopology *topology, c
   DebyeMapSettings settings;
   const char *key;
   debye_request_fill(request, &settings);
-  debye_map_poisson_settle(request, &settings);
+  debye_map_poisson_settle(&settings);
   /* They were understood when the map was made. */
   debye_map_poisson_settle_texts(&settings, &key, NULL);
   const gboolean is_of_file = settings.radii != DEBYE_MAP_RADII_BONDI && has_radii(topology);

@@ -108,7 +108,7 @@ debye_map_live_new(DebyeDataset *dataset, DebyeRequest *request, const DebyeRegi
   settings.blocks = 0;
   settings.energies = FALSE;
   live->dataset = debye_dataset_choose(dataset, live->request, NULL, error);
-  debye_map_poisson_settle(live->request, &settings);
+  debye_map_poisson_settle(&settings);
   live->medium = debye_map_method_describe_medium(&settings);
   /* What is shown moves through the trajectory, whatever range was asked for. */
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);

@@ -82,7 +82,8 @@ typedef struct {
   DebyeChargeSource charges;
   DebyePotentialUnit unit;
   double temperature, permittivity; /* K */
-  double core_radius;               /* Å */
+  gboolean has_select, has_temperature, has_permittivity;
+  double core_radius; /* Å */
   /* Of Poisson-Boltzmann. */
   DebyeMapEquation equation;
   double solute_permittivity;

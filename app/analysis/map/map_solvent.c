@@ -77,23 +77,22 @@ choose_boundary(const DebyeMapSettings *settings)
 }
 
 void
-debye_map_poisson_settle(DebyeRequest *request, DebyeMapSettings *settings)
+debye_map_poisson_settle(DebyeMapSettings *settings)
 {
   if (!debye_map_is_poisson(settings))
     return;
-  if (!debye_request_is_set(request, "select"))
+  if (!settings->has_select)
     settings->select = "solute";
-  if (!debye_request_is_set(request, "temperature"))
+  if (!settings->has_temperature)
     settings->temperature = USUAL_TEMPERATURE;
-  if (!debye_request_is_set(request, "permittivity"))
+  if (!settings->has_permittivity)
     settings->permittivity = water_permittivity(settings->temperature);
   if (!settings->has_padding)
     settings->padding = USUAL_PADDING;
   if (!settings->has_boundary)
     settings->boundary = choose_boundary(settings);
   char *first, *second;
-  if (settings->binding != NULL && strchr(settings->binding, '\n') == NULL &&
-      !debye_request_is_set(request, "select") &&
+  if (settings->binding != NULL && strchr(settings->binding, '\n') == NULL && !settings->has_select &&
       debye_setting_split_pair(settings->binding, &first, &second)) {
     g_autofree char *both = g_strdup_printf("(%s) or (%s)", first, second);
     settings->select = g_intern_string(both);

@@ -21,7 +21,7 @@ typedef struct {
 gboolean debye_map_is_poisson(const DebyeMapSettings *settings);
 /* Defaults of this method if a person set nothing: the solute, 298.15 K, water's permittivity there, and padding for the
  * boundary. */
-void debye_map_poisson_settle(DebyeRequest *request, DebyeMapSettings *settings);
+void debye_map_poisson_settle(DebyeMapSettings *settings);
 
 /* Texts are checked, and ions that are listed make the ionic strength and the ion radius. *key names the setting that is the
  * cause of an error. */

@@ -10,6 +10,7 @@
 #include "app/analysis/driver/vector_rows.h"
 #include "app/analysis/map/map_grid.h"
 #include "data/files/error.h"
+#include "data/formats/quantum/quantum_files.h"
 
 #define MAX_POINTS 2e6           /* of a grid whose spacing is not set */
 #define MAX_POTENTIAL_POINTS 2e5 /* likewise, of the electrostatic potential */

@@ -161,3 +161,9 @@ const DebyeSettingTable debye_prepare_settings = {
     .settings = settings,
     .n_settings = G_N_ELEMENTS(settings),
 };
+
+gboolean
+debye_prepare_settings_titrate(DebyeRequest *request)
+{
+  return g_strcmp0(debye_request_get(request, "titrate"), "pb") == 0;
+}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/analysis/driver/common_settings.h"
+#include "data/settings/request.h"
 #include "data/prepare/prepare.h"
 
 G_BEGIN_DECLS
@@ -23,5 +24,8 @@ typedef struct {
 } DebyePrepareJobSettings;
 
 extern const DebyeSettingTable debye_prepare_settings;
+
+/* Whether states are decided by a titration, which takes devices. */
+gboolean debye_prepare_settings_titrate(DebyeRequest *request);
 
 G_END_DECLS

@@ -72,12 +72,12 @@ build_chosen(const DebyeSceneSource *source, GArray *atoms)
 static GPtrArray *
 build_layers(DebyeRequest *request, const DebyeSceneSource *source, GError **error)
 {
-  if (debye_request_is_set(request, "select")) {
+  const char *chosen = debye_request_find_set(request, "select");
+  if (chosen != NULL) {
     g_autoptr(GArray) atoms = choose(request, "select", source, error);
     if (atoms == NULL)
       return NULL;
-    return is_cartoon(request) ? debye_scene_builder_chosen(source->topology, source->frame,
-                                                            debye_request_get(request, "select"))
+    return is_cartoon(request) ? debye_scene_builder_chosen(source->topology, source->frame, chosen)
                                : build_chosen(source, atoms);
   }
   if (debye_request_is_set(request, "style") && !is_cartoon(request))
@@ -96,8 +96,8 @@ apply_water(DebyeLayer *layer, DebyeWater water)
 static gboolean
 check_coloring(DebyeRequest *request, DebyeTopology *topology, GError **error)
 {
-  const char *text = debye_request_get(request, "color"), *lack = NULL;
-  for (int i = 0; debye_request_is_set(request, "color") && debye_molecule_colorings[i].value != NULL; i++)
+  const char *text = debye_request_find_set(request, "color"), *lack = NULL;
+  for (int i = 0; text != NULL && debye_molecule_colorings[i].value != NULL; i++)
     if (strcmp(debye_molecule_colorings[i].value, text) == 0)
       lack = debye_molecule_find_coloring_lack(topology, (DebyeMoleculeColoring)i);
   if (lack != NULL)

@@ -59,6 +59,7 @@ static const DebyeSetting molecule_settings[] = {
      .help = "solvent-excluded surface of the solute in the colours of the potential 1.4 Å outside it, from "
              "-5 to 5 kT/e, by Poisson-Boltzmann unless --method or --map is given"},
     {.key = "layer",
+     DEBYE_SETTING_MEMBER(DebyeRenderSettings, layers),
      .label = "Layer",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
@@ -77,6 +78,7 @@ static const DebyeSetting molecule_settings[] = {
 
 static const DebyeSetting picture_settings[] = {
     {.key = "map",
+     DEBYE_SETTING_MEMBER(DebyeRenderSettings, map),
      .label = "Map",
      .kind = DEBYE_SETTING_TEXT,
      .help = "map file (.dx, .cube, .ccp4, .h5); default: computed, if a surface or slice needs one"},
@@ -115,7 +117,7 @@ static const DebyeSetting picture_settings[] = {
      .help = "size of text and lines, in pixels per logical pixel; default: as many as the picture has times "
              "1280 pixels across, at least 1; for a size in mm 96 to the inch"},
     {.key = "frames",
-     DEBYE_SETTING_MEMBER(DebyeRenderSettings, frames),
+     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, frames),
      .label = "Frames",
      .kind = DEBYE_SETTING_FRAMES,
      .initial = "0",
@@ -214,6 +216,7 @@ static const DebyeSetting picture_settings[] = {
      .choices = debye_film_codecs,
      .help = "encoding of a movie, if GStreamer has it"},
     {.key = "title",
+     DEBYE_SETTING_MEMBER(DebyeRenderSettings, title),
      .label = "Title",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
@@ -229,12 +232,14 @@ static const DebyeSetting picture_settings[] = {
      .initial = "3",
      .help = "duration of the title, which fades into the first picture"},
     {.key = "caption",
+     DEBYE_SETTING_MEMBER(DebyeRenderSettings, caption),
      .label = "Caption",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
      .help = "caption of a movie: FROM-TO: TEXT, in seconds from the first picture after the title, as in "
              "'2-5.5: The pocket opens'; FROM and TO may be left out"},
     {.key = "plot",
+     DEBYE_SETTING_MEMBER(DebyeRenderSettings, plot),
      .label = "Plot",
      .kind = DEBYE_SETTING_TEXT,
      .help =

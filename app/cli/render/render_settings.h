@@ -31,6 +31,9 @@ typedef struct {
   DebyePlacing molecules;
   gboolean electrostatic, has_molecules;
   const char *size, *frames, *orbit;
+  const char *map, *plot;               /* files; NULL: none */
+  const char *layers, *title, *caption; /* a line each; NULL: none */
+  gboolean has_frames;
   double scale, dpi, text_size; /* text in points */
   gboolean has_dpi, has_text_size;
   gint64 samples, pictures;

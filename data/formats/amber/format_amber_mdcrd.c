@@ -292,12 +292,7 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
   return reader->layout.n_box == 0 || read_box(lines, reader, frame, error);
 }
 
-static gboolean
-read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
-           DebyeFrame *frame, GError **error)
-{
-  return debye_text_read_frame(input, index, frame_number, parse_frame, reader, frame, error);
-}
+DEBYE_TEXT_READ_FRAME(parse_frame)
 
 static const char *const suffixes[] = {"mdcrd", "crd", "mdcrdbox", "crdbox", "trj", NULL};
 

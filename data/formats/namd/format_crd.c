@@ -262,12 +262,7 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
   return TRUE;
 }
 
-static gboolean
-read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
-           DebyeFrame *frame, GError **error)
-{
-  return debye_text_read_frame(input, index, frame_number, parse_frame, reader, frame, error);
-}
+DEBYE_TEXT_READ_FRAME(parse_frame)
 
 static const char *const suffixes[] = {"crd", "cor", "card", NULL};
 

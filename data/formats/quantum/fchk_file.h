@@ -13,7 +13,7 @@ int debye_fchk_probe(const guint8 *head, gsize n);
 DebyeWaveFunction *debye_fchk_read(DebyeInput *input, GError **error);
 /* Atoms and title alone. */
 gboolean debye_fchk_read_atoms(DebyeInput *input, DebyeWaveFunction *wave, GError **error);
-/* As debye_vibrations_read(). */
+/* As debye_vibrations_read() (quantum_files.h). */
 DebyeVibrations *debye_fchk_read_vibrations(DebyeInput *input, GError **error);
 
 G_END_DECLS

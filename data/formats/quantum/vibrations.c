@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What readers fill of a molecule's normal modes, which reader a file needs, and positions on the way; see vibrations.h. */
+/* What readers fill of a molecule's normal modes and positions on the way; see vibrations.h. */
 #include "vibrations.h"
 
 #include <math.h>
 
-#include "fchk_file.h"
-#include "molden_file.h"
-#include "molden_vibrations.h"
-
-#define HEAD_BYTES 4096
+#include "wave_function.h"
 
 DebyeVibrations *
 debye_vibrations_new(gsize n_atoms, const double *positions)
@@ -57,37 +53,6 @@ debye_vibrations_add(DebyeVibrations *self, const DebyeVibration *mode, const do
     const double scaled = displacements[i] / farthest;
     g_array_append_val(self->displacements, scaled);
   }
-}
-
-DebyeVibrations *
-debye_vibrations_read(DebyeInput *input, GError **error)
-{
-  guint8 head[HEAD_BYTES];
-  const gssize n = debye_input_read_some(input, 0, head, sizeof head, NULL);
-  if (n > 0 && debye_molden_probe(head, (gsize)n) > 0)
-    return debye_molden_read_vibrations(input, error);
-  return n > 0 && debye_fchk_probe(head, (gsize)n) > 0 ? debye_fchk_read_vibrations(input, error) : NULL;
-}
-
-DebyeVibrations *
-debye_vibrations_load(const char *path, GError **error)
-{
-  g_autoptr(DebyeInput) input = debye_input_open(path, error);
-  return input != NULL ? debye_vibrations_read(input, error) : NULL;
-}
-
-DebyeVibrations *
-debye_vibrations_find(const char *const *paths, gsize n_atoms, GError **error)
-{
-  GError *problem = NULL;
-  for (gsize i = 0; paths[i] != NULL && problem == NULL; i++) {
-    g_autoptr(DebyeVibrations) vibrations = debye_vibrations_load(paths[i], &problem);
-    if (vibrations != NULL && vibrations->n_atoms == n_atoms && vibrations->modes->len > 0)
-      return g_steal_pointer(&vibrations);
-  }
-  if (problem != NULL)
-    g_propagate_error(error, problem);
-  return NULL;
 }
 
 void

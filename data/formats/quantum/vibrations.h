@@ -4,7 +4,6 @@
  * (freq=SaveNormalModes). Called by the window's list of vibrations, by movies and by debye-cli info. Immutable once read, so threads share it. */
 #pragma once
 
-#include "data/files/input.h"
 #include "data/molecule/frame.h"
 
 G_BEGIN_DECLS
@@ -41,13 +40,6 @@ void debye_vibrations_unref(DebyeVibrations *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeVibrations, debye_vibrations_unref)
 /* Scales the 3 · n_atoms displacements. */
 void debye_vibrations_add(DebyeVibrations *self, const DebyeVibration *mode, const double *displacements);
-
-/* NULL without an error: the file has no modes, or is neither format. DEBYE_ERROR_MISSING: frequencies without displacements or
- * the reverse. DEBYE_ERROR_MISMATCH: a mode of another number of atoms, or other numbers of modes than of frequencies. */
-DebyeVibrations *debye_vibrations_read(DebyeInput *input, GError **error);
-DebyeVibrations *debye_vibrations_load(const char *path, GError **error);
-/* Of the first of these files (NULL-terminated) that has modes of n_atoms atoms, which some move; NULL without an error: none. */
-DebyeVibrations *debye_vibrations_find(const char *const *paths, gsize n_atoms, GError **error);
 
 /* Positions at `phase` (radian) of the mode with this index, positions + amplitude · sin(phase) · displacement, in Å: `amplitude`
  * is how far the atom goes that moves farthest. Fills a frame of n_atoms; it has no time and no cell. */

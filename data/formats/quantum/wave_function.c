@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What readers fill of a wave function, and which reader a file needs; called by the analysis of orbitals. */
+/* What readers fill of a wave function; called by them. */
 #include "wave_function.h"
 
 #include <math.h>
 
 #include "data/files/error.h"
-#include "fchk_file.h"
-#include "molden_file.h"
-
-#define HEAD_BYTES 4096
 
 DebyeWaveFunction *
 debye_wave_function_new(void)
@@ -81,46 +77,4 @@ debye_wave_function_add_coefficient(DebyeWaveFunction *self, gsize function, dou
     return;
   g_array_append_val(self->coefficients, coefficient);
   g_array_index(self->orbitals, DebyeWaveOrbital, self->orbitals->len - 1).n_coefficients++;
-}
-
-/* --- Files --- */
-
-typedef DebyeWaveFunction *(*Reader)(DebyeInput *input, GError **error);
-
-static Reader
-find_reader(DebyeInput *input)
-{
-  guint8 head[HEAD_BYTES];
-  const gssize n = debye_input_read_some(input, 0, head, sizeof head, NULL);
-  if (n > 0 && debye_molden_probe(head, (gsize)n) > 0)
-    return debye_molden_read;
-  return n > 0 && debye_fchk_probe(head, (gsize)n) > 0 ? debye_fchk_read : NULL;
-}
-
-gboolean
-debye_wave_function_probe(DebyeInput *input)
-{
-  return find_reader(input) != NULL;
-}
-
-DebyeWaveFunction *
-debye_wave_function_read(DebyeInput *input, GError **error)
-{
-  const Reader reader = find_reader(input);
-  if (reader == NULL) {
-    debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN,
-                          "expected a Molden file or a formatted checkpoint of Gaussian, found neither");
-    return NULL;
-  }
-  g_autoptr(DebyeWaveFunction) wave = reader(input, error);
-  if (wave == NULL || !debye_wave_function_finish(wave, input, error))
-    return NULL;
-  return g_steal_pointer(&wave);
-}
-
-DebyeWaveFunction *
-debye_wave_function_load(const char *path, GError **error)
-{
-  g_autoptr(DebyeInput) input = debye_input_open(path, error);
-  return input != NULL ? debye_wave_function_read(input, error) : NULL;
 }

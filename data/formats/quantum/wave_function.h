@@ -79,9 +79,4 @@ void debye_wave_function_get_cartesian(const DebyeWaveFunction *self, gsize orbi
 /* ⟨ψ|ψ⟩ of each of n rows of n_cartesian values. */
 void debye_wave_function_get_norms(const DebyeWaveFunction *self, const double *rows, gsize n, double *norms);
 
-/* Whether a file is one that debye_wave_function_read() reads, by what it holds. */
-gboolean debye_wave_function_probe(DebyeInput *input);
-DebyeWaveFunction *debye_wave_function_read(DebyeInput *input, GError **error);
-DebyeWaveFunction *debye_wave_function_load(const char *path, GError **error);
-
 G_END_DECLS

@@ -139,12 +139,7 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
   return TRUE;
 }
 
-static gboolean
-read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
-           DebyeFrame *frame, GError **error)
-{
-  return debye_text_read_frame(input, index, frame_number, parse_frame, reader, frame, error);
-}
+DEBYE_TEXT_READ_FRAME(parse_frame)
 
 /* --- The topology --- */
 

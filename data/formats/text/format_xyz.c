@@ -332,12 +332,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
   return reader;
 }
 
-static gboolean
-read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
-           DebyeFrame *frame, GError **error)
-{
-  return debye_text_read_frame(input, index, frame_number, parse_frame, reader, frame, error);
-}
+DEBYE_TEXT_READ_FRAME(parse_frame)
 
 /* --- Writing --- */
 

@@ -16,6 +16,12 @@ unsigned debye_count_cores(void);
  * memory; where the system refuses threads the pool has fewer. */
 DebyePool *debye_pool_new(unsigned threads);
 void debye_pool_free(DebyePool *pool);
+/* The function clear of a plan (kernels/plan.h) that has nothing but a pool. */
+#define DEBYE_POOL_CLEAR_PLAN(Plan)        \
+  static void clear(void *made)            \
+  {                                        \
+    debye_pool_free(((Plan *)made)->pool); \
+  }
 unsigned debye_pool_get_threads(const DebyePool *pool);
 
 /* Calls function(context, chunk) once for each chunk in [0, n_chunks), in any order and on any thread, and

@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "kernels/plan_memory.h"
+#include "parallel.h"
 
 typedef struct {
   pthread_mutex_t mutex;
@@ -32,6 +33,14 @@ void debye_scratch_list(DebyeScratch *scratch, unsigned n_pieces, size_t bytes, 
 void debye_scratch_init(DebyeScratch *scratch);
 /* Nothing happens to one that has no memory. */
 void debye_scratch_clear(DebyeScratch *scratch);
+/* The function clear of a plan (kernels/plan.h) that has a pool and this. */
+#define DEBYE_SCRATCH_CLEAR_PLAN(Plan)   \
+  static void clear(void *made)          \
+  {                                      \
+    Plan *plan = made;                   \
+    debye_pool_free(plan->pool);         \
+    debye_scratch_clear(&plan->scratch); \
+  }
 /* At most n_pieces at a time. */
 void *debye_scratch_take(DebyeScratch *scratch);
 void debye_scratch_give(DebyeScratch *scratch, void *piece);

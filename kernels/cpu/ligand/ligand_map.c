@@ -253,24 +253,8 @@ prepare(void *made, DebyeStatus *status)
   return plan->pool != NULL ? debye_status_ok(status) : no_memory(plan, status);
 }
 
-static void
-clear(void *made)
-{
-  Plan *plan = made;
-  debye_pool_free(plan->pool);
-  debye_scratch_clear(&plan->scratch);
-}
-
-static const DebyePlanKind kind = {
-    .size = sizeof(Plan),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .no_memory = no_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_SCRATCH_CLEAR_PLAN(Plan)
+DEBYE_PLAN(Plan, debye_host_memory_source, .no_memory = no_memory, .prepare = prepare, .clear = clear)
 
 const DebyeLigandKernel debye_cpu_ligand = {
     .head = {bytes_needed, create, destroy},

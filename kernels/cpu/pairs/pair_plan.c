@@ -106,20 +106,7 @@ prepare(void *made, DebyeStatus *status)
   return debye_status_ok(status);
 }
 
-static void
-clear(void *made)
-{
-  DebyeCpuPairPlan *plan = made;
-  debye_pool_free(plan->pool);
-  debye_scratch_clear(&plan->scratch);
-}
+DEBYE_SCRATCH_CLEAR_PLAN(DebyeCpuPairPlan)
 
-const DebyePlanKind debye_cpu_pair_plan_kind = {
-    .size = sizeof(DebyeCpuPairPlan),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .no_memory = no_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
+const DebyePlanKind debye_cpu_pair_plan_kind = DEBYE_PLAN_KIND(
+    DebyeCpuPairPlan, debye_host_memory_source, .no_memory = no_memory, .prepare = prepare, .clear = clear);

@@ -95,16 +95,7 @@ clear(void *made)
   debye_pool_free(((Plan *)made)->levels.pool);
 }
 
-static const DebyePlanKind kind = {
-    .size = sizeof(Plan),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .no_memory = no_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_PLAN(Plan, debye_host_memory_source, .no_memory = no_memory, .prepare = prepare, .clear = clear)
 
 static DebyeStatusCode
 set_operator(DebyeKernelPlan *handle, const DebyePoissonOperator *operator_, DebyeStatus *status)

@@ -120,15 +120,8 @@ clear(void *made)
   debye_fourier_destroy(((DebyeEwaldMesh *)made)->fourier);
 }
 
-const DebyePlanKind debye_ewald_mesh_kind = {
-    .size = sizeof(DebyeEwaldMesh),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .no_memory = no_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
+const DebyePlanKind debye_ewald_mesh_kind = DEBYE_PLAN_KIND(
+    DebyeEwaldMesh, debye_host_memory_source, .no_memory = no_memory, .prepare = prepare, .clear = clear);
 
 /* Sorting the charges. */
 

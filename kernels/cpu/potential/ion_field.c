@@ -86,22 +86,8 @@ prepare(void *made, DebyeStatus *status)
   return plan->pool != NULL ? debye_status_ok(status) : no_memory(plan, status);
 }
 
-static void
-clear(void *made)
-{
-  debye_pool_free(((Plan *)made)->pool);
-}
-
-static const DebyePlanKind kind = {
-    .size = sizeof(Plan),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .no_memory = no_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_POOL_CLEAR_PLAN(Plan)
+DEBYE_PLAN(Plan, debye_host_memory_source, .no_memory = no_memory, .prepare = prepare, .clear = clear)
 
 static DebyeStatusCode
 set_map(DebyeKernelPlan *handle, const float *map, DebyeStatus *status)

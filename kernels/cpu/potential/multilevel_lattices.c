@@ -73,15 +73,9 @@ clear(void *made)
   debye_multilevel_rows_clear(&lattices->top_fold.rows);
 }
 
-const DebyePlanKind debye_multilevel_lattices_kind = {
-    .size = sizeof(DebyeMultilevelLattices),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .no_memory = no_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
+const DebyePlanKind debye_multilevel_lattices_kind =
+    DEBYE_PLAN_KIND(DebyeMultilevelLattices, debye_host_memory_source, .no_memory = no_memory,
+                    .prepare = prepare, .clear = clear);
 
 /* Room for a frame. */
 

@@ -118,21 +118,10 @@ prepare(void *made, DebyeStatus *status)
   return debye_status_ok(status);
 }
 
-static void
-clear(void *made)
-{
-  debye_pool_free(((DebyeCutoffPlan *)made)->pool);
-}
+DEBYE_POOL_CLEAR_PLAN(DebyeCutoffPlan)
 
-static const DebyePlanKind kind = {
-    .size = sizeof(DebyeCutoffPlan),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .no_memory = no_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
+static const DebyePlanKind kind = DEBYE_PLAN_KIND(DebyeCutoffPlan, debye_host_memory_source,
+                                                  .no_memory = no_memory, .prepare = prepare, .clear = clear);
 
 uint64_t
 debye_cpu_cutoff_bytes_with(const DebyePotentialSettings *settings, const DebyePairFunction *function)

@@ -90,22 +90,9 @@ prepare(void *made, DebyeStatus *status)
   return plan->pool != NULL ? debye_status_ok(status) : no_memory(plan, status);
 }
 
-static void
-clear(void *made)
-{
-  debye_pool_free(((DebyeDirectPlan *)made)->pool);
-}
-
-static const DebyePlanKind kind = {
-    .size = sizeof(DebyeDirectPlan),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .no_memory = no_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_POOL_CLEAR_PLAN(DebyeDirectPlan)
+DEBYE_PLAN(DebyeDirectPlan, debye_host_memory_source, .no_memory = no_memory, .prepare = prepare,
+           .clear = clear)
 
 static DebyeStatusCode
 set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)

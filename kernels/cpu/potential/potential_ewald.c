@@ -90,15 +90,7 @@ clear(void *made)
   debye_pool_free(plan->pool);
 }
 
-static const DebyePlanKind kind = {
-    .size = sizeof(DebyeEwaldPlan),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_PLAN(DebyeEwaldPlan, debye_host_memory_source, .prepare = prepare, .clear = clear)
 
 /* A larger mesh where the cell has outgrown the one there is. */
 static DebyeStatusCode

@@ -69,15 +69,7 @@ clear(void *made)
   debye_pool_free(plan->settings.pool);
 }
 
-static const DebyePlanKind kind = {
-    .size = sizeof(DebyeMultilevelPlan),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_PLAN(DebyeMultilevelPlan, debye_host_memory_source, .prepare = prepare, .clear = clear)
 
 static DebyeStatusCode
 set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)

@@ -171,16 +171,7 @@ clear(void *made)
   debye_scratch_clear(&plan->scratch);
 }
 
-static const DebyePlanKind kind = {
-    .size = sizeof(Plan),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .no_memory = no_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_PLAN(Plan, debye_host_memory_source, .no_memory = no_memory, .prepare = prepare, .clear = clear)
 
 const DebyeCorrelationKernel debye_cpu_correlation = {
     .head = {bytes_needed, create, destroy},

@@ -423,15 +423,8 @@ clear(void *made)
   debye_scratch_clear(&moments->scratch);
 }
 
-static const DebyePlanKind kind = {
-    .size = sizeof(DebyeDisplacementMoments),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .no_memory = no_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
+static const DebyePlanKind kind = DEBYE_PLAN_KIND(DebyeDisplacementMoments, debye_host_memory_source,
+                                                  .no_memory = no_memory, .prepare = prepare, .clear = clear);
 
 uint64_t
 debye_displacement_moments_bytes(size_t n_frames, size_t n_blocks)

@@ -141,22 +141,9 @@ prepare(void *made, DebyeStatus *status)
   return plan->pool != NULL ? debye_status_ok(status) : no_memory(plan, status);
 }
 
-static void
-clear(void *made)
-{
-  debye_pool_free(((DebyeAmplitudeCpuPlan *)made)->pool);
-}
-
-static const DebyePlanKind kind = {
-    .size = sizeof(DebyeAmplitudeCpuPlan),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .no_memory = no_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_POOL_CLEAR_PLAN(DebyeAmplitudeCpuPlan)
+DEBYE_PLAN(DebyeAmplitudeCpuPlan, debye_host_memory_source, .no_memory = no_memory, .prepare = prepare,
+           .clear = clear)
 
 /* Lanes beyond the last q stay at q = 0 and are dropped. */
 static DebyeStatusCode

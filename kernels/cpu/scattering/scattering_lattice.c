@@ -165,16 +165,8 @@ clear(void *made)
   debye_pool_free(plan->pool);
 }
 
-static const DebyePlanKind kind = {
-    .size = sizeof(DebyeLatticeCpuPlan),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .no_memory = no_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_PLAN(DebyeLatticeCpuPlan, debye_host_memory_source, .no_memory = no_memory, .prepare = prepare,
+           .clear = clear)
 
 /* Sorting. */
 

@@ -226,16 +226,8 @@ clear(void *made)
   debye_scratch_clear(&plan->scratch);
 }
 
-static const DebyePlanKind kind = {
-    .size = sizeof(DebyeCpuSelfPlan),
-    .source = &debye_host_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .no_memory = no_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_PLAN(DebyeCpuSelfPlan, debye_host_memory_source, .no_memory = no_memory, .prepare = prepare,
+           .clear = clear)
 
 const DebyeSelfKernel debye_cpu_self = {
     .head = {bytes_needed, create, destroy},

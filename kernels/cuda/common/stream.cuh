@@ -24,6 +24,14 @@ void debye_stream_open(DebyeStream *stream);
 void debye_stream_open_urgent(DebyeStream *stream, double urgency);
 /* Nothing happens to one that isn't open. */
 void debye_stream_close(DebyeStream *stream);
+/* The function clear of a plan (kernels/plan.h) that has nothing but a stream. */
+#define DEBYE_STREAM_CLEAR_PLAN(Plan)  \
+  static void clear(void *made)        \
+  {                                    \
+    Plan *plan = (Plan *)made;         \
+    cudaSetDevice(plan->device);       \
+    debye_stream_close(&plan->stream); \
+  }
 
 static inline bool
 debye_stream_is_good(const DebyeStream *stream)

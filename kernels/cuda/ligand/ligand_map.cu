@@ -303,23 +303,8 @@ prepare(void *made, DebyeStatus *status)
   return debye_stream_finish(&plan->stream, "preparing a ligand", status);
 }
 
-static void
-clear(void *made)
-{
-  Plan *plan = (Plan *)made;
-  cudaSetDevice(plan->device);
-  debye_stream_close(&plan->stream);
-}
-
-static const DebyePlanKind kind = {
-    .size = sizeof(Plan),
-    .source = &debye_cuda_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_STREAM_CLEAR_PLAN(Plan)
+DEBYE_PLAN(Plan, debye_cuda_memory_source, .prepare = prepare, .clear = clear)
 
 extern "C" const DebyeLigandKernel debye_cuda_ligand = {
     .head = {bytes_needed, create, destroy},

@@ -186,11 +186,5 @@ clear(void *made)
   debye_event_free(plan->done);
 }
 
-const DebyePlanKind debye_cuda_pair_plan_kind = {
-    .size = sizeof(DebyeCudaPairPlan),
-    .source = &debye_cuda_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
+const DebyePlanKind debye_cuda_pair_plan_kind =
+    DEBYE_PLAN_KIND(DebyeCudaPairPlan, debye_cuda_memory_source, .prepare = prepare, .clear = clear);

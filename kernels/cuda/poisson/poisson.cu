@@ -129,15 +129,7 @@ clear(void *made)
   debye_stream_close(&plan->stream);
 }
 
-static const DebyePlanKind kind = {
-    .size = sizeof(Plan),
-    .source = &debye_cuda_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_PLAN(Plan, debye_cuda_memory_source, .prepare = prepare, .clear = clear)
 
 static DebyeStatusCode
 set_operator(DebyeKernelPlan *handle, const DebyePoissonOperator *operator_, DebyeStatus *status)

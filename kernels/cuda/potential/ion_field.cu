@@ -252,23 +252,8 @@ prepare(void *made, DebyeStatus *status)
   return debye_stream_report(&plan->stream, "making room for a field of ions", status);
 }
 
-static void
-clear(void *made)
-{
-  Plan *plan = (Plan *)made;
-  cudaSetDevice(plan->device);
-  debye_stream_close(&plan->stream);
-}
-
-static const DebyePlanKind kind = {
-    .size = sizeof(Plan),
-    .source = &debye_cuda_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_STREAM_CLEAR_PLAN(Plan)
+DEBYE_PLAN(Plan, debye_cuda_memory_source, .prepare = prepare, .clear = clear)
 
 static unsigned
 blocks_for(size_t n, size_t in_a_block)

@@ -148,14 +148,8 @@ clear(void *made)
   debye_plan_destroy(&debye_bin_sorter_kind, plan->sorter);
 }
 
-static const DebyePlanKind kind = {
-    .size = sizeof(DebyeCutoffPlan),
-    .source = &debye_cuda_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
+static const DebyePlanKind kind =
+    DEBYE_PLAN_KIND(DebyeCutoffPlan, debye_cuda_memory_source, .prepare = prepare, .clear = clear);
 
 static uint64_t
 bytes_with(int device, const Settings &settings)

@@ -89,15 +89,7 @@ clear(void *made)
   debye_slab_pipeline_close(&plan->pipeline);
 }
 
-static const DebyePlanKind kind = {
-    .size = sizeof(DebyeDirectPlan),
-    .source = &debye_cuda_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_PLAN(DebyeDirectPlan, debye_cuda_memory_source, .prepare = prepare, .clear = clear)
 
 static DebyeTurnedAtoms
 atoms_layout(const DebyeDirectPlan *plan)

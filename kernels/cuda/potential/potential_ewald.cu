@@ -177,15 +177,7 @@ clear(void *made)
   debye_plan_destroy(&mesh_kind, plan->mesh);
 }
 
-static const DebyePlanKind kind = {
-    .size = sizeof(DebyeEwaldPlan),
-    .source = &debye_cuda_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_PLAN(DebyeEwaldPlan, debye_cuda_memory_source, .prepare = prepare, .clear = clear)
 
 /* A larger mesh where the cell has outgrown the one there is. */
 static DebyeStatusCode

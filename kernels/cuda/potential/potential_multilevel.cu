@@ -110,15 +110,7 @@ clear(void *made)
   debye_event_free(plan->lowered);
 }
 
-static const DebyePlanKind kind = {
-    .size = sizeof(DebyeMultilevelPlan),
-    .source = &debye_cuda_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_PLAN(DebyeMultilevelPlan, debye_cuda_memory_source, .prepare = prepare, .clear = clear)
 
 /* Room for a frame. */
 

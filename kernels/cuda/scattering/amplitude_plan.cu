@@ -163,11 +163,5 @@ clear(void *made)
   }
 }
 
-const DebyePlanKind debye_cuda_amplitude_plan_kind = {
-    .size = sizeof(DebyeCudaAmplitudePlan),
-    .source = &debye_cuda_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
+const DebyePlanKind debye_cuda_amplitude_plan_kind =
+    DEBYE_PLAN_KIND(DebyeCudaAmplitudePlan, debye_cuda_memory_source, .prepare = prepare, .clear = clear);

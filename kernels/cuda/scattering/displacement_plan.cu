@@ -155,11 +155,5 @@ clear(void *made)
   debye_stream_close(&plan->stream);
 }
 
-const DebyePlanKind debye_cuda_displacement_plan_kind = {
-    .size = sizeof(DebyeCudaDisplacementPlan),
-    .source = &debye_cuda_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
+const DebyePlanKind debye_cuda_displacement_plan_kind =
+    DEBYE_PLAN_KIND(DebyeCudaDisplacementPlan, debye_cuda_memory_source, .prepare = prepare, .clear = clear);

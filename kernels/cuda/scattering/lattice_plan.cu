@@ -180,11 +180,5 @@ clear(void *made)
   debye_stream_close(&plan->stream);
 }
 
-const DebyePlanKind debye_cuda_lattice_plan_kind = {
-    .size = sizeof(DebyeCudaLatticePlan),
-    .source = &debye_cuda_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
+const DebyePlanKind debye_cuda_lattice_plan_kind =
+    DEBYE_PLAN_KIND(DebyeCudaLatticePlan, debye_cuda_memory_source, .prepare = prepare, .clear = clear);

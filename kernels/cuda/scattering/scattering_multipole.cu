@@ -118,23 +118,8 @@ prepare(void *made, DebyeStatus *status)
   return debye_stream_report(&plan->stream, "preparing multipoles", status);
 }
 
-static void
-clear(void *made)
-{
-  Plan *plan = (Plan *)made;
-  cudaSetDevice(plan->device);
-  debye_stream_close(&plan->stream);
-}
-
-static const DebyePlanKind kind = {
-    .size = sizeof(Plan),
-    .source = &debye_cuda_memory_source,
-    .set_up = set_up,
-    .list_memory = list_memory,
-    .prepare = prepare,
-    .clear = clear,
-};
-DEBYE_PLAN_HEAD(kind)
+DEBYE_STREAM_CLEAR_PLAN(Plan)
+DEBYE_PLAN(Plan, debye_cuda_memory_source, .prepare = prepare, .clear = clear)
 
 static DebyeStatusCode
 set_frame(DebyeKernelPlan *handle, const DebyeScatteringFrame *frame, DebyeVec3 center, DebyeStatus *status)
