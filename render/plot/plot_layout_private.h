@@ -29,6 +29,7 @@ struct _DebyePlotLayout {
   DebyePlotStyle style;
   DebyePlotDrawing *drawing;
   DebyePlotRectangle frame, color_bar;
+  double right_edge; /* of the frame, or of the names beside it: where the second axis is */
   DebyePlotLayoutAxis axes[DEBYE_PLOT_N_AXES];
   double pixels;     /* per point */
   double hairline;   /* width of axes: whole pixels */

@@ -35,6 +35,11 @@ def change(window):
     name = window.find('text', 'Name in the legend; *italic*, ^{superscript}, _{subscript}', PLOT)
     window.type_into(name, 'water')
     window.type_into(window.find('text', 'Inset', PLOT), '2.5:3.5')
+    place = window.find('combo box', 'Place of the inset', PLOT)
+    place.grab_focus()
+    window.click(place)
+    window.keys('Home', 'Down', 'Down', 'Down', 'Return')
+    wait_until('the place', lambda: any(node.get_name() == 'Top right' for node in window.walk(place)))
     seen = texts_of(window, 'look.svg')
     window.picture('look-1-changed')
     assert 'distance' in seen and '5.5' in seen and '|10|' not in seen, seen
@@ -120,6 +125,7 @@ def command(window):
     frames = window.find('text', 'Frames', 'DebyeAnalysisPanel')
     copied = window.paste_over(frames, 'debye-cli rdf')
     assert '&& debye-cli figure' in copied and "--x-label 'distance *r* (Å)'" in copied, copied
+    assert "--inset '2.5:3.5, top-right'" in copied, copied
     assert '--x-range 2:6' in copied and copied.endswith('.h5:g'), copied
 
 
