@@ -8,6 +8,7 @@
 
 /* Of the page's width, for the longest name. */
 #define MAX_NAME 0.4
+#define MAX_NAME_BESIDE_AXIS 0.22
 #define DISTANCE 1.15 /* of two names, in sizes of their text */
 /* Of the frame's width: how far before its edge a curve may leave the view without a piece of the curve beside its name. */
 #define NEAR 0.06
@@ -21,17 +22,33 @@ typedef struct {
   gboolean has_sample;
 } End;
 
-gboolean
-debye_plot_layout_has_ends(const DebyePlotLayout *self)
-{
-  return debye_plot_get_legend_side(self->plot) == DEBYE_PLOT_LEGEND_ENDS &&
-         debye_plot_get_legend_visible(self->plot);
-}
-
 static char *
 write_name(const DebyePlotLayout *self, const DebyePlotSeries *series)
 {
   return debye_plot_layout_write_name(series, self->style.tick_size, MAX_NAME * self->drawing->width);
+}
+
+/* Beside an axis or a colour bar at the right long names would leave next to nothing of the frame. */
+static gboolean
+has_room_for_names(const DebyePlotLayout *self)
+{
+  double widest = 0.0;
+  GPtrArray *all = debye_plot_get_all_series(self->plot);
+  if (!self->axes[DEBYE_PLOT_Y2].is_shown && !self->axes[DEBYE_PLOT_COLOR].is_shown)
+    return TRUE;
+  for (guint i = 0; i < all->len; i++) {
+    const DebyePlotSeries *series = all->pdata[i];
+    g_autofree char *markup = series->hidden ? NULL : write_name(self, series);
+    widest = fmax(widest, debye_plot_text_width(markup, self->style.tick_size));
+  }
+  return widest < MAX_NAME_BESIDE_AXIS * self->drawing->width;
+}
+
+gboolean
+debye_plot_layout_has_ends(const DebyePlotLayout *self)
+{
+  return debye_plot_get_legend_side(self->plot) == DEBYE_PLOT_LEGEND_ENDS &&
+         debye_plot_get_legend_visible(self->plot) && has_room_for_names(self);
 }
 
 static gboolean

@@ -170,6 +170,10 @@ class PlotTest(PlotCase):
         root, _ = self.texts('g.svg')
         places = {''.join(node.itertext()): float(node.get('x')) for node in root.iter(f'{SVG}text')}
         self.assertTrue(frame_end * 0.7 < places['O–O'] <= places['O–O, n(r)'] < places['7'], places)
+        self.plot('g.svg', '--legend', 'ends', '--second', 'coordination', '--curve', '1: "a name as long as half of the page is wide"')
+        root, _ = self.texts('g.svg')
+        places = {''.join(node.itertext()): float(node.get('x')) for node in root.iter(f'{SVG}text')}
+        self.assertLess(places['a name as long as half of the page is wide'], frame_end * 0.7, 'the frame is kept')
         self.plot('g.svg', '--legend', 'none')
         self.assertNotIn('O–O', self.texts('g.svg')[1])
 

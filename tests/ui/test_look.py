@@ -27,6 +27,17 @@ def compute(window):
     wait_until('the end of the run', lambda: not window.is_enabled('win.stop'))
 
 
+def place_inset(window):
+    """Its row is further down than the panel shows."""
+    place = window.find('combo box', 'Place of the inset', PLOT)
+    x, y = window.middle(window.find('text', 'Label', PLOT))
+    subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '--repeat', '12', '--delay', '50', '5'], check=True)
+    window.click(place)
+    window.keys('Home', 'Down', 'Down', 'Down', 'Return')
+    wait_until('the place', lambda: any(node.get_name() == 'Top right' for node in window.walk(place)))
+    subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '--repeat', '12', '--delay', '50', '4'], check=True)
+
+
 def change(window):
     window.click(window.find(None, 'Look of the plot', PLOT))
     window.click(window.find(None, 'Large plot', PLOT))
@@ -35,11 +46,7 @@ def change(window):
     name = window.find('text', 'Name in the legend; *italic*, ^{superscript}, _{subscript}', PLOT)
     window.type_into(name, 'water')
     window.type_into(window.find('text', 'Inset', PLOT), '2.5:3.5')
-    place = window.find('combo box', 'Place of the inset', PLOT)
-    place.grab_focus()
-    window.click(place)
-    window.keys('Home', 'Down', 'Down', 'Down', 'Return')
-    wait_until('the place', lambda: any(node.get_name() == 'Top right' for node in window.walk(place)))
+    place_inset(window)
     seen = texts_of(window, 'look.svg')
     window.picture('look-1-changed')
     assert 'distance' in seen and '5.5' in seen and '|10|' not in seen, seen

@@ -11,7 +11,6 @@
 #include "data/files/error.h"
 #include "data/selection/selection.h"
 #include "render/layers/molecule_colors.h"
-#include "render/layers/shown_atoms.h"
 #include "render/scene/legend.h"
 #include "render/scene/look_settings.h"
 #include "render/layers/slice_layer.h"
@@ -262,38 +261,6 @@ apply_set_options(DebyeLayer *layer, DebyeRequest *request, GError **error)
   return is_applied;
 }
 
-/* Whether all of the layer's atoms are the surface's. */
-static gboolean
-is_enclosed(DebyeLayer *layer, DebyeLayer *surface)
-{
-  const DebyeShownAtoms *shown = debye_layer_get_shown(layer);
-  if (shown == NULL)
-    return FALSE;
-  const DebyeAtomSet own = debye_shown_atoms_get(shown);
-  const DebyeAtomSet outer = debye_shown_atoms_get(debye_layer_get_shown(surface));
-  gsize k = 0;
-  for (gsize i = 0; i < own.n_atoms && outer.atoms != NULL; i++) {
-    const guint32 atom = own.atoms != NULL ? own.atoms[i] : (guint32)i;
-    while (k < outer.n_atoms && outer.atoms[k] < atom)
-      k++;
-    if (k == outer.n_atoms || outer.atoms[k] != atom)
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* What an opaque surface encloses isn't seen, and nor are its colours: ligands and water beside it keep their legends. */
-static void
-hide_enclosed_legends(DebyeScene *scene, DebyeLayer *surface)
-{
-  GListModel *layers = debye_scene_get_layers(scene);
-  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
-    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    if (is_enclosed(layer, surface))
-      g_object_set(layer, "legend", DEBYE_LEGEND_HIDDEN, NULL);
-  }
-}
-
 gboolean
 debye_picture_add_electrostatic(DebyePicture *picture, DebyeRequest *request, const DebyeSceneSource *source,
                                 const char *selection, const double limits[2], GError **error)
@@ -308,8 +275,6 @@ debye_picture_add_electrostatic(DebyePicture *picture, DebyeRequest *request, co
     return FALSE;
   if (limits != NULL)
     debye_mesh_layer_set_limits(DEBYE_MESH_LAYER(layer), limits[0], limits[1]);
-  if (debye_layer_get_opacity(layer) >= 1.0 && !debye_request_is_set(request, "color-legend"))
-    hide_enclosed_legends(picture->scene, layer);
   debye_scene_add(picture->scene, layer);
   return TRUE;
 }
