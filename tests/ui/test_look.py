@@ -27,17 +27,6 @@ def compute(window):
     wait_until('the end of the run', lambda: not window.is_enabled('win.stop'))
 
 
-def place_inset(window):
-    """Its row is further down than the panel shows."""
-    place = window.find('combo box', 'Place of the inset', PLOT)
-    x, y = window.middle(window.find('text', 'Label', PLOT))
-    subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '--repeat', '12', '--delay', '50', '5'], check=True)
-    window.click(place)
-    window.keys('Home', 'Down', 'Down', 'Down', 'Return')
-    wait_until('the place', lambda: any(node.get_name() == 'Top right' for node in window.walk(place)))
-    subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '--repeat', '12', '--delay', '50', '4'], check=True)
-
-
 def change(window):
     window.click(window.find(None, 'Look of the plot', PLOT))
     window.click(window.find(None, 'Large plot', PLOT))
@@ -46,7 +35,6 @@ def change(window):
     name = window.find('text', 'Name in the legend; *italic*, ^{superscript}, _{subscript}', PLOT)
     window.type_into(name, 'water')
     window.type_into(window.find('text', 'Inset', PLOT), '2.5:3.5')
-    place_inset(window)
     seen = texts_of(window, 'look.svg')
     window.picture('look-1-changed')
     assert 'distance' in seen and '5.5' in seen and '|10|' not in seen, seen
@@ -132,7 +120,6 @@ def command(window):
     frames = window.find('text', 'Frames', 'DebyeAnalysisPanel')
     copied = window.paste_over(frames, 'debye-cli rdf')
     assert '&& debye-cli figure' in copied and "--x-label 'distance *r* (Å)'" in copied, copied
-    assert "--inset '2.5:3.5, top-right'" in copied, copied
     assert '--x-range 2:6' in copied and copied.endswith('.h5:g'), copied
 
 
