@@ -233,8 +233,26 @@ have_quantities(char **files)
   return FALSE;
 }
 
-/* Where a panel has no such quantity, another one may. One whose files have quantities of their own says itself what is on its
- * axes. */
+/* Files that have quantities of their own say what is on the axes, and no others can join them there. */
+static gboolean
+check_own(const Page *page, const char *path, GError **error)
+{
+  static const char *const keys[] = {"also", "second"};
+  for (gsize i = 0; i < G_N_ELEMENTS(keys); i++) {
+    const char *wanted = debye_request_get(find_request(page, keys[i]), keys[i]);
+    if (wanted == NULL)
+      continue;
+    g_autofree char *name = debye_error_name_file(path);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "--%s: the panel of %s names its quantities itself. Add “+%s:%s” to this panel, or give "
+                    "--%s to other panels alone by PANEL@FILE.",
+                    keys[i], name, name, wanted, keys[i]);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Where a panel has no such quantity, another one may. */
 static void
 add_quantities(Page *page, DebyeResultPlot *plot, const char *path)
 {
@@ -262,15 +280,15 @@ add_plot(Page *page, DebyeResult *result, const char *path, const char *quantity
 {
   g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
   g_autofree char *label = is_one_file(path, further) ? NULL : name_result(path);
-  const gboolean is_told = have_quantities(further);
+  if (have_quantities(further) && !check_own(page, path, error))
+    return FALSE;
   debye_result_plot_set_result(plot, 0, result, label);
   if ((result != NULL && !debye_plot_output_choose(plot, quantity, path, error)) ||
       !(result != NULL ? add_further(plot, further, label, page->style->captions, error)
                        : debye_plot_output_add_measured(plot, 1, (const char *const *)further,
                                                         page->style->captions, error)))
     return FALSE;
-  if (!is_told)
-    add_quantities(page, plot, path);
+  add_quantities(page, plot, path);
   if (!debye_plot_look_apply(page->look, debye_result_plot_get_plot(plot), error) ||
       (page->own_look != NULL &&
        !debye_plot_look_apply(page->own_look, debye_result_plot_get_plot(plot), error)))

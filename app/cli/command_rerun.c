@@ -9,6 +9,7 @@
 #include "app/analysis/fit/fit_settings.h"
 #include "app/analysis/map/field_settings.h"
 #include "app/document/camera_file.h"
+#include "app/scene/film_file.h"
 #include "cli_field.h"
 #include "cli_work.h"
 #include "arguments.h"
@@ -387,6 +388,29 @@ make_picture(DebyeArguments *arguments, const DebyeCommand *command, char **word
   return made != NULL && debye_arguments_check_files(made, error) && command->run(made, error);
 }
 
+/* A command of a whole series numbers its pictures: that with the number of `path`. */
+static char *
+find_made(const char *made, const char *path)
+{
+  const char *ending = strrchr(path, '.'), *digit = ending;
+  while (digit != NULL && digit > path && g_ascii_isdigit(digit[-1]))
+    digit--;
+  return ending == NULL || digit == ending || g_file_test(made, G_FILE_TEST_EXISTS)
+             ? g_strdup(made)
+             : debye_film_file_name_picture(made, (gsize)g_ascii_strtoull(digit, NULL, 10));
+}
+
+static void
+remove_folder(const char *folder)
+{
+  g_autoptr(GDir) files = g_dir_open(folder, 0, NULL);
+  for (const char *name; files != NULL && (name = g_dir_read_name(files)) != NULL;) {
+    g_autofree char *path = g_build_filename(folder, name, NULL);
+    g_unlink(path);
+  }
+  g_rmdir(folder);
+}
+
 /* Without an output, into a folder that goes again, to be compared. */
 static gboolean
 run_picture(DebyeArguments *arguments, const char *path, const char *const *outputs, GError **error)
@@ -408,11 +432,10 @@ run_picture(DebyeArguments *arguments, const char *path, const char *const *outp
   const char *const own[] = {fresh, NULL};
   const char *const *made = folder != NULL ? own : outputs;
   const gboolean is_made = make_picture(arguments, command, words, origin, paths, made, error);
-  const gboolean is_same = is_made && is_same_content(path, made[0]);
-  if (folder != NULL) {
-    g_unlink(fresh);
-    g_rmdir(folder);
-  }
+  g_autofree char *again = find_made(made[0], path);
+  const gboolean is_same = is_made && is_same_content(path, again);
+  if (folder != NULL)
+    remove_folder(folder);
   g_auto(GStrv) changed = g_strv_builder_end(builder);
   if (is_made)
     report_picture(debye_arguments_get_options(arguments).json, is_same, (const char *const *)changed);

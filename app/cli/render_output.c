@@ -44,7 +44,14 @@ find_origin(DebyeRender *render, GError **error)
   g_autofree char *frame = g_strdup_printf("%" G_GSIZE_FORMAT, render->frame);
   g_autofree char *camera = debye_camera_to_text(debye_scene_get_camera(render->picture.scene));
   g_autofree char *camera_word = g_strconcat("--camera=", camera, NULL);
-  /* No option names one picture of a vibration: the command is that of the series. */
+  /* No option names one picture of a vibration, nor a moment of a title or a caption: the command is that of the series. Times
+   * need the rate, which is left out of other pictures' commands. */
+  if (debye_render_has_times(render)) {
+    g_autofree char *rate = g_strconcat("--rate=", debye_request_get(render->request, "rate"), NULL);
+    const char *const of_times[] = {rate, NULL};
+    return render->origin != NULL ||
+           debye_cli_find_origin(render->arguments, nothing, of_times, &render->origin, error);
+  }
   if (render->motion.vibrations != NULL)
     return render->origin != NULL ||
            debye_cli_find_origin(render->arguments, nothing, nothing, &render->origin, error);
@@ -56,17 +63,11 @@ find_origin(DebyeRender *render, GError **error)
   return TRUE;
 }
 
-static gboolean
-write_pixels(DebyeRender *render, GBytes *pixels, gsize number, GError **error)
+gboolean
+debye_render_write_picture(DebyeRender *render, GBytes *pixels, gsize number, GError **error)
 {
-  if (render->captured != NULL) {
-    g_clear_pointer(render->captured, g_bytes_unref);
-    *render->captured = g_bytes_ref(pixels);
-    return TRUE;
-  }
   if (render->film != NULL)
-    return (number > 0 || debye_render_write_title(render, pixels, error)) &&
-           debye_film_file_add(render->film, pixels, error);
+    return debye_film_file_add(render->film, pixels, error);
   g_autofree char *path = render->n_pictures == 1 ? g_strdup(render->line.output)
                                                   : debye_film_file_name_picture(render->line.output, number);
   if (!find_origin(render, error))
@@ -80,6 +81,19 @@ write_pixels(DebyeRender *render, GBytes *pixels, gsize number, GError **error)
   }
   say_written(render, path);
   return TRUE;
+}
+
+/* Pictures of the title have the first numbers. */
+static gboolean
+write_pixels(DebyeRender *render, GBytes *pixels, gsize number, GError **error)
+{
+  if (render->captured != NULL) {
+    g_clear_pointer(render->captured, g_bytes_unref);
+    *render->captured = g_bytes_ref(pixels);
+    return TRUE;
+  }
+  return (number > 0 || debye_render_write_title(render, pixels, error)) &&
+         debye_render_write_picture(render, pixels, debye_render_count_title(render) + number, error);
 }
 
 static void

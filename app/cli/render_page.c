@@ -71,19 +71,19 @@ add_words(DebyeRender *render, GError **error)
   return TRUE;
 }
 
-/* Pictures of a series are made again one by one, and a moment of a movie is none of theirs. */
+/* They have a time: known when the number of pictures is. */
 static gboolean
 check_movie(DebyeRender *render, GError **error)
 {
   static const char *const of_movies[] = {"title", "title-time", "caption"};
   for (gsize i = 0; i < G_N_ELEMENTS(of_movies); i++) {
-    if (!debye_request_is_set(render->request, of_movies[i]) || debye_film_file_is_film(render->line.output))
+    if (!debye_request_is_set(render->request, of_movies[i]) || render->film != NULL ||
+        render->n_pictures > 1)
       continue;
-    g_set_error(
-        error, DEBYE_USAGE_ERROR, 0,
-        "render: --%s: only a movie has one, expected --output FILE.webm, .mp4 or .gif, found %s. Each "
-        "numbered picture is of a frame and is made again alone; its number is the frame's.",
-        of_movies[i], render->line.output);
+    g_set_error(error, DEBYE_USAGE_ERROR, 0,
+                "render: --%s: expected a movie or several pictures, found one picture. Add --frames, "
+                "--pictures or --turn.",
+                of_movies[i]);
     return FALSE;
   }
   return TRUE;
@@ -92,8 +92,6 @@ check_movie(DebyeRender *render, GError **error)
 gboolean
 debye_render_open_page(DebyeRender *render, GError **error)
 {
-  if (!check_movie(render, error))
-    return FALSE;
   render->time = NAN;
   if (render->settings.title == NULL && render->settings.caption == NULL && render->settings.plot == NULL)
     return TRUE;
@@ -105,6 +103,8 @@ debye_render_open_page(DebyeRender *render, GError **error)
 gboolean
 debye_render_check_page(DebyeRender *render, gboolean has_frames, GError **error)
 {
+  if (!check_movie(render, error))
+    return FALSE;
   if (render->page == NULL)
     return TRUE;
   if (!has_frames && debye_film_page_get_plot(render->page) != NULL) {
@@ -150,18 +150,32 @@ debye_render_compose_page(DebyeRender *render, GBytes *view, gsize number, GErro
                                  ((double)number + 0.5) / debye_film_rate_get(&render->line.rate), error);
 }
 
+gsize
+debye_render_count_title(const DebyeRender *render)
+{
+  if (render->page == NULL || !debye_film_page_has_title(render->page))
+    return 0;
+  return MAX(1, (gsize)lround(debye_film_rate_get(&render->line.rate) * render->settings.title_time));
+}
+
+gboolean
+debye_render_has_times(const DebyeRender *render)
+{
+  return debye_render_count_title(render) > 0 ||
+         (render->page != NULL && debye_film_page_get_captions(render->page) != NULL &&
+          debye_film_page_get_captions(render->page)->len > 0);
+}
+
 gboolean
 debye_render_write_title(DebyeRender *render, GBytes *first, GError **error)
 {
-  if (render->page == NULL || !debye_film_page_has_title(render->page))
-    return TRUE;
   const double rate = debye_film_rate_get(&render->line.rate);
   const DebyeLook *look = debye_scene_get_look(render->picture.scene);
-  const gsize n_pictures = MAX(1, (gsize)lround(rate * render->settings.title_time));
+  const gsize n_pictures = debye_render_count_title(render);
   for (gsize i = 0; i < n_pictures && !debye_interrupt_came(); i++) {
     g_autoptr(GBytes) pixels =
         debye_film_page_draw_title(render->page, look, first, i, n_pictures, rate, error);
-    if (pixels == NULL || !debye_film_file_add(render->film, pixels, error))
+    if (pixels == NULL || !debye_render_write_picture(render, pixels, i, error))
       return FALSE;
   }
   return TRUE;

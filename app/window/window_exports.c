@@ -317,10 +317,16 @@ on_view_dragged(gpointer data)
   g_autofree char *name = debye_window_document_suggest_name(self, ".png");
   const DebyePictureWish wish = {
       .size = {.width = scale * gtk_widget_get_width(view), .height = scale * gtk_widget_get_height(view)}};
+  g_autoptr(GError) problem = NULL;
   Picture *picture = picture_new(window, debye_window_document_get_document(self),
-                                 debye_window_document_get_scene(self), name, &wish, NULL);
-  return picture != NULL ? debye_dragged_file_new(name, "image/png", draw_and_save, picture, picture_free)
-                         : NULL;
+                                 debye_window_document_get_scene(self), name, &wish, &problem);
+  if (picture == NULL) {
+    debye_window_toast_error(window, problem->message);
+    return NULL;
+  }
+  GdkContentProvider *file = debye_dragged_file_new(name, "image/png", draw_and_save, picture, picture_free);
+  g_signal_connect_object(file, "failed", G_CALLBACK(debye_window_toast_error), window, G_CONNECT_SWAPPED);
+  return file;
 }
 
 void

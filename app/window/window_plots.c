@@ -469,6 +469,8 @@ on_plot_dragged(gpointer data)
   GdkContentProvider *both[] = {
       debye_dragged_file_new(name, "image/svg+xml", write_picture, writing, writing_free),
       debye_plot_content_new(writing->plot, &page)};
+  g_signal_connect_object(both[0], "failed", G_CALLBACK(debye_window_toast_error),
+                          debye_window_document_get_window(self), G_CONNECT_SWAPPED);
   return gdk_content_provider_new_union(both, G_N_ELEMENTS(both));
 }
 

@@ -193,10 +193,15 @@ static gpointer
 write_prepared(DebyeJob *job G_GNUC_UNUSED, gpointer data, GError **error)
 {
   const Saving *saving = data;
-  return debye_prepare_job_save(debye_preparation_get_prepared(saving->preparation),
-                                (const char *const[]){saving->path, NULL}, error)
-             ? g_object_ref(saving->preparation)
-             : NULL;
+  const DebyePrepared *prepared = debye_preparation_get_prepared(saving->preparation);
+  const char *const outputs[] = {saving->path, NULL};
+  g_autofree char *lower = g_ascii_strdown(saving->path, -1);
+  const gboolean is_written =
+      g_str_has_suffix(lower, ".csv")
+          ? debye_prepare_job_save_report(prepared, debye_preparation_get_request(saving->preparation),
+                                          saving->path, error)
+          : debye_prepare_job_save(prepared, outputs, error);
+  return is_written ? g_object_ref(saving->preparation) : NULL;
 }
 
 void
@@ -248,6 +253,7 @@ on_save(DebyeWindowPrepare *self)
   static const char *const suffixes[] = {"pqr", N_("Charges and radii"),
                                          "pdb", N_("Protein Data Bank"),
                                          "cif", N_("mmCIF with charges, radii and bonds"),
+                                         "csv", N_("CSV, the list of residues"),
                                          NULL};
   g_autofree char *name = debye_window_document_suggest_name(self->document, ".pqr");
   debye_window_exports_choose_path(get_window(self), _("Save the prepared structure"), name, suffixes,

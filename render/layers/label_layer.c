@@ -120,8 +120,12 @@ make_labels(DebyeLabelLayer *self)
   g_array_set_size(self->holders, 0);
   self->is_old = FALSE;
   if (is_of_all(self)) {
+    guint next;
+    const guint32 holder = choose_holder(self, 0, &next);
     DebyeLabel label = {.text = g_strdup(self->text)};
     g_array_append_val(self->labels, label);
+    if (next == self->shown.chosen->len && is_trace(self, holder))
+      g_array_append_val(self->holders, holder);
     return;
   }
   for (guint i = 0, next; i < self->shown.chosen->len && self->labels->len < DEBYE_MAX_LABELS; i = next) {
@@ -135,7 +139,7 @@ make_labels(DebyeLabelLayer *self)
   }
 }
 
-/* In the middle of what is chosen. */
+/* In the middle of what is chosen, unless that is one residue of a chain, whose middle lies beside the cartoon. */
 static DebyeVec3
 find_middle(const DebyeLabelLayer *self)
 {

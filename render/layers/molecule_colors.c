@@ -19,8 +19,10 @@ const DebyeChoice debye_molecule_colorings[] = {
     {NULL, NULL, NULL},
 };
 
-static const guint32 chain_colors[] = {0x56b4e9, 0xe69f00, 0x009e73, 0xcc79a7, 0x0072b2, 0xd55e00, 0xf0e442,
-                                       0x999999, 0x9ad0f5, 0xf2c76b, 0x66c5ab, 0xe3b1cd, 0x6aa9d2, 0xe69866};
+/* Neighbours differ in brightness too, by 17 of 100 or more, so that chains stay apart in a grey print: L* of the first eight is
+ * 41, 71, 54, 84, 35, 89, 65 and 47. */
+static const guint32 chain_colors[] = {0x0064a6, 0xe69f00, 0x00936b, 0xf4c3de, 0x96300f, 0xf0e442, 0x45a8e0,
+                                       0x707070, 0xf2c76b, 0x6a3d8f, 0x9ad0f5, 0x4f6b1f, 0xe3b1cd, 0xd55e00};
 
 #define ACIDIC 0xd9534f
 #define BASIC 0x4477cc

@@ -20,7 +20,7 @@ struct _DebyePlotLook {
   gboolean *was_applied; /* of each */
   GPtrArray *names;      /* of all curves that there were */
   /* Of all plots, whether one showed what is asked for. */
-  gboolean has_residuals, has_inset, has_second, has_ends;
+  gboolean has_residuals, has_inset, has_second;
   GPtrArray *unseen; /* added lines and texts, as they were written, that no plot has shown yet */
 };
 
@@ -299,9 +299,6 @@ apply_legend(DebyePlotLook *self, DebyePlot *plot, GError **error)
   debye_plot_set_legend_visible(plot, !legend.is_hidden);
   debye_plot_set_legend_side(plot, legend.side);
   debye_plot_set_legend_place(plot, legend.x, legend.y);
-  if (legend.side != DEBYE_PLOT_LEGEND_ENDS ||
-      (!has_second_axis(plot) && debye_plot_get_matrix(plot) == NULL))
-    self->has_ends = TRUE;
   return TRUE;
 }
 
@@ -466,12 +463,7 @@ static gboolean
 check_parts(const DebyePlotLook *self, GError **error)
 {
   const char *inset = get(self, "inset");
-  if (get(self, "legend") != NULL && !self->has_ends)
-    debye_error_set(
-        error, DEBYE_ERROR_VALUE,
-        "--legend: “ends” needs the right side, which has the second axis or the colour bar. Choose "
-        "another place, such as above.");
-  else if (inset != NULL && !self->has_inset)
+  if (inset != NULL && !self->has_inset)
     debye_error_set(error, DEBYE_ERROR_VALUE,
                     "--inset: no curve has a point in the range “%s”. Choose a part of the x axis.", inset);
   else if (wants_residuals(self) && !self->has_residuals)

@@ -203,7 +203,7 @@ debye_figure_add_file(DebyeFigure *self, const char *path, GError **error)
 }
 
 /* --- Frames ---
- * Those of a row begin and end at one height, those of a column are as wide, whatever their labels need. Where
+ * Those of a row begin and end at one height, and all of the page are as wide, whatever their labels need. Where
  * one of a row has its legend above, the others have theirs there too: the room is there anyway. */
 
 typedef struct {
@@ -262,6 +262,19 @@ find_rooms(DebyeFigure *self, Rooms *rooms)
     }
 }
 
+/* The column with the widest labels sets the width of all frames; others leave what they need less free at their right. */
+static void
+share_width(const DebyeFigure *self, Rooms *columns)
+{
+  double widest = 0.0;
+  const guint n_columns = MIN((guint)self->style.columns, self->panels->len);
+  for (guint i = 0; i < n_columns; i++)
+    widest = fmax(widest, columns[i].left + columns[i].right);
+  for (guint i = 0; i < n_columns; i++)
+    if (columns[i].left + columns[i].right > 0.0)
+      columns[i].right = widest - columns[i].left;
+}
+
 static void
 lay_out(DebyeFigure *self)
 {
@@ -270,6 +283,7 @@ lay_out(DebyeFigure *self)
   /* Again: what is above in one may be so in all of its row. */
   for (int i = 0; i < 2 && !self->is_laid_out; i++)
     find_rooms(self, rooms);
+  share_width(self, rooms);
   for (guint i = 0; i < self->panels->len && !self->is_laid_out; i++) {
     const Rooms *row = &rooms[i / columns], *column = &rooms[i % columns];
     if (g_array_index(self->panels, Panel, i).plot != NULL)

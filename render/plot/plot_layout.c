@@ -253,9 +253,11 @@ set_page(DebyePlotLayout *self, gsize n_caption_lines)
     set_frame(self, n_caption_lines);
   }
   place_axes(self);
-  self->color_bar = (DebyePlotRectangle){
-      debye_plot_layout_snap(self, self->frame.x + self->frame.width + 2.5 * self->style.gap), self->frame.y,
-      DEBYE_PLOT_COLOR_BAR_WIDTH, self->frame.height};
+  self->right_edge =
+      debye_plot_layout_snap(self, self->frame.x + self->frame.width + debye_plot_layout_get_end_room(self));
+  self->color_bar =
+      (DebyePlotRectangle){debye_plot_layout_snap(self, self->right_edge + 2.5 * self->style.gap),
+                           self->frame.y, DEBYE_PLOT_COLOR_BAR_WIDTH, self->frame.height};
   self->drawing->clip_x = self->frame.x;
   self->drawing->clip_y = self->frame.y;
   self->drawing->clip_width = self->frame.width;
@@ -306,21 +308,37 @@ put_horizontal_ticks(DebyePlotLayout *self, double y, double direction)
   }
 }
 
+/* The second axis is a line of its own where names stand between it and the frame, whose right side then has no ticks: they
+ * would be taken for those of the left axis. */
+static void
+put_right_axis(DebyePlotLayout *self)
+{
+  const DebyePlotRectangle *frame = &self->frame;
+  const double right = frame->x + frame->width, half = 0.5 * self->hairline;
+  const gboolean is_apart = self->right_edge > right + self->hairline;
+  if (!self->axes[DEBYE_PLOT_Y2].is_shown) {
+    put_vertical_ticks(self, DEBYE_PLOT_Y, right, -1.0);
+    return;
+  }
+  if (is_apart)
+    put_segment(self, self->right_edge, frame->y - half, self->right_edge, frame->y + frame->height + half);
+  put_vertical_ticks(self, DEBYE_PLOT_Y2, self->right_edge, -1.0);
+}
+
 /* Ticks point inwards, on both sides, but where a heat map would hide them. */
 static void
 add_frame(DebyePlotLayout *self)
 {
   const DebyePlotRectangle *frame = &self->frame;
   gboolean outward = debye_plot_get_matrix(self->plot) != NULL;
-  double right = frame->x + frame->width, bottom = frame->y + frame->height;
-  DebyePlotAxis right_axis = self->axes[DEBYE_PLOT_Y2].is_shown ? DEBYE_PLOT_Y2 : DEBYE_PLOT_Y;
+  double bottom = frame->y + frame->height;
   debye_plot_drawing_add(self->drawing, DEBYE_DRAW_SEGMENTS, self->style.ink)->width = (float)self->hairline;
   put_box(self, frame);
   put_horizontal_ticks(self, bottom, outward ? 1.0 : -1.0);
   put_vertical_ticks(self, DEBYE_PLOT_Y, frame->x, outward ? -1.0 : 1.0);
   if (!outward) {
     put_horizontal_ticks(self, frame->y, 1.0);
-    put_vertical_ticks(self, right_axis, right, -1.0);
+    put_right_axis(self);
   }
   if (self->axes[DEBYE_PLOT_COLOR].is_shown) {
     put_box(self, &self->color_bar);

@@ -29,6 +29,7 @@ struct _DebyePlotLayout {
   DebyePlotStyle style;
   DebyePlotDrawing *drawing;
   DebyePlotRectangle frame, color_bar;
+  double right_edge; /* of the frame, or of the names beside it: where the second axis is */
   DebyePlotLayoutAxis axes[DEBYE_PLOT_N_AXES];
   double pixels;     /* per point */
   double hairline;   /* width of axes: whole pixels */
@@ -67,7 +68,8 @@ void debye_plot_layout_add_marks(DebyePlotLayout *self); /* references, peaks */
 void debye_plot_layout_add_highlight(DebyePlotLayout *self);
 void debye_plot_layout_add_legend(DebyePlotLayout *self);
 void debye_plot_layout_add_words(DebyePlotLayout *self); /* at points that a person chose */
-/* Names at the right ends of curves, and what they need beside the frame; no room: there are none. */
+/* Names at the right ends of curves, and what they need beside the frame; no room: there are none, and the legend stands where it
+ * does by itself. */
 void debye_plot_layout_add_ends(DebyePlotLayout *self);
 double debye_plot_layout_get_end_room(const DebyePlotLayout *self);
 gboolean debye_plot_layout_has_ends(const DebyePlotLayout *self);

@@ -127,7 +127,7 @@ static void
 add_right_texts(DebyePlotLayout *self)
 {
   const DebyePlotStyle *style = &self->style;
-  double right = self->frame.x + self->frame.width;
+  const double right = self->right_edge;
   double far = self->drawing->width - 1.5 * style->gap - 0.2 * style->label_size;
   if (self->axes[DEBYE_PLOT_Y2].is_shown) {
     add_vertical_labels(self, DEBYE_PLOT_Y2, right + style->gap, 0.0);

@@ -141,6 +141,16 @@ extend_to_ticks(double *low, double *high)
     *high = above;
 }
 
+/* A tick just below the upper end would be a second line beside the frame. */
+static double
+lower_to_tick(double high, double span)
+{
+  double step = pow(10.0, floor(log10(span)));
+  step = span / step < 2.0 ? 0.2 * step : span / step < 5.0 ? 0.5 * step : step;
+  const double below = floor(high / step) * step;
+  return high - below < 0.5 * NEARLY * span ? below : high;
+}
+
 static gboolean
 has_numbers(DebyePlot *plot)
 {
@@ -164,7 +174,7 @@ finish_linear(const Range *range, double above, double *minimum, double *maximum
     const double span = high - low;
     /* Of what can't be negative only errors, and what is lost in the line of the axis, reach below zero. */
     low = range->least >= -LOST * high && low < NEAR_ZERO * high ? 0.0 : low - PADDING * span;
-    high += above * span;
+    high = lower_to_tick(high + above * span, span);
   } else if (!range->has_cells) {
     low = low > 0.0 && low < NEAR_ORIGIN * high ? 0.0 : low;
     extend_to_ticks(&low, &high);

@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "render/layers/cartoon_layer.h"
 #include "render/layers/clip_layer.h"
 #include "render/layers/layer.h"
 #include "render/layers/layer_title.h"
@@ -101,13 +100,23 @@ add(GPtrArray *entries, DebyeLayer *layer, const double text_color[4])
     entry_free(entry);
 }
 
-/* Whether the surface is of the cartoon's molecule and shows all of its atoms. */
+/* A surface of the electrostatic potential has a copy of the topology, with other radii. */
 static gboolean
-includes_atoms(DebyeLayer *surface, DebyeLayer *cartoon)
+are_of_one_molecule(DebyeLayer *one, DebyeLayer *other)
 {
-  const DebyeShownAtoms *around = debye_layer_get_shown(surface), *within = debye_layer_get_shown(cartoon);
+  DebyeTopology *first = debye_layer_get_shown(one)->topology;
+  DebyeTopology *second = debye_layer_get_shown(other)->topology;
+  return first == second || (debye_topology_get_n_atoms(first) == debye_topology_get_n_atoms(second) &&
+                             g_strcmp0(debye_layer_get_source(one), debye_layer_get_source(other)) == 0);
+}
+
+/* Whether the surface is of the layer's molecule and shows all of its atoms. */
+static gboolean
+includes_atoms(DebyeLayer *surface, DebyeLayer *atoms)
+{
+  const DebyeShownAtoms *around = debye_layer_get_shown(surface), *within = debye_layer_get_shown(atoms);
   const DebyeAtomSet all = debye_shown_atoms_get(around), some = debye_shown_atoms_get(within);
-  if (around->topology != within->topology)
+  if (!are_of_one_molecule(surface, atoms))
     return FALSE;
   /* NULL: every atom of the molecule. */
   if (all.atoms == NULL || some.atoms == NULL)
@@ -122,11 +131,13 @@ includes_atoms(DebyeLayer *surface, DebyeLayer *cartoon)
   return TRUE;
 }
 
-/* Whether nobody sees the cartoon, for the surface around it. A plane that cuts the surface shows what is within. */
+/* Whether nobody sees the atoms or the cartoon, for the surface around them. A plane that cuts the surface shows what is within. */
 static gboolean
-is_covered(GListModel *layers, DebyeLayer *cartoon)
+is_covered(GListModel *layers, DebyeLayer *atoms)
 {
   gboolean is_within = FALSE;
+  if (debye_layer_get_shown(atoms) == NULL || DEBYE_IS_MOLECULAR_SURFACE_LAYER(atoms))
+    return FALSE;
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
     if (!debye_layer_get_visible(layer))
@@ -134,7 +145,7 @@ is_covered(GListModel *layers, DebyeLayer *cartoon)
     if (DEBYE_IS_CLIP_LAYER(layer))
       return FALSE;
     is_within |= DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer) && debye_layer_get_opacity(layer) >= 1.0 &&
-                 includes_atoms(layer, cartoon);
+                 includes_atoms(layer, atoms);
   }
   return is_within;
 }
@@ -145,8 +156,7 @@ collect(GListModel *layers, const double text_color[4])
   GPtrArray *entries = g_ptr_array_new_with_free_func(entry_free);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    if (!DEBYE_IS_CARTOON_LAYER(layer) || debye_layer_get_legend(layer) == DEBYE_LEGEND_SHOWN ||
-        !is_covered(layers, layer))
+    if (debye_layer_get_legend(layer) == DEBYE_LEGEND_SHOWN || !is_covered(layers, layer))
       add(entries, layer, text_color);
   }
   tell_apart(entries);

@@ -48,6 +48,26 @@ class Render(CliCase):
         red, _, blue, _ = rows[60][80]
         self.assertGreater(blue, red + 10)
 
+    def test_electrostatic_surface_and_legends(self):
+        """Of what the surface encloses there is none; the ion beside it keeps its own."""
+        (self.folder / 'two.pqr').write_text(''.join(
+            f'ATOM {i} {name} {residue} {chain} {number} {x:.1f} {y:.1f} 0.0 {charge} 1.7\n'
+            for i, (name, residue, chain, number, x, y, charge) in enumerate((
+                ('N', 'GLY', 'A', 1, 0, 0, -0.4), ('CA', 'GLY', 'A', 1, 1.4, 0.5, 0.1), ('C', 'GLY', 'A', 1, 2.5, -0.5, 0.6),
+                ('O', 'GLY', 'A', 1, 2.4, -1.7, -0.5), ('N', 'GLY', 'A', 2, 3.6, 0.1, -0.4), ('CA', 'GLY', 'A', 2, 4.8, -0.6, 0.1),
+                ('C', 'GLY', 'A', 2, 6.0, 0.2, 0.6), ('O', 'GLY', 'A', 2, 6.0, 1.4, -0.1), ('NA', 'NA', 'B', 3, 16, 0, 1.0)), 1)), encoding='ascii')
+        line = ('render', '--electrostatic', '--style', 'spheres', '--color', 'chain', '--size', '400x300', '--legend-place', 'bottom-left',
+                '--axes=false', '--scale-bar=false')
+        drawn = {}
+        for name, options in (('own.png', ()), ('all.png', ('--color-legend',)), ('none.png', ('--legend=false',))):
+            done = self.run_cli(*line, *options, '-o', name, 'two.pqr')
+            self.assertEqual(done.returncode, 0, done.stderr)
+            drawn[name] = [pixel[:3] for row in png_pixels.read(self.folder / name)[2] for pixel in row]
+        orange, blue = ((0xe6, 0x9f, 0x00), (0x00, 0x64, 0xa6))
+        self.assertGreater(drawn['own.png'].count(orange), drawn['none.png'].count(orange) + 20)
+        self.assertLess(drawn['own.png'].count(blue), drawn['none.png'].count(blue) + 20)
+        self.assertGreater(drawn['all.png'].count(blue), drawn['own.png'].count(blue) + 20)
+
     def test_electrostatic_surface_lacks_something(self):
         done = self.run_cli('render', '--electrostatic', '-o', 'a.png', self.xyz)
         self.assertEqual(done.returncode, 1)

@@ -245,8 +245,6 @@ class FigureTest(unittest.TestCase):
             self.assertTrue(any(expected in text for text in texts), (expected, texts))
         named = self.texts(f'{self.result}+{again}', self.picture, '--legend', 'ends')
         self.assertTrue(any('again: all-all' in ''.join(text.itertext()) for text in named))
-        refused = cli.run('figure', '-o', self.folder / 'x.svg', '--second', 'coordination', '--legend', 'ends', self.result)
-        self.assertIn('--legend: “ends” needs the right side', refused.stderr)
         refused = cli.run('figure', '-o', self.folder / 'x.svg', '--second', 'foo', self.result)
         self.assertIn('--second: expected a quantity that a panel has', refused.stderr)
         refused = cli.run('figure', '-o', self.folder / 'x.svg', '--curve', 'foo: blue', self.result)
@@ -267,6 +265,11 @@ class FigureTest(unittest.TestCase):
             refused = cli.run('figure', '-o', self.folder / 'x.svg', panel)
             self.assertEqual(refused.returncode, 1, refused)
             self.assertIn(reason, refused.stderr)
+        own = f'{self.result}:g+{self.result}:coordination'
+        for option in ('--also', '--second'):
+            refused = cli.run('figure', '-o', self.folder / 'x.svg', option, 'coordination', self.result, own)
+            self.assertEqual(refused.returncode, 1, refused)
+            self.assertIn(f'{option}: the panel of {self.result.name} names its quantities itself', refused.stderr)
         refused = cli.run('figure', '-o', self.folder / 'x.svg', '--also', 'mean_force_potential', self.result)
         self.assertIn('--also: expected quantities that a panel has', refused.stderr)
 

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Title cards, captions and plots of debye-cli render: when they are seen, where, and what is refused."""
+import json
 import os
 import pathlib
 import sys
@@ -69,6 +70,23 @@ class FilmPage(CliCase):
             columns = [k for row in rows for k in range(WIDTH)
                        if max(abs(a - b) for a, b in zip(seen[i][row][k], plain[i][row][k])) > 60]
             self.assertAlmostEqual((min(columns) + max(columns)) / 2, WIDTH / 2, delta=3)
+
+    def test_numbered_pictures(self):
+        """The title's have the first numbers; each is made again by the command of the series."""
+        options = ('--frames', '0:20:10', '--rate', '10', '--title', 'Title', '--title-time', '0.4', '--caption', '0-0.1: NNN')
+        self.png('a.png', *options)
+        self.png('b.png', *options[:2])
+        names = sorted(path.name for path in self.folder.glob('a-*.png'))
+        self.assertEqual(names, [f'a-{i:04}.png' for i in range(7)])
+        words, view = ([png_pixels.read(self.folder / name)[2] for name in chosen] for chosen in (names, ('b-0000.png', 'b-0001.png')))
+        self.assertGreater(self.dark(words[0], WIDTH // 4, 3 * WIDTH // 4, HEIGHT // 3, 2 * HEIGHT // 3), 10)
+        self.assertNotEqual(words[4], view[0], 'a caption')
+        self.assertEqual(words[5], view[1])
+        for name in (names[1], names[5]):
+            done = self.run_cli('rerun', '--json', name)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue(json.loads(done.stdout)['same'], done.stdout)
+        self.assertEqual(sorted(path.name for path in self.folder.glob('a-*.png')), names)
 
     def test_long_words_stay_within(self):
         """A title becomes smaller, a caption ends early: both keep off the picture's rim."""
@@ -147,7 +165,7 @@ class FilmPage(CliCase):
         self.assertIn('“0.6-: late” begins after the end of the movie, which lasts 0.6 s', error)
         self.assertIn('ends after the end', self.refuse(1, 'a.gif', *movie, '--caption', '0-2: long'))
         for option in (('--caption', '0-1: Text'), ('--title', 'T'), ('--title-time', '2')):
-            self.assertIn('only a movie has one', self.refuse(2, 'a.png', *option))
+            self.assertIn('expected a movie or several pictures, found one', self.refuse(2, 'a.png', '--frames', '0', *option))
 
     def test_plots_refused(self):
         self.assertIn('none.h5', self.refuse(1, 'a.png', '--plot', 'none.h5'))

@@ -165,6 +165,15 @@ class PlotTest(PlotCase):
         frame_end = 0.8 * 89 / 25.4 * 72
         names = {''.join(node.itertext()): float(node.get('x')) for node in root.iter(f'{SVG}text')}
         self.assertGreater(names['O–O'], frame_end)
+        # Beyond them is the second axis, which is a line of its own there.
+        self.plot('g.svg', '--legend', 'ends', '--second', 'coordination', '--second-ticks', '7')
+        root, _ = self.texts('g.svg')
+        places = {''.join(node.itertext()): float(node.get('x')) for node in root.iter(f'{SVG}text')}
+        self.assertTrue(frame_end * 0.7 < places['O–O'] <= places['O–O, n(r)'] < places['7'], places)
+        self.plot('g.svg', '--legend', 'ends', '--second', 'coordination', '--curve', '1: "a name as long as half of the page is wide"')
+        root, _ = self.texts('g.svg')
+        places = {''.join(node.itertext()): float(node.get('x')) for node in root.iter(f'{SVG}text')}
+        self.assertLess(places['a name as long as half of the page is wide'], frame_end * 0.7, 'the frame is kept')
         self.plot('g.svg', '--legend', 'none')
         self.assertNotIn('O–O', self.texts('g.svg')[1])
 
@@ -184,7 +193,6 @@ class PlotTest(PlotCase):
                 (('--add-text', '4,300: here'), 'found “--add-text 4,300: here”'),
                 (('--add-line', 'x=3', '--add-line', 'x=300'), 'found “--add-line x=300”'),
                 (('--x-ticks', '0.0001'), '--x-ticks: expected at most 100'),
-                (('--legend', 'ends', '--second', 'coordination'), '--legend: “ends” needs the right side'),
                 (('--inset', '100:200'), '--inset: no curve has a point in the range “100:200”'),
                 (('--second-range', '0:30'), '--second-range: no plot has a second axis. Add --second QUANTITY.'),
                 (('--second-ticks', '15'), '--second-ticks: no plot'), (('--second-label', 'n'), '--second-label: no plot'),

@@ -159,6 +159,45 @@ test_legends(void)
   cairo_surface_destroy(page);
 }
 
+/* From its left edge, a whole line, to its right one. */
+static int
+measure_frame(cairo_surface_t *page, int left, int right, int height)
+{
+  int edges[2] = {-1, -1};
+  for (int x = left; x < right; x++) {
+    int n = 0;
+    for (int y = 0; y < height; y++)
+      n += pixel(page, x, y) != 0xffffff;
+    if (n < height / 2)
+      continue;
+    edges[0] = edges[0] < 0 ? x : edges[0];
+    edges[1] = x;
+  }
+  g_assert_cmpint(edges[1], >, edges[0]);
+  return edges[1] - edges[0];
+}
+
+/* Frames side by side are as wide, though one has a second axis. */
+static void
+test_widths(void)
+{
+  DebyeFigureStyle style;
+  debye_figure_style_init(&style);
+  style.width = 410.0;
+  style.letters = DEBYE_LETTERS_NONE;
+  g_autoptr(DebyePlot) plot = sample_plot_pair_distribution(), two = debye_plot_copy(plot);
+  const guint first = debye_plot_get_series(two, 0);
+  debye_plot_add_curve(two, debye_plot_get_curve(two, first), DEBYE_PLOT_Y2);
+  debye_plot_set_label(two, DEBYE_PLOT_Y2, "<i>n</i>(<i>r</i>)");
+  g_autoptr(DebyeFigure) figure = debye_figure_new(&style, 2);
+  debye_figure_add_plot(figure, plot);
+  debye_figure_add_plot(figure, two);
+  cairo_surface_t *page = draw(figure);
+  const int height = cairo_image_surface_get_height(page);
+  g_assert_cmpint(ABS(measure_frame(page, 0, 200, height) - measure_frame(page, 210, 410, height)), <=, 1);
+  cairo_surface_destroy(page);
+}
+
 /* A picture of fewer bytes than its sides say isn't read. */
 static void
 test_short_picture(void)
@@ -249,6 +288,7 @@ main(int argc, char **argv)
   g_test_add_func("/figure/places", test_places);
   g_test_add_func("/figure/panels", test_panels);
   g_test_add_func("/figure/legends", test_legends);
+  g_test_add_func("/figure/widths", test_widths);
   g_test_add_func("/figure/short-picture", test_short_picture);
   g_test_add_func("/figure/pixels", test_pixels);
   g_test_add_func("/figure/files", test_files);

@@ -103,6 +103,12 @@ def save(window):
     atoms = wait_until('all of it', lambda: read_pqr(path))
     assert len(atoms) == 55 and (2, 'HD1') in atoms and (2, 'HE2') in atoms, sorted(atoms)
     assert abs(sum(charge for _, charge, _ in atoms.values()) - 1) < 1e-4
+    report = OUTPUT / 'residues.csv'
+    report.unlink(missing_ok=True)
+    window.activate('win.save-prepared', GLib.Variant('s', str(report)))
+    wait_until('the list of residues', report.exists)
+    lines = [line for line in report.read_text(encoding='utf-8').splitlines() if not line.startswith('#')]
+    assert lines[0].startswith('residue,chain,state') and any(line.startswith('HIS 2,A,HIP') for line in lines), lines
 
 
 def keep(window):

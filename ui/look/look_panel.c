@@ -51,7 +51,6 @@ static const Row value_rows[] = {{"errors", N_("Errors"), NULL},
                                  {"residuals", N_("Residuals below"), NULL},
                                  {NULL, NULL, NULL}};
 static const Row mark_rows[] = {{"markers", N_("Markers of peaks"), NULL},
-                                {"inset", N_("Inset"), "2:4, top-right"},
                                 {"add-line", N_("Lines, one per row: x=3.4: shell"), NULL},
                                 {"add-text", N_("Texts, one per row: 3,2: first peak"), NULL},
                                 {"text-size", N_("Size of text in points"), "9.5"},
@@ -81,27 +80,48 @@ add_rows(DebyeLookPanel *self, GtkWidget *group, const Row *rows)
     add_row(self, group, rows->key, _(rows->title), rows->hint);
 }
 
+/* Those in the frame first. */
+#define N_PLACES 9
+static const DebyeChoice places[] = {
+    {"top-left", N_("Top left"), NULL},
+    {"top", N_("Top"), NULL},
+    {"top-right", N_("Top right"), NULL},
+    {"left", N_("Left"), NULL},
+    {"center", N_("Center"), NULL},
+    {"right", N_("Right"), NULL},
+    {"bottom-left", N_("Bottom left"), NULL},
+    {"bottom", N_("Bottom"), NULL},
+    {"bottom-right", N_("Bottom right"), NULL},
+    {"above", N_("Above"), NULL},
+    {"ends", N_("At the curves' ends"), NULL},
+    {"none", N_("No legend"), NULL},
+};
+
+static void
+offer_places(GtkWidget *row, gsize n)
+{
+  const char *values[G_N_ELEMENTS(places) + 1] = {NULL}, *labels[G_N_ELEMENTS(places) + 1] = {NULL};
+  for (gsize i = 0; i < n; i++) {
+    values[i] = places[i].value;
+    labels[i] = _(places[i].label);
+  }
+  debye_look_row_set_choices(DEBYE_LOOK_ROW(row), values, labels);
+}
+
 static void
 add_legend(DebyeLookPanel *self, GtkWidget *group)
 {
-  static const char *const values[] = {"top-left", "top",         "top-right", "left",         "center",
-                                       "right",    "bottom-left", "bottom",    "bottom-right", "above",
-                                       "ends",     "none",        NULL};
-  const char *const labels[] = {_("Top left"),
-                                _("Top"),
-                                _("Top right"),
-                                _("Left"),
-                                _("Center"),
-                                _("Right"),
-                                _("Bottom left"),
-                                _("Bottom"),
-                                _("Bottom right"),
-                                _("Above"),
-                                _("At the curves' ends"),
-                                _("No legend"),
-                                NULL};
-  GtkWidget *row = add_row(self, group, "legend", _("Legend"), NULL);
-  debye_look_row_set_choices(DEBYE_LOOK_ROW(row), values, labels);
+  offer_places(add_row(self, group, "legend", _("Legend"), NULL), G_N_ELEMENTS(places));
+}
+
+static void
+add_inset(DebyeLookPanel *self, GtkWidget *group)
+{
+  GtkWidget *range = add_row(self, group, "inset", _("Inset"), "2:4");
+  GtkWidget *place = add_row(self, group, "inset", _("Place of the inset"), NULL);
+  debye_look_row_set_half(DEBYE_LOOK_ROW(range), DEBYE_LOOK_FIRST_HALF);
+  debye_look_row_set_half(DEBYE_LOOK_ROW(place), DEBYE_LOOK_SECOND_HALF);
+  offer_places(place, N_PLACES);
 }
 
 /* `all_label`: of a choice of all of them, where there are several; NULL: there is none. */
@@ -183,6 +203,7 @@ create_rows(DebyeLookPanel *self)
   add_rows(self, second, second_rows);
   GtkWidget *marks = add_group(self, _("Legend, marks and texts"));
   add_legend(self, marks);
+  add_inset(self, marks);
   add_rows(self, marks, mark_rows);
   add_rows(self, add_group(self, _("Values")), value_rows);
 }

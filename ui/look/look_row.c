@@ -20,10 +20,48 @@ struct _DebyeLookRow {
   char *refused;        /* why what is typed is no value; NULL: it is one */
   const char *quantity; /* interned: which one's look the row shows */
   guint rest_source;
+  DebyeLookHalf half;
   gboolean is_updating, is_storing;
 };
 
 G_DEFINE_FINAL_TYPE(DebyeLookRow, debye_look_row, ADW_TYPE_PREFERENCES_ROW)
+
+/* --- Halves --- */
+
+static void
+split(const char *value, char **first, char **second)
+{
+  g_auto(GStrv) parts = g_strsplit(value != NULL ? value : "", ",", 2);
+  *first = g_strdup(parts[0] != NULL ? g_strstrip(parts[0]) : "");
+  *second = g_strdup(parts[0] != NULL && parts[1] != NULL ? g_strstrip(parts[1]) : "");
+}
+
+/* What the row shows of the value; NULL: nothing. */
+static char *
+get_shown(const DebyeLookRow *self, const char *value)
+{
+  g_autofree char *first = NULL, *second = NULL;
+  if (self->half == DEBYE_LOOK_WHOLE || value == NULL)
+    return g_strdup(value);
+  split(value, &first, &second);
+  const char *shown = self->half == DEBYE_LOOK_FIRST_HALF ? first : second;
+  return *shown != '\0' ? g_strdup(shown) : NULL;
+}
+
+/* The value with this row's half. Whoever types both has both. NULL: none. */
+static char *
+join(const DebyeLookRow *self, const char *half)
+{
+  g_autofree char *first = NULL, *second = NULL;
+  if (self->half == DEBYE_LOOK_WHOLE || (half != NULL && strchr(half, ',') != NULL))
+    return g_strdup(half);
+  split(debye_result_look_get(self->look, self->setting->key), &first, &second);
+  const char *before = self->half == DEBYE_LOOK_FIRST_HALF ? half : first;
+  const char *after = self->half == DEBYE_LOOK_FIRST_HALF ? second : half;
+  if (before == NULL || *before == '\0')
+    return NULL;
+  return after != NULL && *after != '\0' ? g_strconcat(before, ", ", after, NULL) : g_strdup(before);
+}
 
 /* --- From the row --- */
 
@@ -48,9 +86,10 @@ on_rest(gpointer data)
 }
 
 static void
-store(DebyeLookRow *self, const char *value)
+store(DebyeLookRow *self, const char *shown)
 {
   g_autoptr(GError) error = NULL;
+  g_autofree char *value = join(self, shown);
   g_clear_handle_id(&self->rest_source, g_source_remove);
   g_clear_pointer(&self->refused, g_free);
   self->is_storing = TRUE;
@@ -134,12 +173,14 @@ forget_refused(DebyeLookRow *self)
 static void
 show_value(DebyeLookRow *self)
 {
-  const char *value = debye_result_look_get(self->look, self->setting->key);
+  const char *whole = debye_result_look_get(self->look, self->setting->key);
+  g_autofree char *value = get_shown(self, whole);
   if (self->is_storing)
     return;
   if (self->quantity != debye_result_look_get_quantity(self->look))
     forget_refused(self);
   self->is_updating = TRUE;
+  gtk_widget_set_sensitive(GTK_WIDGET(self), self->half != DEBYE_LOOK_SECOND_HALF || whole != NULL);
   if (GTK_IS_DROP_DOWN(self->control))
     gtk_drop_down_set_selected(GTK_DROP_DOWN(self->control), find_choice(self, value));
   else if (GTK_IS_SWITCH(self->control))
@@ -185,6 +226,14 @@ debye_look_row_set_choices(DebyeLookRow *self, const char *const *values, const 
     g_signal_connect_swapped(self->control, "notify::selected", G_CALLBACK(on_chosen), self);
   }
   self->is_updating = FALSE;
+  show_value(self);
+}
+
+void
+debye_look_row_set_half(DebyeLookRow *self, DebyeLookHalf half)
+{
+  g_return_if_fail(DEBYE_IS_LOOK_ROW(self));
+  self->half = half;
   show_value(self);
 }
 

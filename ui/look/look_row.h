@@ -16,5 +16,8 @@ G_DECLARE_FINAL_TYPE(DebyeLookRow, debye_look_row, DEBYE, LOOK_ROW, AdwPreferenc
 GtkWidget *debye_look_row_new(DebyeResultLook *look, const char *key, const char *title, const char *hint);
 /* A list in place of the entry: values and what they are called, ended by NULL. The first choice is as it is by itself. */
 void debye_look_row_set_choices(DebyeLookRow *self, const char *const *values, const char *const *labels);
+/* The row is one half of a value with a comma: what is before it, or what is behind it, which counts only beside the other. */
+typedef enum { DEBYE_LOOK_WHOLE, DEBYE_LOOK_FIRST_HALF, DEBYE_LOOK_SECOND_HALF } DebyeLookHalf;
+void debye_look_row_set_half(DebyeLookRow *self, DebyeLookHalf half);
 
 G_END_DECLS

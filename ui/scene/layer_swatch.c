@@ -9,6 +9,7 @@
 #include "render/plot/color_map.h"
 #include "render/layers/isosurface_layer.h"
 #include "render/layers/molecular_surface_layer.h"
+#include "render/layers/molecule_colors.h"
 #include "render/layers/molecule_layer.h"
 #include "render/layers/slice_layer.h"
 
@@ -56,7 +57,8 @@ fill_quarters(cairo_t *cr, const guint32 colors[4])
 static void
 fill_coloring(cairo_t *cr, DebyeMoleculeColoring coloring)
 {
-  static const guint32 hues[4] = {0xe69f00, 0x56b4e9, 0x009e73, 0xcc79a7};
+  const guint32 hues[4] = {debye_molecule_chain_color(0), debye_molecule_chain_color(1),
+                           debye_molecule_chain_color(2), debye_molecule_chain_color(3)};
   const guint32 elements[4] = {debye_element_get(6)->color, debye_element_get(7)->color,
                                debye_element_get(8)->color, debye_element_get(16)->color};
   switch (coloring) {
@@ -79,7 +81,8 @@ fill_coloring(cairo_t *cr, DebyeMoleculeColoring coloring)
 static void
 fill_cartoon(cairo_t *cr, DebyeMoleculeMeshLayer *layer)
 {
-  guint32 colors[4] = {0xe69f00, 0x56b4e9, 0x009e73, 0xcc79a7};
+  guint32 colors[4] = {debye_molecule_chain_color(0), debye_molecule_chain_color(1),
+                       debye_molecule_chain_color(2), debye_molecule_chain_color(3)};
   static const DebyeStructure structures[4] = {DEBYE_STRUCTURE_HELIX_ALPHA, DEBYE_STRUCTURE_LOOP,
                                                DEBYE_STRUCTURE_LOOP, DEBYE_STRUCTURE_STRAND};
   for (int i = 0; i < 4 && debye_molecule_mesh_layer_get_coloring(layer) == DEBYE_CARTOON_BY_STRUCTURE; i++)

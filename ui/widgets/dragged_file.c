@@ -28,6 +28,9 @@ struct _DebyeDraggedFile {
   char *path;   /* of the file that was written; NULL: none was */
 };
 
+enum { FAILED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
 G_DEFINE_FINAL_TYPE(DebyeDraggedFile, debye_dragged_file, GDK_TYPE_CONTENT_PROVIDER)
 
 /* --- The file --- */
@@ -89,6 +92,7 @@ write_file(DebyeDraggedFile *self, GError **error)
 typedef struct {
   GOutputStream *stream;
   gboolean is_uri; /* what is asked for; FALSE: what the file has */
+  char *failure;   /* why the file couldn't be written; NULL: it was */
 } Question;
 
 static void
@@ -96,6 +100,7 @@ question_free(gpointer data)
 {
   Question *question = data;
   g_object_unref(question->stream);
+  g_free(question->failure);
   g_free(question);
 }
 
@@ -104,8 +109,9 @@ static void
 answer(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   GError *error = NULL;
-  const Question *question = data;
+  Question *question = data;
   const char *path = write_file(source, &error);
+  question->failure = error != NULL ? g_strdup(error->message) : NULL;
   g_autoptr(GFile) file = path != NULL ? g_file_new_for_path(path) : NULL;
   g_autofree char *text = NULL;
   gsize length = 0;
@@ -143,15 +149,18 @@ debye_dragged_file_write_async(GdkContentProvider *provider, const char *type, G
     return;
   }
   Question *question = g_new(Question, 1);
-  *question = (Question){g_object_ref(stream), is_uri};
+  *question = (Question){g_object_ref(stream), is_uri, NULL};
   g_task_set_task_data(task, question, question_free);
   g_task_run_in_thread(task, answer);
 }
 
+/* The program where it is dropped says nothing of a file that can't be written, nor does GTK. */
 static gboolean
-debye_dragged_file_write_finish(GdkContentProvider *provider G_GNUC_UNUSED, GAsyncResult *result,
-                                GError **error)
+debye_dragged_file_write_finish(GdkContentProvider *provider, GAsyncResult *result, GError **error)
 {
+  const Question *question = g_task_get_task_data(G_TASK(result));
+  if (question != NULL && question->failure != NULL)
+    g_signal_emit(provider, signals[FAILED], 0, question->failure);
   return g_task_propagate_boolean(G_TASK(result), error);
 }
 
@@ -172,6 +181,8 @@ debye_dragged_file_class_init(DebyeDraggedFileClass *class)
 {
   GdkContentProviderClass *provider_class = GDK_CONTENT_PROVIDER_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_dragged_file_finalize;
+  signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 1, G_TYPE_STRING);
   provider_class->ref_formats = debye_dragged_file_ref_formats;
   provider_class->write_mime_type_async = debye_dragged_file_write_async;
   provider_class->write_mime_type_finish = debye_dragged_file_write_finish;

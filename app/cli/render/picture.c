@@ -261,17 +261,6 @@ apply_set_options(DebyeLayer *layer, DebyeRequest *request, GError **error)
   return is_applied;
 }
 
-/* What an opaque surface encloses isn't seen, and nor are its colours. */
-static void
-hide_legends(DebyeScene *scene)
-{
-  GListModel *layers = debye_scene_get_layers(scene);
-  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
-    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    g_object_set(layer, "legend", DEBYE_LEGEND_HIDDEN, NULL);
-  }
-}
-
 gboolean
 debye_picture_add_electrostatic(DebyePicture *picture, DebyeRequest *request, const DebyeSceneSource *source,
                                 const char *selection, const double limits[2], GError **error)
@@ -286,8 +275,6 @@ debye_picture_add_electrostatic(DebyePicture *picture, DebyeRequest *request, co
     return FALSE;
   if (limits != NULL)
     debye_mesh_layer_set_limits(DEBYE_MESH_LAYER(layer), limits[0], limits[1]);
-  if (debye_layer_get_opacity(layer) >= 1.0 && !debye_request_is_set(request, "color-legend"))
-    hide_legends(picture->scene);
   debye_scene_add(picture->scene, layer);
   return TRUE;
 }
