@@ -151,10 +151,19 @@ debye_lesson_name_devices(DebyeClassroomRecord *record)
   return g_string_free(devices, FALSE);
 }
 
+/* The caption is a sentence from below the window, which doesn't group digits. */
+static DebyePlot *
+with_subject(DebyePlot *plot, const DebyeClassroomRecord *record)
+{
+  g_autofree char *grouped = debye_group_digits(record->subject);
+  debye_plot_set_caption(plot, grouped);
+  return plot;
+}
+
 static void
 show_growth(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
-  g_autoptr(DebyePlot) plot = debye_classroom_plot_times(record);
+  g_autoptr(DebyePlot) plot = with_subject(debye_classroom_plot_times(record), record);
   debye_classroom_lesson_set_subject(lesson, record->subject);
   debye_classroom_lesson_set_plot(lesson, plot);
   debye_classroom_lesson_set_has_command(lesson, TRUE);
@@ -180,7 +189,7 @@ add_orientation(DebyeLessonRows *rows, DebyeClassroomRecord *record, guint numbe
                           number == 1 ? _("What is seen of the molecule from this side alone.")
                                       : _("The mean over directions that are spread over a sphere."),
                           _("How far off the exact average is it, in percent?"), numbers,
-                          debye_classroom_plot_orientations(record, number));
+                          with_subject(debye_classroom_plot_orientations(record, number), record));
 }
 
 static void
@@ -194,7 +203,7 @@ show_orientations(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
   rows.shown = MAX(rows.n, 1) - 1;
   debye_lesson_rows_end(&rows);
   if (rows.n == 0 || (guesses->is_stepping && guesses->guesses->len == 0)) {
-    g_autoptr(DebyePlot) exact = debye_classroom_plot_orientations(record, 0);
+    g_autoptr(DebyePlot) exact = with_subject(debye_classroom_plot_orientations(record, 0), record);
     debye_classroom_lesson_set_plot(lesson, exact);
   }
   debye_classroom_lesson_set_has_command(lesson, TRUE);
