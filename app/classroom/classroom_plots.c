@@ -165,8 +165,9 @@ debye_classroom_plot_counts(DebyeClassroomRecord *record)
     guint series = add_points(plot, name, &distance, &distribution, DEBYE_CURVE_STEPS, places);
     debye_plot_set_series_dash(plot, series, count->loses_counts ? DEBYE_PLOT_DASHED : DEBYE_PLOT_SOLID);
   }
-  debye_plot_set_caption(plot, _("All pairs of at most 10000 atoms at their nearest images, divided by those "
-                                 "of a gas of the same density. Dashed: counts can be lost."));
+  debye_plot_set_caption(plot,
+                         _("All pairs of at most 10,000 atoms at their nearest images, divided by those "
+                           "of a gas of the same density. Dashed: counts can be lost."));
   return plot;
 }
 

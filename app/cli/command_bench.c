@@ -23,15 +23,16 @@
 static const DebyeChoice kernels[] = {
     {"direct", "Direct sum", "Coulomb's sum at every grid point"},
     {"cutoff", "Cutoff", "the sum over the atoms within a cutoff"},
-    {"multilevel", "Multilevel summation", "the whole sum, in a time that grows linearly"},
+    {"multilevel", "Multilevel summation", "the whole sum, in linear time"},
     {"ewald", "Particle mesh Ewald", "the sum over all images"},
     {"histogram", "Pair distances",
-     "counting them without and with atomic additions, which loses some or none: teaching variants"},
+     "counting distances with and without atomic additions; without them, counts are lost (teaching "
+     "variants)"},
     {"pairs", "Pair histogram", "counting pair distances, as rdf does"},
-    {"self", "Self scattering", "autocorrelations of every atom, as incoherent scattering needs them"},
-    {"coherent", "Coherent scattering", "amplitudes along vectors"},
+    {"self", "Self scattering", "autocorrelation of each atom, for incoherent scattering"},
+    {"coherent", "Coherent scattering", "scattering amplitudes at vectors q"},
     {"orbital", "Orbitals", "drawing an orbital of C60 in 6-31G(d)"},
-    {"ligand", "Ligand sampling", "free energies of xenon in made-up matter"},
+    {"ligand", "Ligand sampling", "free energy of xenon among random atoms"},
     {NULL, NULL, NULL},
 };
 
@@ -88,9 +89,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.1,
      .maximum = 1e4,
-     .help =
-         "cutoff distance (default: 12), for multilevel and ewald of the short-range part (default: chosen), "
-         "for pairs the largest distance (default: all, in a cell half its width)"},
+     .help = "cutoff distance (default: 12); for multilevel and ewald, of the short-range part (default: "
+             "automatic); for pairs, the largest distance (default: all, in a cell half its width)"},
     {.key = "spacing",
      DEBYE_SETTING_MEMBER(Settings, spacing),
      .label = "Grid spacing",
@@ -114,9 +114,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 1,
      .maximum = 10000,
-     .help =
-         "number of runs after one warm-up, of which the median counts; default: until the median is known "
-         "to 2 %, for 3 s at most"},
+     .help = "number of timed runs after one warm-up run; default: until the median is known to 2 %, at most "
+             "3 s"},
     {.key = "against",
      DEBYE_SETTING_MEMBER(Settings, against),
      .label = "Against",
@@ -140,9 +139,8 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(Settings, class_source.source),
      .label = "Source",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "C or CUDA file (.c, .cu) with a kernel of the class, which is compiled, checked and timed; "
-             "--show prints "
-             "examples"},
+     .help = "C or CUDA file (.c, .cu) with your own kernel, which is compiled, checked and timed; --show "
+             "prints examples"},
     {.key = "block",
      OF_MACRO(block),
      .label = "Block",
@@ -171,16 +169,15 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(Settings, exercise),
      .label = "Exercise",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "write the teaching variants of --kernel into this folder, with gaps in their code and the "
-             "answers apart, without timing"},
+     .help = "write the teaching variants of --kernel into this folder, with gaps in the code and the "
+             "answers in separate files, without timing"},
     {.key = "bins",
      DEBYE_SETTING_MEMBER(Settings, bins),
      .label = "Bins",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "list how atoms fill the bins of a cutoff, by bin edge, without timing; -o writes this figure "
-             "of it: neighbours, filling, capacity, reuse, smoothing or split; or the map of a part of it: "
-             "short, "
-             "level-1, level-2 or rest"},
+     .help = "list how atoms fill the bins of a cutoff for several bin edges, without timing; -o writes this "
+             "figure: neighbours, filling, capacity, reuse, smoothing or split; or the map of this part: "
+             "short, level-1, level-2 or rest"},
     {.key = "bin-size",
      DEBYE_SETTING_MEMBER(Settings, bin_size),
      .label = "Bin size",
@@ -519,11 +516,11 @@ const DebyeCommand debye_command_bench = {
     .operands = "[FILE...]",
     .summary = "Times the kernels on this machine, with their error",
     .description =
-        "Uses made-up atoms at a protein's density, or those of the files. Each device alone, then all of "
-        "them together: the median of the repeats with the shortest and the longest, and, if there are "
-        "several devices, how many times faster than the CPU alone.\n\nThe error is the root mean square "
-        "against sums in double precision, relative to theirs; of pair counts the share of pairs in a wrong "
-        "bin. GFLOP/s count the operations listed below the table (a multiply-add is two, a root or a "
+        "Uses random atoms at the density of a protein, or the atoms of the files. Each device is timed "
+        "alone, then all together: the median, the shortest and the longest of the repeats and, with several "
+        "devices, the speed-up over the CPU alone.\n\nThe error is the root mean square deviation from sums "
+        "in double precision, relative to their root mean square; for pair counts, the share of pairs in a "
+        "wrong bin. GFLOP/s count the operations listed below the table (a multiply-add is two, a root or a "
         "division one), and “% of most” compares them with a loop of multiply-adds alone on the whole "
         "device. Teaching variants are timed on a part of the map that takes a tenth of a second, the kernel "
         "alone without copies.\n\n--sweep repeats the measurement for each value and fits a power of the "

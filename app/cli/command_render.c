@@ -204,9 +204,11 @@ const DebyeCommand debye_command_render = {
     .operands = "FILE...",
     .summary = "Makes pictures, without a display",
     .description =
-        "Atoms, isosurfaces and slices of a map, into PNG. The map comes from --map, or is computed as by "
+        "Draws atoms, and isosurfaces and slices of a map, as PNG. The map comes from --map, or is computed "
+        "as by "
         "debye-cli map: for the drawn frame, or averaged over --map-frames. Several --frames make a series, "
-        "NAME-0000.png and on, with the camera and colours of the first picture. --turn and --cameras move "
+        "NAME-0000.png and so on, with the camera and colours of the first picture. --turn and --cameras "
+        "move "
         "the camera during the series. If the output ends in .webm or .mp4, the series becomes a movie, "
         "which GStreamer encodes; .gif needs no GStreamer.\n\nA scene file holds the same settings, one “key "
         "= value” per line under "

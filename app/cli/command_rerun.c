@@ -496,12 +496,11 @@ const DebyeCommand debye_command_rerun = {
     .description =
         "Reads the settings and the names of the inputs from a result, computes it again and reports the "
         "difference between the two. Files with a relative path are also searched for beside the result. "
-        "Debye warns if the size or SHA-256 of an input has changed. With --output the new one is written. "
+        "Debye warns if the size or SHA-256 of an input has changed. --output keeps the new one. "
         "--device, --threads and --memory may differ from the first time.\n\nA picture (.png, .tiff, .svg) "
         "that "
-        "Debye made keeps the command that made it, unless --no-provenance was given. It is made again and "
-        "compared; with "
-        "--output it is written.",
+        "Debye made keeps the command that made it, unless --no-provenance was given. Debye makes it again "
+        "and compares the two; --output keeps the new one.",
     .examples = examples,
     .least_operands = 1,
     .max_operands = 1,

@@ -25,7 +25,7 @@ plot=(--quiet --size 102x63mm)
 
 # The page of figures, by its own commands.
 water=("$samples/water.psf" "$samples/water.xtc")
-page=(--quiet --preset nature --dpi 150)
+page=(--quiet --preset nature --dpi 350)
 results=$(mktemp -d)
 trap 'rm -r "$results"' EXIT
 "$cli" rdf "${page[@]}" --pair 'element O' 'element O' --pair 'element O' 'element H' --exclude molecule --max 8 --second coordination \
@@ -34,13 +34,13 @@ trap 'rm -r "$results"' EXIT
   -o "$results/relaxation.h5" "${water[@]}"
 "$cli" figure "${page[@]}" --columns 3 -o figure-panels.png "$results/pairs.h5" "$results/pairs.h5:coordination" \
   "$results/relaxation.h5:F_normalised"
-# Its views, small: 680 pixels wide in 128 colours, which fill the manual's column without doubling its bytes.
-view=(--quiet --size 89x66mm --dpi 194 --samples 16)
+# Its views.
+view=(--quiet --size 89x66mm --dpi 350 --samples 16)
 shrink() { # name, ImageMagick's words
-  convert "${@:2}" -background white -alpha remove -resize 680x -strip +dither -colors 128 "figure-$1.png"
+  convert "${@:2}" -background white -alpha remove -resize 1200x -strip "PNG24:figure-$1.png"
 }
 side_by_side() { # name, files
-  shrink "$1" "${@:2}" -resize x400 -bordercolor white -border 6x0 +append
+  shrink "$1" "${@:2}" -resize x720 -bordercolor white -border 10x0 +append
 }
 "$cli" render "${view[@]}" --electrostatic --zoom 0.8 -o "$results/surface.png" "$protease"
 "$cli" render "${view[@]}" --padding 10 --spacing 0.8 --layer 'slice z, contours auto' -o "$results/slice.png" "$protease"
@@ -49,7 +49,7 @@ side_by_side() { # name, files
   --layer 'chain A and resid 50: labels "Ile 50", leaders' -o "$results/ligand.png" "$protease"
 "$cli" render --quiet --preset slide-dark --transparent --style cartoon --color chain -o "$results/slide.png" "$protease"
 "$cli" figure --quiet --preset slide-dark -o "$results/slide-plots.png" "$results/pairs.h5" "$results/relaxation.h5:F_normalised"
-"$cli" render --quiet --size 1280x720 --pictures 4 --turn 90 -o "$results/turn.png" "$protease"
+"$cli" render --quiet --size 640x360 --samples 16 --pictures 4 --turn 90 -o "$results/turn.png" "$protease"
 camera=("${view[@]}" --select protein --style cartoon --camera "$results/view.ini")
 "$cli" render "${camera[@]}" --zoom 0.75 --frames 0 -o "$results/first.png" "${helix[@]}"
 "$cli" render "${camera[@]}" --frames 40 -o "$results/last.png" "${helix[@]}"
@@ -68,5 +68,5 @@ convert "$results"/turn-*.png -bordercolor white -border 6 miff:- | montage - -t
 shrink movie "$results/turns.png"
 # The view lies on a dark slide.
 convert "$results/slide.png" -background '#202020' -alpha remove "$results/slide-page.png"
-shrink slide "$results/slide-page.png" "$results/slide-plots.png" -resize 680x -append
+shrink slide "$results/slide-page.png" "$results/slide-plots.png" -resize 1200x -append
 mogrify -strip -define png:compression-level=9 ./*.png

@@ -141,6 +141,14 @@ debye_lesson_rows_end(DebyeLessonRows *rows)
 
 /* --- Orientations --- */
 
+DebyePlot *
+debye_lesson_caption_plot(DebyePlot *plot, const DebyeClassroomRecord *record)
+{
+  g_autofree char *grouped = debye_group_digits(record->subject);
+  debye_plot_set_caption(plot, grouped);
+  return plot;
+}
+
 /* How far the mean of directions is off the average over all; the last row's figure has them all. */
 static void
 add_orientation(DebyeLessonRows *rows, DebyeClassroomRecord *record, guint number)
@@ -157,11 +165,12 @@ add_orientation(DebyeLessonRows *rows, DebyeClassroomRecord *record, guint numbe
                   *q = debye_number_sentence(DEBYE_CLASSROOM_SMALL_Q, 3),
                   *numbers =
                       g_strdup_printf(_("%s %% off the exact average · %s %% up to q = %s/Å"), all, small, q);
-  debye_lesson_add_figure(rows, title,
-                          number == 1 ? _("What is seen of the molecule from this side alone.")
-                                      : _("The mean over directions that are spread over a sphere."),
-                          _("How far off the exact average is it, in percent?"), numbers,
-                          debye_classroom_plot_orientations(record, number));
+  debye_lesson_add_figure(
+      rows, title,
+      number == 1 ? _("What is seen of the molecule from this side alone.")
+                  : _("The mean over directions that are spread over a sphere."),
+      _("How far off the exact average is it, in percent?"), numbers,
+      debye_lesson_caption_plot(debye_classroom_plot_orientations(record, number), record));
 }
 
 static void
@@ -175,7 +184,8 @@ show_orientations(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
   rows.shown = MAX(rows.n, 1) - 1;
   debye_lesson_rows_end(&rows);
   if (rows.n == 0 || (guesses->is_stepping && guesses->guesses->len == 0)) {
-    g_autoptr(DebyePlot) exact = debye_classroom_plot_orientations(record, 0);
+    g_autoptr(DebyePlot) exact =
+        debye_lesson_caption_plot(debye_classroom_plot_orientations(record, 0), record);
     debye_classroom_lesson_set_plot(lesson, exact);
   }
   debye_classroom_lesson_set_has_command(lesson, TRUE);

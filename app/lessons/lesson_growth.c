@@ -113,7 +113,7 @@ add_crossing(DebyeLessonRows *rows, DebyeClassroomRecord *record, const char *de
   debye_lesson_add_figure(rows, title,
                           _("Sorting atoms into bins takes time that a small molecule doesn't pay back."),
                           _("From how many Å³ on is the sum up to a cutoff faster?"), numbers,
-                          debye_classroom_plot_times(record, G_MAXUINT));
+                          debye_lesson_caption_plot(debye_classroom_plot_times(record, G_MAXUINT), record));
 }
 
 void
@@ -128,13 +128,15 @@ debye_lesson_show_growth(DebyeClassroomLesson *lesson, DebyeClassroomRecord *rec
       const guint last = device * (guint)G_N_ELEMENTS(methods) + (guint)method;
       /* Unless they come one after the other, all belong together. */
       add_method(&rows, record, devices[device].id, method,
-                 debye_classroom_plot_times(record, guesses->is_stepping ? last : G_MAXUINT));
+                 debye_lesson_caption_plot(
+                     debye_classroom_plot_times(record, guesses->is_stepping ? last : G_MAXUINT), record));
     }
   for (guint device = 0; device < record->devices->len; device++)
     add_crossing(&rows, record, devices[device].id);
   debye_lesson_rows_end(&rows);
   if (rows.n == 0 && !guesses->is_stepping) {
-    g_autoptr(DebyePlot) plot = debye_classroom_plot_times(record, G_MAXUINT);
+    g_autoptr(DebyePlot) plot =
+        debye_lesson_caption_plot(debye_classroom_plot_times(record, G_MAXUINT), record);
     debye_classroom_lesson_set_plot(lesson, plot);
   }
   debye_classroom_lesson_set_has_command(lesson, TRUE);

@@ -99,6 +99,8 @@ char *debye_lesson_write_command(DebyeClassroomLesson *lesson, DebyeLessonFigure
 
 /* --- That of lesson_growth.c --- */
 
+/* The record's subject below the plot, with its digits grouped, which sentences from below the window don't. Gives the plot. */
+DebyePlot *debye_lesson_caption_plot(DebyePlot *plot, const DebyeClassroomRecord *record);
 void debye_lesson_show_growth(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
                               const DebyeLessonGuesses *guesses);
 /* Those that it was measured on, as --sweep devices= has them. */

@@ -350,7 +350,7 @@ static const DebyeLayerSetting settings[] = {
      .type = G_TYPE_INT,
      .member = G_STRUCT_OFFSET(DebyeLabelLayer, content),
      .range = {DEBYE_LABEL_RESIDUE, DEBYE_LABEL_TEXT, DEBYE_LABEL_RESIDUE},
-     .option = {.key = "labels", .label = "Labels", .help = "text beside the atoms; default: nothing"},
+     .option = {.key = "labels", .label = "Labels", .help = "text beside the atoms; default: none"},
      .adds = TRUE},
     {.property = "text",
      .label = N_("Own text"),

@@ -53,12 +53,11 @@ static const DebyeLayerSetting settings[] = {
                 .help = "kind of the molecular surface"}},
     {.property = "color-field",
      .label = N_("Colour by"),
-     .option =
-         {.key = "surface-color",
-          .label = "Surface colour",
-          .kind = DEBYE_SETTING_TEXT,
-          .help =
-              "colours the surfaces by another map, from a file: diverging colours are symmetric about 0"}},
+     .option = {.key = "surface-color",
+                .label = "Surface colour",
+                .kind = DEBYE_SETTING_TEXT,
+                .help =
+                    "map file whose values colour the surfaces; diverging colours are symmetric about 0"}},
     {.property = "coloring",
      .label = N_("Colour by"),
      .choices = debye_molecule_colorings,

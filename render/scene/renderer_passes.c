@@ -147,6 +147,15 @@ is_tile(const DebyePicture *picture)
   return picture->tile_width < picture->width || picture->tile_height < picture->height;
 }
 
+/* Looks around a pixel. Samples turn theirs, so that many samples need fewer each. */
+static float
+count_looks(DebyeRenderer *self, const DebyePicture *picture)
+{
+  if (!debye_programs_is_software(self->programs))
+    return 16.0f;
+  return picture->n_samples >= 8 ? 7.0f : 10.0f;
+}
+
 static void
 draw_occlusion(DebyeRenderer *self, const DebyeSample *sample)
 {
@@ -160,8 +169,7 @@ draw_occlusion(DebyeRenderer *self, const DebyeSample *sample)
   double extent = debye_vec3_length(debye_vec3_subtract(picture->high, picture->low));
   /* Wide enough to darken a binding pocket, yet not the other side of a small molecule. */
   glUniform3f(glGetUniformLocation(program, "reach"), (float)CLAMP(0.08 * extent, 2.5, 8.0),
-              debye_programs_is_software(self->programs) ? 10.0f : 16.0f,
-              (float)(0.25 * picture->height * sample->detail.factor));
+              count_looks(self, picture), (float)(0.25 * picture->height * sample->detail.factor));
   glUniform4f(glGetUniformLocation(program, "whole"), (float)picture->left, (float)picture->bottom,
               (float)self->overview.width / (float)picture->width,
               (float)self->overview.height / (float)picture->height);

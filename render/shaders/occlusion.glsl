@@ -24,11 +24,14 @@ void main() {
     return;
   }
   float z = z_at(depth);
+  // Depths of 1 Å before and behind, which each neighbour's is compared with: cheaper than its position.
+  float before = depth_at(min(z + 1.0, -1e-3)), behind = depth_at(z - 1.0);
   float sum = 0.0, weight = 0.0;
   for (int y = -2; y < 2; y++)
     for (int x = -2; x < 2; x++) {
       ivec2 place = clamp(here + ivec2(x, y), ivec2(0), last);
-      float w = abs(z_at(texelFetch(depth_image, place, 0).r) - z) < 1.0 ? 1.0 : 0.02;
+      float there = texelFetch(depth_image, place, 0).r;
+      float w = there > before && there < behind ? 1.0 : 0.02;
       sum += w * texelFetch(image, place, 0).r;
       weight += w;
     }
@@ -111,13 +114,15 @@ void main() {
   result = vec4(mix(1.0, left, shadow.x * shadow_at(pixel, here, normal)));
 #else
   float radius = min(reach.x * pixels.w / (is_orthographic() ? 1.0 : -here.z), reach.z);
-  float turn = turn_at(pixel);
   int looks = int(reach.y);
+  // Three turns of a spiral, from look to look by the same angle.
+  float step = 6.2832 * 3.0 / float(looks), first = turn_at(pixel) + 0.5 * step;
+  vec2 arm = vec2(cos(first), sin(first)), next = vec2(cos(step), sin(step));
   float hidden = 0.0;
   for (int i = 0; i < looks; i++) {
     float part = (float(i) + 0.5) / float(looks);
-    float angle = turn + part * 6.2832 * 3.0;
-    ivec2 there = pixel + ivec2(vec2(cos(angle), sin(angle)) * radius * part);
+    ivec2 there = pixel + ivec2(arm * radius * part);
+    arm = vec2(arm.x * next.x - arm.y * next.y, arm.y * next.x + arm.x * next.y);
     vec3 way = look_at(there) - here;
     float square = dot(way, way);
     float rise = dot(way, normal) - 0.02 - 0.0015 * abs(here.z) / max(pixels.w, 1.0);

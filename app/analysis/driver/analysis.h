@@ -18,6 +18,9 @@ typedef struct {
   gboolean is_of_runs; /* from times of whole runs, not from scores of kernels */
 } DebyeEstimate;
 
+/* Reading time per atom and frame of a compressed trajectory: tests/bench/RESULTS.md. */
+#define DEBYE_READ_SECONDS 2e-8
+
 void debye_estimate_clear(DebyeEstimate *estimate);
 
 /* How a run tells its caller what happens. Called from any one thread at a time; `result` is a complete

@@ -10,8 +10,6 @@
 #include "measure_names.h"
 #include "measure_settings.h"
 
-#define FRAMES_A_SECOND 2000.0 /* reading them is what takes the time */
-
 static const DebyeQuantity time_quantity = {"time", "t", "ps"}, frame_quantity = {"frame", "frame", NULL};
 
 /* By the number of atoms. */
@@ -70,7 +68,7 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
          DebyeEstimate *result, GError **error G_GNUC_UNUSED)
 {
   const Plan *plan = own;
-  result->seconds = (double)plan->frames.n_frames / FRAMES_A_SECOND;
+  result->seconds = DEBYE_READ_SECONDS * (double)plan->frames.n_frames * (double)plan->frames.first->n_atoms;
   result->is_of_runs = TRUE;
   result->host_bytes = plan->frames.n_frames * (plan->measurements->len + 3) * sizeof(double);
   result->devices = g_strdup(N_("1 core"));

@@ -9,10 +9,8 @@
 #include "msd_run.h"
 #include "msd_settings.h"
 
-/* Seconds of one core for a place of a centre, and for an atom of a frame that is read: of a compressed
- * trajectory, tests/bench/RESULTS.md. */
+/* Seconds of one core per position of a centre: tests/bench/RESULTS.md. */
 #define PLACE_SECONDS 1.2e-7
-#define READ_SECONDS 2e-8
 
 /* There is no kernel of it for other devices. */
 static gboolean
@@ -57,8 +55,9 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
     return FALSE;
   const gsize n_frames = plan->frames.n_frames, of_pass = debye_msd_plan_pass_centres(plan);
   const gsize n_passes = (plan->n_centres + of_pass - 1) / of_pass;
-  result->seconds = PLACE_SECONDS * (double)n_frames * (double)plan->n_centres / n_cores +
-                    READ_SECONDS * (double)n_passes * (double)n_frames * (double)plan->frames.first->n_atoms;
+  result->seconds =
+      PLACE_SECONDS * (double)n_frames * (double)plan->n_centres / n_cores +
+      DEBYE_READ_SECONDS * (double)n_passes * (double)n_frames * (double)plan->frames.first->n_atoms;
   result->is_of_runs = TRUE;
   result->host_bytes = of_pass * debye_msd_plan_centre_bytes(plan) +
                        debye_displacement_moments_bytes(n_frames, MAX((gsize)plan->settings.blocks, 1));

@@ -9,9 +9,6 @@
 #include "app/analysis/scattering/system/scattering_plan.h"
 #include "app/analysis/scattering/system/scattering_settings.h"
 
-/* Seconds for an atom of a frame that is read: of a compressed trajectory, tests/bench/RESULTS.md. */
-#define READ_SECONDS 2e-8
-
 /* By the trajectory's first frame, whichever are asked for. */
 static void
 suggest_q(const DebyePlan *plan)
@@ -50,7 +47,7 @@ count_seconds(const DebyeScatteringPlan *plan, double speed)
 {
   const double n_read = (double)debye_scattering_cost_passes(plan) * (double)plan->frames.n_frames *
                         (double)debye_topology_get_n_atoms(plan->topology);
-  return debye_scattering_cost_pairs(plan) / speed + READ_SECONDS * n_read;
+  return debye_scattering_cost_pairs(plan) / speed + DEBYE_READ_SECONDS * n_read;
 }
 
 static gboolean
