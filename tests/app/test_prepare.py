@@ -116,11 +116,31 @@ class Prepare(CliCase):
         self.assertEqual({row['residue'] for row in rows if row['pk_half']}, {'NTR 1', 'ASP 1', 'LYS 3', 'CTR 3'})
 
     def test_curves_need_a_titration(self):
-        for option in (('--titration', 'curves.csv'), ('-o', 'curves.h5')):
+        for option in (('--titration', 'curves.csv'), ('-o', 'curves.svg')):
             done = self.run_cli('prepare', '-o', 'out.pqr', *option, self.pdb)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn('--titrate pb', done.stderr)
             self.assertFalse((self.folder / 'out.pqr').exists())
+
+    def test_hdf5_structure(self):
+        """As the .pqr: names, residues, charges, radii; and the bonds. With a titration .h5 has the curves, and .h5md the structure."""
+        expected = self.prepare('-o', 'out.h5', '-o', 'out.cif')
+        for name, options in (('out.h5', ()), ('titrated.h5md', ('--titrate', 'pb', '--device', 'cpu', '-o', 'curves.h5'))):
+            if options:
+                expected = self.prepare(*options, '-o', name)
+            done = self.run_cli('export', '-o', 'again.pqr', name)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            again = read_pqr(self.folder / 'again.pqr')
+            self.assertEqual(set(again), set(expected))
+            for key, (place, charge, radius) in expected.items():
+                self.assertAlmostEqual(again[key][1], charge, delta=1e-6)
+                self.assertAlmostEqual(again[key][2], radius, delta=1e-6)
+                self.assertLess(math.dist(again[key][0], place), 2e-3)
+            with h5py.File(self.folder / name, 'r') as file:
+                self.assertEqual([text.decode() for text in file['parameters/residues/name'][()]], ['ASP', 'HIS', 'LYS'])
+                self.assertEqual(len(file['connectivity/bonds']), len(expected))
+        with h5py.File(self.folder / 'curves.h5', 'r') as file:
+            self.assertIn('entry/sites', file)
 
     def test_ph(self):
         for ph, hydrogens in (('2', {(2, 'HD1'), (2, 'HE2')}), ('5', {(2, 'HD1'), (2, 'HE2')}), ('9', {(2, 'HE2')})):
@@ -592,7 +612,7 @@ class Prepare(CliCase):
         self.run_cli('prepare', '--names', '--no-optimise', '-o', 'out.pdb', self.pdb)
         self.assertIn(' HIE A   2', (self.folder / 'out.pdb').read_text(encoding='ascii'))
         self.expect_usage('prepare', self.pdb)
-        self.expect_usage('prepare', '-o', 'out.h5', self.pdb)
+        self.expect_usage('prepare', '-o', 'out.svg', self.pdb)
         self.expect_usage('prepare', '--titrate', 'propka', '-o', 'out.pqr', self.pdb)
 
     def test_again_keeps_all(self):
