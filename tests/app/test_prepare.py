@@ -122,6 +122,25 @@ class Prepare(CliCase):
             self.assertIn('--titrate pb', done.stderr)
             self.assertFalse((self.folder / 'out.pqr').exists())
 
+    def test_deuterium(self):
+        """A neutron structure's D are hydrogens at their places, and of an exchanged pair there is one."""
+        expected = self.prepare('--no-optimise', '-o', 'with.pdb')
+        lines = []
+        for line in (self.folder / 'with.pdb').read_text().splitlines(keepends=True):
+            if line.startswith('ATOM') and line[76:78] == ' H':
+                if line[12:16] == ' H  ':
+                    lines.append(line[:16] + 'A' + line[17:54] + '  0.40' + line[60:])
+                    line = line[:16] + 'B' + line[17:54] + '  0.60' + line[60:]
+                line = line[:12] + line[12:16].replace('H', 'D', 1) + line[16:76] + ' D' + line[78:]
+            lines.append(line)
+        (self.folder / 'neutron.pdb').write_text(''.join(lines))
+        done = self.run_cli('prepare', '--no-optimise', '-o', 'again.pqr', 'neutron.pdb')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        again = read_pqr(self.folder / 'again.pqr')
+        self.assertEqual({key: value[1:] for key, value in again.items()}, {key: value[1:] for key, value in expected.items()})
+        for key, (place, _, _) in expected.items():
+            self.assertLess(math.dist(again[key][0], place), 2e-3)
+
     def test_hdf5_structure(self):
         """As the .pqr: names, residues, charges, radii; and the bonds. With a titration .h5 has the curves, and .h5md the structure."""
         expected = self.prepare('-o', 'out.h5', '-o', 'out.cif')
@@ -491,7 +510,11 @@ class Prepare(CliCase):
         atoms = read_pqr(self.folder / 'c.pqr')
         self.assertAlmostEqual(sum(charge for (number, _), (_, charge, _) in atoms.items() if number == 2), -1, delta=1e-5)
         self.assertIn((2, 'H1P'), atoms)
-        self.assertIn('SEP 2 of chain A', self.expect_failure('prepare', '--charges', 'parse', '-o', 'no.pqr', self.pdb))
+        # PARSE has none: estimated, with the charge of the acid in water, and the chain goes on.
+        done = self.run_cli('prepare', '--charges', 'parse', '-o', 'parse.pqr', self.pdb)
+        self.assertIn('SEP 2 of chain A: charges estimated (Gasteiger and Marsili 1980), -2 e in all', done.stderr)
+        atoms = read_pqr(self.folder / 'parse.pqr')
+        self.assertAlmostEqual(sum(charge for (number, _), (_, charge, _) in atoms.items() if number == 2), -2, delta=1e-4)
 
     def test_selenomethionine(self):
         """Methionine's charges with sulfur's for selenium, and a warning."""
