@@ -21,9 +21,11 @@
 #define SAME_PLACE 1e-4
 #define IONS_PER_LITRE 6.02214e-4 /* 1/Å³ of 1 mol/l */
 
-/* Sites that are solved at a time on a device that has the equation to itself: while one is fetched and its field is summed up, others are
- * solved, and small grids alone don't fill a GPU. */
-#define MOST_WORKERS 6
+/* Sites that are solved at a time. On a device that has the equation to itself: while one is fetched and its field is summed up, others
+ * are solved, and small grids alone don't fill a GPU. On the host: small grids alone don't keep more than some cores busy. */
+#define DEVICE_WORKERS 3
+#define HOST_WORKERS 6
+#define CORES_PER_WORKER 2
 
 /* What all workers share. */
 typedef struct {
@@ -456,6 +458,13 @@ is_on_device(const Energies *self)
   return kernel != NULL && kernel->solve_molecule != NULL;
 }
 
+static guint
+count_workers(gboolean is_alone)
+{
+  const guint of_cores = debye_chunk_threads_count() / CORES_PER_WORKER;
+  return is_alone ? DEVICE_WORKERS : CLAMP(of_cores, 1, HOST_WORKERS);
+}
+
 /* The protein's surface is found once for all grids, by the host for its own devices. */
 static gboolean
 solve_all(Energies *self, GError **error)
@@ -475,7 +484,7 @@ solve_all(Energies *self, GError **error)
     self->surface = &surface;
   }
   if (code == DEBYE_STATUS_OK)
-    debye_parts_run(is_alone ? MIN(MOST_WORKERS, self->sites->sites->len) : 1, work, self);
+    debye_parts_run(MIN(count_workers(is_alone), self->sites->sites->len), work, self);
   if (!is_alone && code == DEBYE_STATUS_OK)
     debye_surface_clear(&surface);
   debye_titration_body_clear(&protein);
