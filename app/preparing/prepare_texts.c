@@ -161,7 +161,7 @@ static const struct {
     {" neutral ", NC_("state of a residue", "neutral")},
     {" capped ", NC_("state of a residue", "capped")},
     {" kept ", NC_("state of a residue", "kept")},
-    {" turned ", NC_("state of a residue", "turned by 180°")},
+    {" turned ", NC_("state of a residue", "turned")},
 };
 
 static const char *
@@ -174,7 +174,7 @@ find_words(const char *name)
   return NULL;
 }
 
-/* "HID · hydrogen at ND1 · turned by 180°"; the name alone where that says it. */
+/* "HID · hydrogen at ND1", "HID · turned", as a row is narrow; the name alone where that says it. */
 static char *
 label_state(const char *state)
 {
@@ -184,7 +184,7 @@ label_state(const char *state)
     const char *words = find_words(*part);
     if (g_ascii_isupper(**part) || words == NULL)
       append_text(label, *part);
-    if (words != NULL)
+    if (words != NULL && (part != parts || parts[1] == NULL))
       append_text(label, words);
   }
   return g_string_free(label, FALSE);
