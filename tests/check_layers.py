@@ -50,7 +50,7 @@ ROWS = [
     ('data/formats/quantum', 'data/files data/molecule data/formats data/messages data/tables', GLIB),
     ('data/forcefield', 'data/files data/formats/amber data/formats/gromacs data/messages', GLIB),
     ('data/prepare', 'data data/files data/tables data/molecule data/messages', GLIB),
-    ('data/titration', '', GLIB),
+    ('data/titration', 'data/work', GLIB),
     ('data/trajectory', 'data/files data/tables data/molecule data/selection data/settings data/formats data/formats/* data/messages', GLIB),
 
     # Arrays in, arrays out: no GLib, no files. The back ends are below what shares work among them.

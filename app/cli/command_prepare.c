@@ -3,14 +3,14 @@
 #include "app/document/json_writer.h"
 #include "app/analysis/prepare/prepare_job.h"
 #include "app/analysis/titration/titration_output.h"
-#include "app/installation/installation.h"
+#include "app/installation/devices.h"
 #include "arguments.h"
 #include "cli_work.h"
 #include "interrupt.h"
 #include "plot_output.h"
-#include "kernels/cpu/backend_cpu.h"
 
-static const char *const endings[] = {".pqr", ".pdb", ".ent", ".cif", ".h5", ".svg", ".pdf", ".png", NULL};
+static const char *const endings[] = {".pqr",  ".pdb", ".ent", ".cif", ".h5",
+                                      ".h5md", ".svg", ".pdf", ".png", NULL};
 
 static void
 print_decision(DebyeJson *json, const DebyePrepareDecision *decision)
@@ -64,7 +64,7 @@ check_line(DebyeArguments *arguments, const char *const *outputs, GError **error
   if (*outputs == NULL && !debye_arguments_get_options(arguments).json &&
       debye_arguments_get_path(arguments, "titration") == NULL) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "prepare: expected --output FILE (.pqr, .pdb or .cif) or --json, found none");
+                        "prepare: expected --output FILE (.pqr, .pdb, .cif or .h5) or --json, found none");
     return FALSE;
   }
   return debye_cli_check_outputs(outputs, endings, error);
@@ -78,16 +78,18 @@ show_progress(double fraction, const char *message, gpointer data)
 
 /* Made ready, and titrated where that is asked for. */
 static DebyePrepared *
-prepare(DebyeArguments *arguments, DebyeDataset *dataset, DebyeTitrationResult **titration, GError **error)
+prepare(DebyeArguments *arguments, DebyeDataset *dataset, DebyeDevices *devices,
+        DebyeTitrationResult **titration, GError **error)
 {
   DebyeRequest *request = debye_arguments_get_request(arguments);
-  const gboolean is_titrated = debye_prepare_settings_titrate(request);
+  DebyeStages *stages = debye_arguments_get_stages(arguments);
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "prepare");
   const DebyeRunCallbacks callbacks = {
-      .cancel = debye_interrupt_flag(), .progress = show_progress, .data = &progress};
-  g_autoptr(DebyeRegistry) registry =
-      is_titrated ? debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir()) : NULL;
+      .cancel = debye_interrupt_flag(), .progress = show_progress, .data = &progress, .stages = stages};
+  debye_stages_enter(stages, DEBYE_STAGE_DEVICES);
+  const DebyeRegistry *registry = devices != NULL ? debye_devices_wait(devices) : NULL;
+  debye_stages_enter(stages, DEBYE_STAGE_PREPARE);
   const DebyePrepareTitration wanted = {registry, &callbacks, titration, NULL};
   DebyePrepared *prepared =
       debye_prepare_job_run(request, dataset, debye_arguments_get_path(arguments, "states"), &wanted, error);
@@ -95,11 +97,12 @@ prepare(DebyeArguments *arguments, DebyeDataset *dataset, DebyeTitrationResult *
   return prepared;
 }
 
+/* A .h5 file is a structure, unless there are curves. */
 static gboolean
-is_of_titration(const char *path)
+is_of_titration(const char *path, const DebyeTitrationResult *titration)
 {
-  return g_str_has_suffix(path, ".h5") || g_str_has_suffix(path, ".svg") || g_str_has_suffix(path, ".pdf") ||
-         g_str_has_suffix(path, ".png");
+  return (g_str_has_suffix(path, ".h5") && titration != NULL) || g_str_has_suffix(path, ".svg") ||
+         g_str_has_suffix(path, ".pdf") || g_str_has_suffix(path, ".png");
 }
 
 /* The structures and the titration's results, each in its files. */
@@ -110,11 +113,10 @@ save_all(DebyeArguments *arguments, const DebyePrepared *prepared, const DebyeTi
   g_autoptr(GPtrArray) structures = g_ptr_array_new(), results = g_ptr_array_new();
   const char *table = debye_arguments_get_path(arguments, "titration"), *first = *outputs;
   for (; *outputs != NULL; outputs++)
-    g_ptr_array_add(is_of_titration(*outputs) ? results : structures, (gpointer)*outputs);
+    g_ptr_array_add(is_of_titration(*outputs, titration) ? results : structures, (gpointer)*outputs);
   if (titration == NULL && (results->len > 0 || table != NULL)) {
-    g_set_error_literal(
-        error, DEBYE_USAGE_ERROR, 0,
-        "prepare: expected --titrate pb, whose curves are what .h5 files, plots and --titration have");
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
+                        "prepare: expected --titrate pb, whose curves are what plots and --titration have");
     return FALSE;
   }
   g_ptr_array_add(structures, NULL);
@@ -139,13 +141,17 @@ run(DebyeArguments *arguments, GError **error)
   g_autoptr(DebyeTitrationResult) titration = NULL;
   if (!check_line(arguments, outputs, error))
     return FALSE;
+  const gboolean is_titrated = g_strcmp0(debye_request_get(request, "titrate"), "pb") == 0;
+  /* Their drivers wake while files open. */
+  g_autoptr(DebyeDevices) devices =
+      is_titrated ? debye_devices_begin(debye_cli_get_device(request), 0, 1) : NULL;
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
   if (dataset == NULL)
     return FALSE;
   g_autofree char *ligands = g_strjoinv("\n", (char **)debye_arguments_get_list(arguments, "ligand"));
   if (!debye_request_set(request, "ligand", *ligands != '\0' ? ligands : NULL, error))
     return FALSE;
-  g_autoptr(DebyePrepared) prepared = prepare(arguments, dataset, &titration, error);
+  g_autoptr(DebyePrepared) prepared = prepare(arguments, dataset, devices, &titration, error);
   if (prepared == NULL || !debye_cli_warn(arguments, (const char *const *)prepared->warnings, error) ||
       !save_all(arguments, prepared, titration, outputs, error) ||
       (report != NULL && !debye_prepare_job_save_report(prepared, request, report, error)))
@@ -189,10 +195,10 @@ const DebyeCommand debye_command_prepare = {
         "groups and waters turn, Asn, Gln and His flip if that gains 3 kcal/mol, and neutral His gets its"
         " hydrogen at ND1 or NE2: one group after the other and two at a time, until nothing gains. With "
         "--no-optimise hydroxyls are staggered and the hydrogen of neutral His is at NE2.\n\nWrites .pqr, "
-        ".pdb "
-        "and .cif (with charges, radii and bonds), and the decisions as .csv with --report; titration curves "
-        "as .h5, as plots "
-        "(.svg, .pdf, .png), and as .csv with --titration.",
+        ".pdb, .cif and .h5 (H5MD), the last two with "
+        "charges, radii and bonds, and the decisions as .csv with --report. With --titrate pb titration "
+        "curves are written as .h5, as plots (.svg, .pdf, .png), and as .csv with --titration; the "
+        "structure is then .h5md.",
     .examples = examples,
     .table = &debye_prepare_settings,
     .plot = &debye_plot_settings,

@@ -2,6 +2,7 @@
 /* A document with a prepared structure in place of its files'; called by window_opening.c and document_session.c. */
 #include "document_private.h"
 
+#include "data/selection/selection.h"
 #include "render/layers/layer_kinds.h"
 
 static DebyeDocument *
@@ -44,15 +45,58 @@ debye_document_get_origin(DebyeDocument *self)
   return self->preparation != NULL ? debye_preparation_get_origin(self->preparation) : self->dataset;
 }
 
+/* Of atoms that there are none of, as waters that were left out. */
+static gboolean
+is_empty(DebyeLayer *layer)
+{
+  const DebyeLayerKind *kind = debye_layer_kind_of(layer);
+  g_auto(DebyeLayerContents) contents;
+  debye_layer_contents_init(&contents, layer);
+  return kind != NULL && kind->needs == DEBYE_LAYER_NEEDS_ATOMS && contents.selection != NULL &&
+         contents.n_atoms == 0;
+}
+
+static gboolean
+has_atoms(DebyeDocument *self, const char *text)
+{
+  DebyeTopology *topology = debye_document_get_topology(self);
+  DebyeFrame *frame = debye_document_get_first_frame(self);
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, NULL);
+  g_autoptr(GArray) atoms = selection != NULL && topology != NULL && frame != NULL
+                                ? debye_selection_evaluate(selection, topology, frame, NULL)
+                                : NULL;
+  return atoms != NULL && atoms->len > 0;
+}
+
+/* One that the structure before could not have, and nothing shows. */
+static gboolean
+is_new(DebyeDocument *self, DebyeDocument *before, DebyeLayer *layer)
+{
+  g_auto(DebyeLayerContents) contents;
+  debye_layer_contents_init(&contents, layer);
+  if (contents.selection == NULL || has_atoms(before, contents.selection))
+    return FALSE;
+  for (guint i = 0; i < self->layers->len; i++) {
+    g_auto(DebyeLayerContents) other;
+    debye_layer_contents_init(&other, self->layers->pdata[i]);
+    if (g_strcmp0(other.selection, contents.selection) == 0)
+      return FALSE;
+  }
+  return TRUE;
+}
+
 void
-debye_document_drop_numbered_layers(DebyeDocument *self)
+debye_document_fit_layers(DebyeDocument *self, DebyeDocument *before, GPtrArray *own)
 {
   g_return_if_fail(DEBYE_IS_DOCUMENT(self));
   for (guint i = self->layers->len; i-- > 0;) {
     const DebyeLayerKind *kind = debye_layer_kind_of(self->layers->pdata[i]);
-    if (kind != NULL && kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS)
+    if ((kind != NULL && kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS) || is_empty(self->layers->pdata[i]))
       g_ptr_array_remove_index(self->layers, i);
   }
+  for (guint i = 0; i < own->len; i++)
+    if (is_new(self, before, own->pdata[i]))
+      g_ptr_array_add(self->layers, g_object_ref(own->pdata[i]));
   /* Of layers that can't be: a prepared structure has no cell, and nobody asked for its edges. */
   g_ptr_array_set_size(self->warnings, 0);
   g_ptr_array_add(self->warnings, NULL);

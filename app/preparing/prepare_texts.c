@@ -147,6 +147,59 @@ summarise(const DebyePrepareDecision *decision)
   return g_string_free(text, FALSE);
 }
 
+/* What AMBER's names of forms, which the report and --states have, stand for. */
+static const struct {
+  const char *names, *words; /* names: each between blanks */
+} state_words[] = {
+    {" ASH GLH CYS LYS TYR ARG S1P T1P Y1P ", NC_("state of a residue", "protonated")},
+    {" ASP GLU CYM LYN TYM ARN SEP TPO PTR ", NC_("state of a residue", "deprotonated")},
+    {" HID ", NC_("state of a residue", "hydrogen at ND1")},
+    {" HIE ", NC_("state of a residue", "hydrogen at NE2")},
+    {" HIP ", NC_("state of a residue", "doubly protonated")},
+    {" CYX ", NC_("state of a residue", "disulfide")},
+    {" charged ", NC_("state of a residue", "charged")},
+    {" neutral ", NC_("state of a residue", "neutral")},
+    {" capped ", NC_("state of a residue", "capped")},
+    {" kept ", NC_("state of a residue", "kept")},
+    {" turned ", NC_("state of a residue", "turned")},
+};
+
+static const char *
+find_words(const char *name)
+{
+  g_autofree char *searched = g_strdup_printf(" %s ", name);
+  for (gsize k = 0; k < G_N_ELEMENTS(state_words); k++)
+    if (strstr(state_words[k].names, searched) != NULL)
+      return g_dpgettext2(NULL, "state of a residue", state_words[k].words);
+  return NULL;
+}
+
+/* "HID · hydrogen at ND1", "HID · turned", as a row is narrow; the name alone where that says it. */
+static char *
+label_state(const char *state)
+{
+  g_auto(GStrv) parts = g_strsplit(state, " ", 2);
+  GString *label = g_string_new(NULL);
+  for (char **part = parts; *part != NULL; part++) {
+    const char *words = find_words(*part);
+    if (g_ascii_isupper(**part) || words == NULL)
+      append_text(label, *part);
+    if (words != NULL && (part != parts || parts[1] == NULL))
+      append_text(label, words);
+  }
+  return g_string_free(label, FALSE);
+}
+
+static GStrv
+label_states(const char **states)
+{
+  GPtrArray *labels = g_ptr_array_new();
+  for (; *states != NULL; states++)
+    g_ptr_array_add(labels, label_state(*states));
+  g_ptr_array_add(labels, NULL);
+  return (GStrv)g_ptr_array_free(labels, FALSE);
+}
+
 static gboolean
 is_chosen(GPtrArray *states, const DebyePrepareDecision *decision)
 {
@@ -167,10 +220,14 @@ debye_prepare_texts_list(DebyePreparation *preparation)
   for (guint k = 0; k < decisions->len; k++) {
     const DebyePrepareDecision *decision = decisions->pdata[k];
     g_autofree char *summary = summarise(decision);
+    g_autofree char *label = label_state(decision->state);
+    g_auto(GStrv) labels = label_states(decision->states);
     const DebyeDecisionFacts facts = {.chain = decision->chain,
                                       .residue = decision->residue,
                                       .state = decision->state,
                                       .states = decision->states,
+                                      .label = label,
+                                      .labels = (const char *const *)labels,
                                       .summary = summary,
                                       .is_decision = !decision->is_routine,
                                       .is_chosen = is_chosen(chosen, decision)};

@@ -113,11 +113,13 @@ open_document(DebyeJob *job, gpointer data, GError **error)
 {
   Opening *opening = data;
   DebyeDocument *document = open_opening(job, opening, error);
+  GPtrArray *layers = document != NULL ? debye_document_get_layers(document) : NULL;
+  g_autoptr(GPtrArray) own = layers != NULL ? g_ptr_array_ref(layers) : NULL;
   if (document != NULL && opening->scene != NULL && debye_document_is_continuation(document) &&
       !debye_document_adds_only_maps(document))
     debye_document_restore_scene(document, opening->scene, opening->frame, opening->maps);
-  if (document != NULL && is_of_preparation(opening))
-    debye_document_drop_numbered_layers(document);
+  if (own != NULL && is_of_preparation(opening))
+    debye_document_fit_layers(document, opening->existing, own);
   return document;
 }
 

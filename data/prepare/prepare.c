@@ -16,7 +16,8 @@ static DebyePrepared *
 prepare_counted(DebyeTopology *topology, const DebyeFrame *frame, const DebyePrepareSettings *settings,
                 GError **error)
 {
-  g_autoptr(DebyePreparedSystem) system = debye_prepared_system_new(topology, frame, error);
+  g_autoptr(DebyePreparedSystem) system =
+      debye_prepared_system_new(topology, frame, settings->states.table, error);
   if (system == NULL || !debye_prepare_links_find(system, error) ||
       !debye_chain_ends_decide(system, &settings->states, error) ||
       !debye_prepare_states_decide(system, &settings->states, error) ||

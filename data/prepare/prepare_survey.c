@@ -138,7 +138,7 @@ debye_prepare_survey(DebyeTopology *topology, const DebyeFrame *frame, DebyeChar
   *survey = (DebyePrepareSurvey){.has_charges = debye_topology_get_charges(topology) != NULL,
                                  .n_alternates = debye_topology_get_n_alternates(topology)};
   if (debye_prepared_system_count(topology, frame, &counted, &counted_frame, &error))
-    system = debye_prepared_system_new(counted, counted_frame, &error);
+    system = debye_prepared_system_new(counted, counted_frame, table, &error);
   if (system != NULL) {
     if (debye_prepare_links_find(system, &error))
       debye_ligand_sources_complete(ligands, &error);

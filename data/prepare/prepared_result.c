@@ -97,8 +97,11 @@ describe_added(const DebyePreparedSystem *system, const char *name, guint8 eleme
 static guint32
 add_atom(Building *building, guint32 source, const char *name, guint8 element, DebyeVec3 position)
 {
-  const DebyeAtom atom = source != DEBYE_PREPARE_NONE ? describe_source(building->system, source)
-                                                      : describe_added(building->system, name, element);
+  DebyeAtom atom = source != DEBYE_PREPARE_NONE ? describe_source(building->system, source)
+                                                : describe_added(building->system, name, element);
+  /* No table has deuterium's names. */
+  if (element == 1 && atom.name[0] == 'D')
+    atom.name = name;
   if (source != DEBYE_PREPARE_NONE)
     building->numbers_of_sources[source] = (guint32)debye_topology_builder_get_n_atoms(building->builder);
   building->n_added += source == DEBYE_PREPARE_NONE;

@@ -233,8 +233,21 @@ debye_prepared_unit_init(guint32 residue)
                              .warnings = g_string_new(NULL)};
 }
 
+/* A modified amino acid that the table lacks in all of its states is a residue that no table knows: its charges are estimated. */
+static gboolean
+is_unknown_to(const DebyeResidueForm *family, DebyeChargeTable table)
+{
+  if (family->kind != DEBYE_FORM_AMINO_ACID)
+    return FALSE;
+  for (const DebyeResidueForm *form = debye_residue_forms; form->family != NULL; form++)
+    if (strcmp(form->family, family->family) == 0 &&
+        debye_residue_form_is_charged(form, table, DEBYE_END_NONE, DEBYE_END_NONE))
+      return FALSE;
+  return TRUE;
+}
+
 static DebyePreparedUnit
-unit_new(const DebyePreparedSystem *self, guint32 residue)
+unit_new(const DebyePreparedSystem *self, guint32 residue, DebyeChargeTable table)
 {
   const char *name = get_string(self, debye_topology_get_residue_table(self->topology)[residue].name);
   DebyePreparedUnit unit = debye_prepared_unit_init(residue);
@@ -242,6 +255,11 @@ unit_new(const DebyePreparedSystem *self, guint32 residue)
     unit.kind = DEBYE_UNIT_WATER;
   else if ((unit.form = debye_residue_form_find(name, &unit.is_stated)) != NULL)
     unit.kind = DEBYE_UNIT_CHAIN;
+  if (unit.form != NULL && is_unknown_to(unit.form, table)) {
+    unit.kind = DEBYE_UNIT_OTHER;
+    unit.form = NULL;
+    unit.is_stated = FALSE;
+  }
   return unit;
 }
 
@@ -317,6 +335,19 @@ is_water_site(const DebyePreparedSystem *self, guint32 source)
          debye_prepared_system_get_unit(self, unit)->kind == DEBYE_UNIT_WATER;
 }
 
+/* A deuterium is a hydrogen of the same place: neutron structures have them by their own names, partly exchanged ones beside it. */
+static void
+add_hydrogen(DebyePreparedUnit *unit, DebyePreparedHydrogen *hydrogen)
+{
+  const gboolean is_deuterium = hydrogen->name[0] == 'D';
+  if (is_deuterium)
+    hydrogen->name[0] = 'H';
+  for (guint k = 0; k < unit->hydrogens->len && is_deuterium; k++)
+    if (strcmp(g_array_index(unit->hydrogens, DebyePreparedHydrogen, k).name, hydrogen->name) == 0)
+      return;
+  g_array_append_val(unit->hydrogens, *hydrogen);
+}
+
 static void
 add_atom(DebyePreparedSystem *self, guint32 unit_index, guint32 source, guint32 *heavy_of_atom)
 {
@@ -330,7 +361,7 @@ add_atom(DebyePreparedSystem *self, guint32 unit_index, guint32 source, guint32 
     return;
   if (unit->kind != DEBYE_UNIT_OTHER && atom.element == 1) {
     g_strlcpy(hydrogen.name, get_atom_name(self, source), sizeof hydrogen.name);
-    g_array_append_val(unit->hydrogens, hydrogen);
+    add_hydrogen(unit, &hydrogen);
     return;
   }
   if (unit->kind == DEBYE_UNIT_CHAIN)
@@ -341,12 +372,12 @@ add_atom(DebyePreparedSystem *self, guint32 unit_index, guint32 source, guint32 
 }
 
 static gboolean
-add_units(DebyePreparedSystem *self, guint32 *heavy_of_atom, GError **error)
+add_units(DebyePreparedSystem *self, DebyeChargeTable table, guint32 *heavy_of_atom, GError **error)
 {
   const guint32 *residues = debye_topology_get_residues(self->topology);
   const guint32 n_residues = (guint32)debye_topology_get_n_residues(self->topology);
   for (guint32 r = 0; r < n_residues; r++) {
-    const DebyePreparedUnit unit = unit_new(self, r);
+    const DebyePreparedUnit unit = unit_new(self, r, table);
     g_array_append_val(self->units, unit);
   }
   for (guint32 i = 0; i < debye_topology_get_n_atoms(self->topology); i++)
@@ -462,7 +493,8 @@ debye_prepared_system_count(DebyeTopology *topology, const DebyeFrame *frame, De
 }
 
 DebyePreparedSystem *
-debye_prepared_system_new(DebyeTopology *topology, const DebyeFrame *frame, GError **error)
+debye_prepared_system_new(DebyeTopology *topology, const DebyeFrame *frame, DebyeChargeTable table,
+                          GError **error)
 {
   g_autoptr(DebyePreparedSystem) self = g_new0(DebyePreparedSystem, 1);
   self->topology = topology;
@@ -473,7 +505,7 @@ debye_prepared_system_new(DebyeTopology *topology, const DebyeFrame *frame, GErr
   self->bonds = g_array_new(FALSE, FALSE, sizeof(DebyeBond));
   g_array_set_clear_func(self->units, unit_clear);
   g_autofree guint32 *heavy_of_atom = g_new0(guint32, MAX(frame->n_atoms, 1));
-  if (!add_units(self, heavy_of_atom, error) || !check_places(self, error))
+  if (!add_units(self, table, heavy_of_atom, error) || !check_places(self, error))
     return NULL;
   add_template_bonds(self, heavy_of_atom);
   return g_steal_pointer(&self);

@@ -21,6 +21,7 @@ static const struct {
     [DEBYE_STAGE_READ] = {"read", N_("waiting for frames")},
     [DEBYE_STAGE_PREPARE] = {"prepare", N_("preparing frames")},
     [DEBYE_STAGE_COMPUTE] = {"compute", N_("computing")},
+    [DEBYE_STAGE_SAMPLE] = {"sample", N_("sampling")},
     [DEBYE_STAGE_DRAW] = {"draw", N_("drawing")},
     [DEBYE_STAGE_WRITE] = {"write", N_("writing")},
 };

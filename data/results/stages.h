@@ -12,8 +12,9 @@ typedef enum {
   DEBYE_STAGE_DEVICES, /* waiting for their drivers, after that */
   DEBYE_STAGE_PLAN,    /* settings, selections, charges */
   DEBYE_STAGE_READ,    /* waiting for a frame: none was ready */
-  DEBYE_STAGE_PREPARE, /* a frame's atoms for the kernels */
+  DEBYE_STAGE_PREPARE, /* a frame's atoms for the kernels, or a bare structure's for all */
   DEBYE_STAGE_COMPUTE, /* kernels, transfers and all else of the run */
+  DEBYE_STAGE_SAMPLE,  /* Monte Carlo of a titration */
   DEBYE_STAGE_DRAW,    /* surfaces and pictures */
   DEBYE_STAGE_WRITE,   /* the result's files */
   DEBYE_N_STAGES

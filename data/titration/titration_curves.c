@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "data/work/parts.h"
+
 /* Of a proton: beyond it the logarithm is noise. */
 #define LEAST_SHARE 0.1
 /* Error of a share of which all samples were alike. */
@@ -40,10 +42,22 @@ add_site(DebyeTitrationCurves *self, const DebyeTitrationModel *model, gsize k, 
   self->protonated_error[k * self->n_sites + site] = sqrt(MIN(squares_with, squares_without));
 }
 
+typedef struct {
+  DebyeTitrationCurves *curves;
+  const DebyeTitrationModel *model;
+  const DebyeTitrationCurvesSettings *settings;
+} Titration;
+
+/* At a pH, with random numbers of its own, so that who takes which makes no difference. */
 static void
-titrate(DebyeTitrationCurves *self, const DebyeTitrationModel *model,
-        const DebyeTitrationCurvesSettings *settings, gsize k)
+titrate(gsize k, gpointer data)
 {
+  const Titration *titration = data;
+  DebyeTitrationCurves *self = titration->curves;
+  const DebyeTitrationModel *model = titration->model;
+  const DebyeTitrationCurvesSettings *settings = titration->settings;
+  if (settings->cancel != NULL && *settings->cancel)
+    return;
   double *occupancy = self->occupancy + k * self->n_states, *error = self->error + k * self->n_states;
   DebyeTitrationSampling sampling = settings->sampling;
   sampling.seed += k;
@@ -146,12 +160,12 @@ debye_titration_curves_new(const DebyeTitrationModel *model, const DebyeTitratio
   self->protonated = g_new0(double, n * model->n_sites + 1);
   self->protonated_error = g_new0(double, n * model->n_sites + 1);
   self->midpoints = g_new0(DebyeTitrationMidpoint, model->n_sites + 1);
-  for (gsize k = 0; k < n; k++) {
+  for (gsize k = 0; k < n; k++)
     self->ph[k] = settings->range.first + settings->range.step * (double)k;
-    if (settings->cancel != NULL && *settings->cancel)
-      return NULL;
-    titrate(self, model, settings, k);
-  }
+  Titration titration = {self, model, settings};
+  debye_parts_run(n, titrate, &titration);
+  if (settings->cancel != NULL && *settings->cancel)
+    return NULL;
   read_off(self);
   return g_steal_pointer(&self);
 }

@@ -3,6 +3,7 @@
 #include "lattice_green.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 #define N (DEBYE_LATTICE_GREEN_REACH + 1)
@@ -76,8 +77,8 @@ add(DebyeLatticeGreen *green, double weight, double bessel[3][N])
         green->at[x][y][z] += weight * bessel[0][x] * bessel[1][y] * bessel[2][z];
 }
 
-void
-debye_lattice_green_init(DebyeLatticeGreen *green, const double conductance[3])
+static void
+integrate(DebyeLatticeGreen *green, const double conductance[3])
 {
   memset(green, 0, sizeof *green);
   for (double u = FIRST; u <= LAST; u += STEP) {
@@ -87,4 +88,29 @@ debye_lattice_green_init(DebyeLatticeGreen *green, const double conductance[3])
       bessel_scaled(2.0 * conductance[axis] * t, bessel[axis]);
     add(green, STEP * t, bessel);
   }
+}
+
+static DebyeLatticeGreen cubic;
+
+static void
+integrate_cubic(void)
+{
+  static const double unit[3] = {1.0, 1.0, 1.0};
+  integrate(&cubic, unit);
+}
+
+/* All cubic lattices have one function, but for its scale. */
+void
+debye_lattice_green_init(DebyeLatticeGreen *green, const double conductance[3])
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  const double *from = &cubic.at[0][0][0];
+  double *to = &green->at[0][0][0];
+  if (conductance[0] != conductance[1] || conductance[0] != conductance[2]) {
+    integrate(green, conductance);
+    return;
+  }
+  pthread_once(&once, integrate_cubic);
+  for (size_t i = 0; i < N * N * N; i++)
+    to[i] = from[i] / conductance[0];
 }

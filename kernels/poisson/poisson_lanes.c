@@ -21,7 +21,7 @@ typedef struct {
 } Task;
 
 /* Arrays of an equation that the host has. */
-enum { HAS_POTENTIAL = 1, HAS_INNER = 2, HAS_OTHERS = 4, HAS_ALL = 7 };
+enum { HAS_POTENTIAL = 1, HAS_INNER = 2, HAS_OPERATOR = 4, HAS_SOURCE = 8, HAS_ALL = 15 };
 
 typedef struct {
   DebyeSharing share; /* its settings are the kernel's */
@@ -140,11 +140,12 @@ bring(PoissonShare *poisson, unsigned what, DebyeStatus *status)
     wanted.potential = poisson->equation.potential;
   if ((what & HAS_INNER) != 0)
     wanted.is_inner = poisson->equation.is_inner;
-  if ((what & HAS_OTHERS) != 0) {
+  if ((what & HAS_OPERATOR) != 0) {
     memcpy(wanted.along, poisson->equation.along, sizeof wanted.along);
     wanted.screening = poisson->equation.screening;
-    wanted.source = poisson->equation.source;
   }
+  if ((what & HAS_SOURCE) != 0)
+    wanted.source = poisson->equation.source;
   const DebyeStatusCode code = poisson->maker->fetch(poisson->maker_plan, &wanted, status);
   poisson->on_host |= code == DEBYE_STATUS_OK ? what : 0;
   return code;
@@ -264,8 +265,10 @@ static DebyeStatusCode
 copy_potential(const PoissonShare *poisson, float *out, DebyeStatus *status)
 {
   for (size_t i = 0; i < poisson->n_points; i++) {
-    out[i] = (float)poisson->equation.potential[i];
-    if (!isfinite(out[i]))
+    const float value = (float)poisson->equation.potential[i];
+    if (out != NULL)
+      out[i] = value;
+    if (!isfinite(value))
       return debye_status_set(status, DEBYE_STATUS_INVALID,
                               "The potential isn't finite: the equation isn't solved.");
   }
@@ -329,6 +332,8 @@ solve_molecule(PoissonShare *poisson, const DebyeSharingLane *lane, const volati
   }
   if (code != DEBYE_STATUS_OK)
     return code;
+  /* What the host has of a medium that stays is still right. */
+  const unsigned kept = molecule.keeps_medium ? poisson->on_host & (HAS_INNER | HAS_OPERATOR) : 0;
   /* A guess and a medium that the host has stay for what it may have to do. */
   if (poisson->maker != NULL)
     poisson->has_guess = poisson->has_medium = false;
@@ -339,7 +344,7 @@ solve_molecule(PoissonShare *poisson, const DebyeSharingLane *lane, const volati
     return code;
   poisson->maker = kernel;
   poisson->maker_plan = lane->plan;
-  poisson->on_host = 0;
+  poisson->on_host = kept;
   poisson->has_medium = true;
   return code;
 }
@@ -457,13 +462,27 @@ debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres, co
   if (code != DEBYE_STATUS_OK)
     return code;
   *report = poisson->report;
-  if (field == NULL)
-    return code;
-  code = bring(poisson, HAS_ALL, status);
+  return field == NULL ? code : debye_poisson_lanes_reaction(share, spheres, charges, field, status);
+}
+
+DebyeStatusCode
+debye_poisson_lanes_reaction(DebyeSharing *share, const DebyeSpheres *spheres, const float *charges,
+                             double *field, DebyeStatus *status)
+{
+  PoissonShare *poisson = (PoissonShare *)share;
+  const DebyeStatusCode code = bring(poisson, HAS_POTENTIAL | HAS_INNER | HAS_OPERATOR, status);
   return code != DEBYE_STATUS_OK
              ? code
              : debye_poisson_medium_reaction(&poisson->medium, spheres, charges, &poisson->equation,
                                              &debye_chunk_threads, field, status);
+}
+
+void
+debye_poisson_lanes_move(DebyeSharing *share, DebyeVec3 origin)
+{
+  PoissonShare *poisson = (PoissonShare *)share;
+  poisson->medium.grid.origin = origin;
+  poisson->has_guess = poisson->has_medium = false;
 }
 
 void

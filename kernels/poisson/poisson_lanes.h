@@ -22,7 +22,7 @@ typedef struct {
 DebyeStatusCode debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings,
                                            const DebyeDeviceEntry *const *devices, size_t n_devices,
                                            DebyeSharing **share, DebyeStatus *status);
-/* The map, kT/e, x fastest, into out. field, where not NULL, gets the reaction field at each charge. INVALID where an atom is
+/* The map, kT/e, x fastest, into out, unless it is NULL. field, where not NULL, gets the reaction field at each charge. INVALID where an atom is
  * less than two steps within the grid (a focused one's without a field may be anywhere), or has no position or radius, or where
  * the potential isn't finite. A grid that repeats takes atoms anywhere, with their images, and has no field; on its other outer points the
  * potential is 0, or the voltage's. Along all axes and without ions a uniform background neutralises the charges, and the mean is 0. Where the goal isn't reached the report says how far it came. Nothing in `out` is to be used unless
@@ -31,6 +31,12 @@ DebyeStatusCode debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSphe
                                             const float *charges, float *out, double *field,
                                             DebyePoissonReport *report, const volatile bool *cancel,
                                             DebyeStatus *status);
+/* The reaction field of the last execution that returned OK at atoms of its molecule that are two steps and more within the grid, all
+ * that have a charge among them. */
+DebyeStatusCode debye_poisson_lanes_reaction(DebyeSharing *share, const DebyeSpheres *spheres,
+                                             const float *charges, double *field, DebyeStatus *status);
+/* The executions to come have their grid, of the shape that it has, at another place, or another molecule on it. */
+void debye_poisson_lanes_move(DebyeSharing *share, DebyeVec3 origin);
 /* The next frame is of another molecule: the last solution is no guess for it. */
 void debye_poisson_lanes_forget(DebyeSharing *share);
 /* The next executions are in the medium of the last one that returned OK, with other charges: its surface isn't made again. false,

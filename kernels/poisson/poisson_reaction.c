@@ -2,6 +2,7 @@
 /* The reaction field of poisson_medium.h: what the grid's potential at the charges is of themselves, and where the
  * surface's polarisation is. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "lattice_green.h"
 #include "poisson_medium.h"
@@ -15,11 +16,21 @@
 #define NEAR 6.0
 /* Steps within which the polarisation is moved. */
 #define NEAR_SURFACE 6.0
+/* Points that an edge nearer than that has: its place is up to half a step from the middle of the spline, and its upper point up to one
+ * from where it is cut. */
+#define REACH 7
+#define WIDTH (2 * REACH + 1)
 #define CHUNK_CHARGES ((size_t)32)
 #define BLOCK ((size_t)128)
 
 /* 2e-7 of Coulomb's sum. */
 static const DebyePoissonTreeSettings tree_settings = {.degree = 6, .opening = 0.5};
+
+/* What a unit charge that is spread about a place does to the grid's points about it, times the permittivity: REACH of them in each
+ * direction, z fastest. */
+typedef struct {
+  double at[WIDTH][WIDTH][WIDTH];
+} Neighborhood;
 
 typedef struct {
   const DebyePoissonMedium *medium;
@@ -39,6 +50,7 @@ typedef struct {
   DebyeVec3 at;
   DebyePoissonSpline spline;
   double sum;
+  Neighborhood *neighborhood; /* of the thread */
 } Place;
 
 static double
@@ -77,23 +89,6 @@ discrete_pair(const DebyeLatticeGreen *green, const DebyePoissonSpline *one, con
         const long dz = labs((long)one->first[2] - (long)other->first[2] + z - 2);
         sum += across[0][x] * across[1][y] * across[2][z] * green->at[dx][dy][dz];
       }
-  return sum;
-}
-
-/* What a unit charge at a point of the grid does to a charge that is spread, by the grid, times the permittivity. */
-static double
-discrete_point(const DebyeLatticeGreen *green, const DebyePoissonSpline *spline, const size_t point[3])
-{
-  long d[3][3];
-  double sum = 0.0;
-  for (int axis = 0; axis < 3; axis++)
-    for (int i = 0; i < 3; i++)
-      d[axis][i] = labs((long)spline->first[axis] + i - (long)point[axis]);
-  for (int x = 0; x < 3; x++)
-    for (int y = 0; y < 3; y++)
-      for (int z = 0; z < 3; z++)
-        sum += spline->weight[0][x] * spline->weight[1][y] * spline->weight[2][z] *
-               green->at[d[0][x]][d[1][y]][d[2][z]];
   return sum;
 }
 
@@ -148,6 +143,36 @@ add_sources(void *context, const DebyePoissonSources *sources, bool is_far)
   }
 }
 
+/* Along one axis after the other. */
+static void
+fill_neighborhood(const DebyeLatticeGreen *green, const DebyePoissonSpline *spline,
+                  Neighborhood *neighborhood)
+{
+  static const int reach = REACH + 1, width = WIDTH + 2;
+  double along_z[WIDTH + 2][WIDTH + 2][WIDTH], row[WIDTH + 2];
+  const double *wx = spline->weight[0], *wy = spline->weight[1], *wz = spline->weight[2];
+  for (int x = 0; x < width; x++)
+    for (int y = 0; y < width; y++) {
+      const double *from = green->at[abs(x - reach)][abs(y - reach)];
+      for (int z = 0; z < width; z++)
+        row[z] = from[abs(z - reach)];
+      /* A point further on sees the spline's first weight further away. */
+      for (int z = 0; z < WIDTH; z++)
+        along_z[x][y][z] = wz[0] * row[z + 2] + wz[1] * row[z + 1] + wz[2] * row[z];
+    }
+  for (int x = 0; x < WIDTH; x++)
+    for (int y = 0; y < WIDTH; y++) {
+      double sums[WIDTH] = {0.0};
+      for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+          const double weight = wx[i] * wy[j], *from = along_z[x + 2 - i][y + 2 - j];
+          for (int z = 0; z < WIDTH; z++)
+            sums[z] += weight * from[z];
+        }
+      memcpy(neighborhood->at[x][y], sums, sizeof sums);
+    }
+}
+
 /* What it takes to move a charge of the surface from the grid to where it is, less l₀. */
 static void
 move_polarisation(void *context, const DebyePoissonInduced *induced)
@@ -158,25 +183,31 @@ move_polarisation(void *context, const DebyePoissonInduced *induced)
   const DebyeVec3 d = debye_vec3_subtract(debye_poisson_induced_place(grid, induced), place->at);
   if (!is_near(reaction->near_surface, d))
     return;
-  size_t point[3] = {induced->point[0], induced->point[1], induced->point[2]};
+  const size_t *middle = place->spline.first;
+  const size_t x = (size_t)induced->point[0] + REACH - (middle[0] + 1),
+               y = (size_t)induced->point[1] + REACH - (middle[1] + 1),
+               z = (size_t)induced->point[2] + REACH - (middle[2] + 1);
   const double fraction = (double)induced->fraction;
-  double on_grid = (1.0 - fraction) * discrete_point(&reaction->green, &place->spline, point);
-  point[induced->axis]++;
-  on_grid += fraction * discrete_point(&reaction->green, &place->spline, point);
+  const double here = place->neighborhood->at[x][y][z];
+  const double next =
+      place->neighborhood->at[x + (induced->axis == 0)][y + (induced->axis == 1)][z + (induced->axis == 2)];
+  const double on_grid = (1.0 - fraction) * here + fraction * next;
   place->sum += (double)induced->charge * (1.0 / debye_vec3_length(d) - 4.0 * PI * on_grid);
 }
 
 static double
-field_at(const Reaction *reaction, size_t i)
+field_at(const Reaction *reaction, size_t i, Neighborhood *neighborhood)
 {
   const DebyePoissonMedium *medium = reaction->medium;
-  Place place = {.reaction = reaction, .at = debye_sphere_center(reaction->spheres, i)};
+  Place place = {
+      .reaction = reaction, .at = debye_sphere_center(reaction->spheres, i), .neighborhood = neighborhood};
   if (!debye_poisson_spline_at(&medium->grid, place.at, &place.spline))
     return 0.0;
   debye_poisson_tree_visit(&reaction->tree, place.at, reaction->near, add_sources, &place);
   const double field = interpolate(&medium->grid, &place.spline, reaction->potential) -
                        medium->length / medium->solute * place.sum;
   place.sum = 0.0;
+  fill_neighborhood(&reaction->green, &place.spline, neighborhood);
   debye_poisson_polarisation_visit(&reaction->polarisation, place.at, reaction->near_surface,
                                    move_polarisation, &place);
   return field + medium->length * place.sum;
@@ -187,8 +218,9 @@ react_chunk(void *context, size_t chunk)
 {
   const Reaction *reaction = context;
   const size_t first = chunk * CHUNK_CHARGES, n = reaction->spheres->n;
+  Neighborhood neighborhood;
   for (size_t i = first; i < n && i < first + CHUNK_CHARGES; i++)
-    reaction->field[i] = field_at(reaction, i);
+    reaction->field[i] = field_at(reaction, i, &neighborhood);
 }
 
 static bool

@@ -116,11 +116,50 @@ class Prepare(CliCase):
         self.assertEqual({row['residue'] for row in rows if row['pk_half']}, {'NTR 1', 'ASP 1', 'LYS 3', 'CTR 3'})
 
     def test_curves_need_a_titration(self):
-        for option in (('--titration', 'curves.csv'), ('-o', 'curves.h5')):
+        for option in (('--titration', 'curves.csv'), ('-o', 'curves.svg')):
             done = self.run_cli('prepare', '-o', 'out.pqr', *option, self.pdb)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn('--titrate pb', done.stderr)
             self.assertFalse((self.folder / 'out.pqr').exists())
+
+    def test_deuterium(self):
+        """A neutron structure's D are hydrogens at their places, and of an exchanged pair there is one."""
+        expected = self.prepare('--no-optimise', '-o', 'with.pdb')
+        lines = []
+        for line in (self.folder / 'with.pdb').read_text().splitlines(keepends=True):
+            if line.startswith('ATOM') and line[76:78] == ' H':
+                if line[12:16] == ' H  ':
+                    lines.append(line[:16] + 'A' + line[17:54] + '  0.40' + line[60:])
+                    line = line[:16] + 'B' + line[17:54] + '  0.60' + line[60:]
+                line = line[:12] + line[12:16].replace('H', 'D', 1) + line[16:76] + ' D' + line[78:]
+            lines.append(line)
+        (self.folder / 'neutron.pdb').write_text(''.join(lines))
+        done = self.run_cli('prepare', '--no-optimise', '-o', 'again.pqr', 'neutron.pdb')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        again = read_pqr(self.folder / 'again.pqr')
+        self.assertEqual({key: value[1:] for key, value in again.items()}, {key: value[1:] for key, value in expected.items()})
+        for key, (place, _, _) in expected.items():
+            self.assertLess(math.dist(again[key][0], place), 2e-3)
+
+    def test_hdf5_structure(self):
+        """As the .pqr: names, residues, charges, radii; and the bonds. With a titration .h5 has the curves, and .h5md the structure."""
+        expected = self.prepare('-o', 'out.h5', '-o', 'out.cif')
+        for name, options in (('out.h5', ()), ('titrated.h5md', ('--titrate', 'pb', '--device', 'cpu', '-o', 'curves.h5'))):
+            if options:
+                expected = self.prepare(*options, '-o', name)
+            done = self.run_cli('export', '-o', 'again.pqr', name)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            again = read_pqr(self.folder / 'again.pqr')
+            self.assertEqual(set(again), set(expected))
+            for key, (place, charge, radius) in expected.items():
+                self.assertAlmostEqual(again[key][1], charge, delta=1e-6)
+                self.assertAlmostEqual(again[key][2], radius, delta=1e-6)
+                self.assertLess(math.dist(again[key][0], place), 2e-3)
+            with h5py.File(self.folder / name, 'r') as file:
+                self.assertEqual([text.decode() for text in file['parameters/residues/name'][()]], ['ASP', 'HIS', 'LYS'])
+                self.assertEqual(len(file['connectivity/bonds']), len(expected))
+        with h5py.File(self.folder / 'curves.h5', 'r') as file:
+            self.assertIn('entry/sites', file)
 
     def test_ph(self):
         for ph, hydrogens in (('2', {(2, 'HD1'), (2, 'HE2')}), ('5', {(2, 'HD1'), (2, 'HE2')}), ('9', {(2, 'HE2')})):
@@ -471,7 +510,11 @@ class Prepare(CliCase):
         atoms = read_pqr(self.folder / 'c.pqr')
         self.assertAlmostEqual(sum(charge for (number, _), (_, charge, _) in atoms.items() if number == 2), -1, delta=1e-5)
         self.assertIn((2, 'H1P'), atoms)
-        self.assertIn('SEP 2 of chain A', self.expect_failure('prepare', '--charges', 'parse', '-o', 'no.pqr', self.pdb))
+        # PARSE has none: estimated, with the charge of the acid in water, and the chain goes on.
+        done = self.run_cli('prepare', '--charges', 'parse', '-o', 'parse.pqr', self.pdb)
+        self.assertIn('SEP 2 of chain A: charges estimated (Gasteiger and Marsili 1980), -2 e in all', done.stderr)
+        atoms = read_pqr(self.folder / 'parse.pqr')
+        self.assertAlmostEqual(sum(charge for (number, _), (_, charge, _) in atoms.items() if number == 2), -2, delta=1e-4)
 
     def test_selenomethionine(self):
         """Methionine's charges with sulfur's for selenium, and a warning."""
@@ -592,7 +635,7 @@ class Prepare(CliCase):
         self.run_cli('prepare', '--names', '--no-optimise', '-o', 'out.pdb', self.pdb)
         self.assertIn(' HIE A   2', (self.folder / 'out.pdb').read_text(encoding='ascii'))
         self.expect_usage('prepare', self.pdb)
-        self.expect_usage('prepare', '-o', 'out.h5', self.pdb)
+        self.expect_usage('prepare', '-o', 'out.svg', self.pdb)
         self.expect_usage('prepare', '--titrate', 'propka', '-o', 'out.pqr', self.pdb)
 
     def test_again_keeps_all(self):

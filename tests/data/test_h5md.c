@@ -529,11 +529,19 @@ test_round_trip(gconstpointer folder)
 static DebyeTopology *
 make_topology(void)
 {
-  static const char *const names[] = {"C", "O", "EP"};
+  static const char *const names[] = {"C'", "O5*", "EP"};
   static const double charges[] = {0.5, -0.25, -0.25};
   g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  /* The first residue goes on behind the second. */
   for (gsize i = 0; i < 3; i++) {
     DebyeAtom atom = DEBYE_ATOM_INIT;
+    if (i < 2) {
+      debye_topology_builder_set_residue(builder, i == 0 ? "ONE" : "TWO", -1, i == 0 ? -3 : 7,
+                                         i == 0 ? 'B' : '\0', i == 0 ? "A" : "", -1, "", 0);
+      debye_topology_builder_new_residue(builder);
+    } else
+      debye_topology_builder_return_to_residue(builder, 0);
+    atom.radius = 1.5 - 0.5 * (double)i;
     atom.name = names[i];
     atom.atomic_number = i == 0 ? 6 : i == 1 ? 8 : 0;
     atom.charge = charges[i];
@@ -541,6 +549,25 @@ make_topology(void)
   }
   debye_topology_builder_add_bond(builder, 0, 1);
   return debye_topology_builder_finish(builder);
+}
+
+static void
+assert_same_names(DebyeTopology *one, DebyeTopology *other)
+{
+  const DebyeStringPool *a = debye_topology_get_string_pool(one), *b = debye_topology_get_string_pool(other);
+  const DebyeResidue *expected = debye_topology_get_residue_table(one),
+                     *found = debye_topology_get_residue_table(other);
+  for (gsize i = 0; i < debye_topology_get_n_atoms(one); i++)
+    g_assert_cmpstr(debye_string_pool_get(b, debye_topology_get_names(other)[i]), ==,
+                    debye_string_pool_get(a, debye_topology_get_names(one)[i]));
+  g_assert_cmpuint(debye_topology_get_n_residues(other), ==, debye_topology_get_n_residues(one));
+  for (gsize r = 0; r < debye_topology_get_n_residues(one); r++) {
+    g_assert_cmpint(found[r].number, ==, expected[r].number);
+    g_assert_cmpint(found[r].insertion_code, ==, expected[r].insertion_code);
+    g_assert_cmpstr(debye_string_pool_get(b, found[r].name), ==, debye_string_pool_get(a, expected[r].name));
+    g_assert_cmpstr(debye_string_pool_get(b, found[r].chain), ==,
+                    debye_string_pool_get(a, expected[r].chain));
+  }
 }
 
 static void
@@ -565,6 +592,9 @@ test_written_topology(gconstpointer folder)
   g_assert_cmpuint(bonds[0].j, ==, 1);
   g_assert_cmpmem(debye_topology_get_elements(read), 3, debye_topology_get_elements(topology), 3);
   g_assert_cmpmem(debye_topology_get_charges(read), 12, debye_topology_get_charges(topology), 12);
+  g_assert_cmpmem(debye_topology_get_radii(read), 12, debye_topology_get_radii(topology), 12);
+  g_assert_cmpmem(debye_topology_get_residues(read), 12, debye_topology_get_residues(topology), 12);
+  assert_same_names(topology, read);
   g_autoptr(DebyeFrame) first = text_file_read(dataset, 0);
   g_assert_false(first->has_cell);
   g_assert_true(isnan(first->time));

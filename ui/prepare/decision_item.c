@@ -7,8 +7,8 @@
 struct _DebyeDecisionItem {
   GObject parent_instance;
   DebyeDecisionFacts facts;
-  char *texts[4];
-  GStrv states;
+  char *texts[5];
+  GStrv states, labels;
   char *searched; /* lower case */
 };
 
@@ -23,9 +23,12 @@ debye_decision_item_new(const DebyeDecisionFacts *facts)
   self->facts.residue = self->texts[1] = g_strdup(facts->residue);
   self->facts.state = self->texts[2] = g_strdup(facts->state);
   self->facts.summary = self->texts[3] = g_strdup(facts->summary);
+  self->facts.label = self->texts[4] = g_strdup(facts->label);
   self->states = facts->states != NULL ? g_strdupv((char **)facts->states) : g_new0(char *, 1);
   self->facts.states = (const char *const *)self->states;
-  g_autofree char *all = g_strjoin(" ", facts->residue, facts->chain, facts->state, facts->summary, NULL);
+  self->labels = facts->labels != NULL ? g_strdupv((char **)facts->labels) : g_new0(char *, 1);
+  self->facts.labels = (const char *const *)self->labels;
+  g_autofree char *all = g_strjoin(" ", facts->residue, facts->chain, facts->label, facts->summary, NULL);
   self->searched = g_utf8_strdown(all, -1);
   return self;
 }
@@ -70,6 +73,7 @@ debye_decision_item_finalize(GObject *object)
   for (gsize i = 0; i < G_N_ELEMENTS(self->texts); i++)
     g_free(self->texts[i]);
   g_strfreev(self->states);
+  g_strfreev(self->labels);
   g_free(self->searched);
   G_OBJECT_CLASS(debye_decision_item_parent_class)->finalize(object);
 }

@@ -14,6 +14,8 @@ typedef struct {
   const char *residue;       /* "HIS 57"; of the ends of a chain "NTR 1" and "CTR 129" */
   const char *state;         /* "HIE"; "" where there is no choice of any */
   const char *const *states; /* those that it can have; NULL-terminated, empty: no other */
+  const char *label;         /* the state for people: "HIE · hydrogen at NE2" */
+  const char *const *labels; /* likewise, as many as states */
   const char *summary;       /* one or two short sentences: what and why */
   gboolean is_decision;      /* something was decided, and not only that hydrogens were added */
   gboolean is_chosen;        /* by a person */

@@ -49,7 +49,7 @@ fill_states(DebyeDecisionRow *self, const DebyeDecisionFacts *facts)
     place++;
   if (facts->is_chosen)
     gtk_string_list_append(list, C_("state of a residue", "Automatic"));
-  gtk_string_list_splice(list, count_before(facts), 0, facts->states);
+  gtk_string_list_splice(list, count_before(facts), 0, facts->labels);
   gtk_drop_down_set_model(self->states, G_LIST_MODEL(list));
   gtk_drop_down_set_selected(self->states, facts->states[place] != NULL ? place + count_before(facts)
                                                                         : GTK_INVALID_LIST_POSITION);
@@ -67,7 +67,7 @@ debye_decision_row_set_item(DebyeDecisionRow *self, DebyeDecisionItem *item)
   self->is_filling = TRUE;
   gtk_label_set_label(self->residue, facts->residue);
   gtk_label_set_label(self->chain, facts->chain);
-  gtk_label_set_label(self->state, facts->state);
+  gtk_label_set_label(self->state, facts->label);
   gtk_label_set_label(self->summary, facts->summary);
   gtk_widget_set_visible(GTK_WIDGET(self->summary), *facts->summary != '\0');
   gtk_widget_set_visible(GTK_WIDGET(self->states), has_choice);

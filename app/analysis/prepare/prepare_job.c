@@ -304,7 +304,9 @@ debye_prepare_job_titrate(DebyeRequest *request, DebyeDataset *dataset, const De
 static gboolean
 save(const DebyePrepared *prepared, const char *path, GError **error)
 {
-  const DebyeFormat *format = debye_format_for_writing(path, error);
+  /* A trajectory isn't written as .h5, which results have. */
+  const DebyeFormat *format =
+      g_str_has_suffix(path, ".h5") ? &debye_format_h5md : debye_format_for_writing(path, error);
   g_autoptr(DebyeReplaceFile) file = format != NULL ? debye_replace_file_new(path, error) : NULL;
   if (file == NULL)
     return FALSE;

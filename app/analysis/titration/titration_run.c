@@ -55,6 +55,8 @@ debye_titration_run(const DebyePrepared *prepared, const DebyePrepareSettings *p
   self->sites = debye_titration_sites_new(prepared, preparation, error);
   if (self->sites == NULL)
     return NULL;
+  DebyeStages *stages = settings->callbacks != NULL ? settings->callbacks->stages : NULL;
+  const DebyeStage before = debye_stages_enter(stages, DEBYE_STAGE_COMPUTE);
   self->model = debye_titration_energies_compute(self->sites, settings, &self->solved, error);
   if (self->model == NULL)
     return NULL;
@@ -66,7 +68,9 @@ debye_titration_run(const DebyePrepared *prepared, const DebyePrepareSettings *p
       .sampling = sampling,
       .charge = sum_charge(self->sites),
       .cancel = settings->callbacks != NULL ? settings->callbacks->cancel : NULL};
+  debye_stages_enter(stages, DEBYE_STAGE_SAMPLE);
   self->curves = debye_titration_curves_new(self->model, &curves);
+  debye_stages_enter(stages, before);
   if (self->curves == NULL) {
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped");
     return NULL;

@@ -152,13 +152,31 @@ put_column(hid_t group, const char *name, const float *values, const char *unit,
          put_dataset(group, name, H5T_IEEE_F32LE, 1, &n, H5T_NATIVE_FLOAT, values, unit, error);
 }
 
+/* H5MD has no names: they are beside its elements, one for each particle, and the number of its row in /parameters/residues. */
+static gboolean
+put_names(hid_t group, const DebyeH5mdContents *contents, GError **error)
+{
+  const DebyeStringPool *pool = debye_topology_get_string_pool(contents->topology);
+  const guint32 *codes = debye_topology_get_names(contents->topology);
+  g_autofree const char **names = g_new(const char *, contents->n_atoms + 1);
+  for (gsize i = 0; i < contents->n_atoms; i++)
+    names[i] = debye_string_pool_get(pool, codes[i]);
+  return debye_h5_put_strings(group, DEBYE_H5MD_NAMES, names, contents->n_atoms, error) &&
+         debye_h5_put_numbers(group, DEBYE_H5MD_RESIDUES, H5T_NATIVE_UINT32,
+                              debye_topology_get_residues(contents->topology), contents->n_atoms, NULL,
+                              error);
+}
+
 static gboolean
 put_atoms(hid_t group, const DebyeH5mdContents *contents, GError **error)
 {
   DebyeTopology *topology = contents->topology;
   return put_species(group, contents, error) &&
          put_column(group, "mass", debye_topology_get_masses(topology), "u", contents->n_atoms, error) &&
-         put_column(group, "charge", debye_topology_get_charges(topology), "e", contents->n_atoms, error);
+         put_column(group, "charge", debye_topology_get_charges(topology), "e", contents->n_atoms, error) &&
+         put_column(group, DEBYE_H5MD_RADII, debye_topology_get_radii(topology), "Angstrom",
+                    contents->n_atoms, error) &&
+         put_names(group, contents, error);
 }
 
 static gboolean
@@ -237,6 +255,34 @@ put_bonds(hid_t file, const DebyeH5mdContents *contents, GError **error)
 }
 
 static gboolean
+put_residues(hid_t file, const DebyeH5mdContents *contents, GError **error)
+{
+  if (contents->topology == NULL)
+    return TRUE;
+  const gsize n = debye_topology_get_n_residues(contents->topology);
+  const DebyeResidue *residues = debye_topology_get_residue_table(contents->topology);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(contents->topology);
+  g_autofree const char **texts = g_new(const char *, 4 * n + 1);
+  g_autofree char *codes = g_new0(char, 2 * n + 1);
+  g_autofree gint32 *numbers = g_new(gint32, n + 1);
+  for (gsize r = 0; r < n; r++) {
+    codes[2 * r] = residues[r].insertion_code;
+    texts[r] = debye_string_pool_get(pool, residues[r].name);
+    texts[n + r] = debye_string_pool_get(pool, residues[r].chain);
+    texts[2 * n + r] = debye_string_pool_get(pool, residues[r].segment);
+    texts[3 * n + r] = codes + 2 * r;
+    numbers[r] = residues[r].number;
+  }
+  g_auto(DebyeH5Group) parameters = add_group(file, "parameters", error);
+  g_auto(DebyeH5Group) group = parameters < 0 ? H5I_INVALID_HID : add_group(parameters, "residues", error);
+  return group >= 0 && debye_h5_put_strings(group, "name", texts, n, error) &&
+         debye_h5_put_strings(group, "chain", texts + n, n, error) &&
+         debye_h5_put_strings(group, "segment", texts + 2 * n, n, error) &&
+         debye_h5_put_strings(group, "insertion_code", texts + 3 * n, n, error) &&
+         debye_h5_put_numbers(group, "number", H5T_NATIVE_INT32, numbers, n, NULL, error);
+}
+
+static gboolean
 put_description(hid_t file, GError **error)
 {
   static const int version[2] = {1, 1};
@@ -306,7 +352,7 @@ debye_h5md_skeleton_make(const DebyeH5mdContents *contents, guint64 position_at,
   guint64 n_bytes = (guint64)contents->n_frames * contents->n_atoms * 3 * sizeof(float);
   g_auto(DebyeH5File) file = create_file(error);
   if (file < 0 || !put_description(file, error) || !put_particles(file, contents, &headers, error) ||
-      !put_bonds(file, contents, error))
+      !put_bonds(file, contents, error) || !put_residues(file, contents, error))
     return NULL;
   g_autofree guint8 *image = get_image(file, size, error);
   if (image == NULL)

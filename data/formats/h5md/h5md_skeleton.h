@@ -10,9 +10,14 @@
 
 G_BEGIN_DECLS
 
+/* What is written beside the convention's elements of a particle group, and read again by h5md_topology.c. */
+#define DEBYE_H5MD_RADII "radius"
+#define DEBYE_H5MD_NAMES "name"
+#define DEBYE_H5MD_RESIDUES "residue"
+
 typedef struct {
   gsize n_atoms, n_frames;
-  DebyeTopology *topology; /* NULL: no species, masses, charges, bonds */
+  DebyeTopology *topology; /* NULL: no species, masses, charges, radii, names, residues, bonds */
   gboolean has_cell, has_velocities, has_times;
   const gint64 *steps; /* one a frame */
   const double *times; /* ps */

@@ -8,18 +8,43 @@
 #include "data/tables/elements.h"
 #include "data/files/error.h"
 #include "h5md_file.h"
+#include "h5md_skeleton.h"
 #include "data/tables/unit.h"
 
 #define NAMES_MAXIMUM 4096
 
 typedef struct {
-  DebyeH5mdElement *species, *mass, *charge;
+  DebyeH5mdElement *species, *mass, *charge, *radius;
   const gint64 *kinds, *ids; /* one a row; NULL: none */
-  const double *masses, *charges;
-  double mass_scale, charge_scale;
+  const double *masses, *charges, *radii;
+  double mass_scale, charge_scale, radius_scale;
   GHashTable *names; /* kind → char *: of an enumeration; NULL: numbers only */
   gboolean are_atomic_numbers;
+  char **labels; /* names of atoms; NULL: none */
 } Columns;
+
+/* As h5md_skeleton.c writes them. */
+typedef struct {
+  char **names, **chains, **segments, **codes;
+  gint32 *numbers;
+  gsize n;
+  guint32 *of_atoms; /* by row; NULL: there are none, or not rightly */
+  guint32 *built;    /* of each, what the builder calls it; G_MAXUINT32: none yet */
+} Residues;
+
+static void
+residues_clear(Residues *residues)
+{
+  g_strfreev(residues->names);
+  g_strfreev(residues->chains);
+  g_strfreev(residues->segments);
+  g_strfreev(residues->codes);
+  g_free(residues->numbers);
+  g_free(residues->of_atoms);
+  g_free(residues->built);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Residues, residues_clear)
 
 static void
 columns_clear(Columns *columns)
@@ -27,6 +52,8 @@ columns_clear(Columns *columns)
   g_clear_pointer(&columns->species, debye_h5md_element_free);
   g_clear_pointer(&columns->mass, debye_h5md_element_free);
   g_clear_pointer(&columns->charge, debye_h5md_element_free);
+  g_clear_pointer(&columns->radius, debye_h5md_element_free);
+  g_strfreev(columns->labels);
   g_clear_pointer(&columns->names, g_hash_table_unref);
 }
 
@@ -106,6 +133,73 @@ look_like_atomic_numbers(const gint64 *kinds, gsize n)
   return FALSE;
 }
 
+/* --- Names --- */
+
+static gboolean
+has_length(char **texts, gsize n)
+{
+  return texts != NULL && g_strv_length(texts) == n;
+}
+
+static char **
+read_labels(const DebyeH5mdGroup *group, DebyeInput *input)
+{
+  char **labels = debye_h5_get_strings(group->group, DEBYE_H5MD_NAMES, debye_input_get_size(input));
+  if (!has_length(labels, group->n_rows))
+    g_clear_pointer(&labels, g_strfreev);
+  return labels;
+}
+
+static gboolean
+read_table(Residues *residues, hid_t table, guint64 size)
+{
+  residues->numbers =
+      debye_h5_get_numbers(table, "number", H5T_NATIVE_INT32, sizeof *residues->numbers, size, &residues->n);
+  residues->names = debye_h5_get_strings(table, "name", size);
+  residues->chains = debye_h5_get_strings(table, "chain", size);
+  residues->segments = debye_h5_get_strings(table, "segment", size);
+  residues->codes = debye_h5_get_strings(table, "insertion_code", size);
+  return residues->numbers != NULL && has_length(residues->names, residues->n) &&
+         has_length(residues->chains, residues->n) && has_length(residues->segments, residues->n) &&
+         has_length(residues->codes, residues->n);
+}
+
+/* Nothing where a row is of none of them. */
+static void
+read_residues(Residues *residues, const DebyeH5mdFile *file, const DebyeH5mdGroup *group, DebyeInput *input)
+{
+  const guint64 size = debye_input_get_size(input);
+  gsize n = 0;
+  g_auto(DebyeH5Group) parameters = debye_h5_open_group(file->file, "parameters");
+  g_auto(DebyeH5Group) table = parameters < 0 ? H5I_INVALID_HID : debye_h5_open_group(parameters, "residues");
+  if (table < 0 || file->groups->len != 1 || !read_table(residues, table, size))
+    return;
+  residues->of_atoms = debye_h5_get_numbers(group->group, DEBYE_H5MD_RESIDUES, H5T_NATIVE_UINT32,
+                                            sizeof *residues->of_atoms, size, &n);
+  gboolean is_right = residues->of_atoms != NULL && n == group->n_rows;
+  for (gsize row = 0; is_right && row < n; row++)
+    is_right = residues->of_atoms[row] < residues->n;
+  if (!is_right)
+    g_clear_pointer(&residues->of_atoms, g_free);
+  residues->built = g_new(guint32, residues->n + 1);
+  for (gsize r = 0; r < residues->n; r++)
+    residues->built[r] = G_MAXUINT32;
+}
+
+/* For an atom, whose residue may stand apart in the file. */
+static void
+begin_residue(const Residues *residues, guint32 residue, DebyeTopologyBuilder *builder)
+{
+  if (residues->built[residue] != G_MAXUINT32) {
+    debye_topology_builder_return_to_residue(builder, residues->built[residue]);
+    return;
+  }
+  debye_topology_builder_set_residue(builder, residues->names[residue], -1, residues->numbers[residue],
+                                     residues->codes[residue][0], residues->chains[residue], -1,
+                                     residues->segments[residue], -1);
+  debye_topology_builder_new_residue(builder);
+}
+
 /* --- Atoms --- */
 
 static void
@@ -116,6 +210,9 @@ open_columns(Columns *columns, const DebyeH5mdGroup *group, DebyeInput *input)
   columns->charges = open_column(group, "charge", H5T_NATIVE_DOUBLE, input, &columns->charge);
   columns->mass_scale = find_scale(columns->mass, DEBYE_UNIT_MASS);
   columns->charge_scale = find_scale(columns->charge, DEBYE_UNIT_CHARGE);
+  columns->radii = open_column(group, DEBYE_H5MD_RADII, H5T_NATIVE_DOUBLE, input, &columns->radius);
+  columns->radius_scale = find_scale(columns->radius, DEBYE_UNIT_LENGTH);
+  columns->labels = read_labels(group, input);
   columns->ids = group->ids != NULL ? debye_h5_series_read(group->ids->values, 0, NULL) : NULL;
   if (columns->kinds != NULL)
     columns->names = read_names(columns->species->values->dataset);
@@ -148,6 +245,10 @@ add_atom(const Columns *columns, gsize row, DebyeTopologyBuilder *builder)
     if (columns->are_atomic_numbers)
       atom.atomic_number = (int)columns->kinds[row];
   }
+  if (columns->labels != NULL)
+    atom.name = columns->labels[row];
+  if (columns->radii != NULL && isfinite(columns->radii[row]) && columns->radii[row] >= 0.0)
+    atom.radius = columns->radii[row] * columns->radius_scale;
   if (columns->masses != NULL && isfinite(columns->masses[row]) && columns->masses[row] > 0.0)
     atom.mass = columns->masses[row] * columns->mass_scale;
   if (columns->charges != NULL && isfinite(columns->charges[row]))
@@ -177,12 +278,23 @@ add_group(const DebyeH5mdFile *file, const DebyeH5mdGroup *group, DebyeInput *in
           DebyeTopologyBuilder *builder)
 {
   g_auto(Columns) columns = {0};
+  g_auto(Residues) residues = {0};
   open_columns(&columns, group, input);
+  read_residues(&residues, file, group, input);
   g_autofree guint32 *rows = order_rows(group, columns.ids);
   const char *segment = file->groups->len > 1 ? group->name : NULL;
   debye_topology_builder_set_residue(builder, NULL, 0, 0, '\0', NULL, 0, segment, segment != NULL ? -1 : 0);
-  for (gsize i = 0; i < group->n_atoms; i++)
-    add_atom(&columns, rows != NULL ? rows[i] : i, builder);
+  guint32 last = G_MAXUINT32;
+  for (gsize i = 0; i < group->n_atoms; i++) {
+    const gsize row = rows != NULL ? rows[i] : i;
+    const guint32 residue = residues.of_atoms != NULL ? residues.of_atoms[row] : last;
+    if (residue != last)
+      begin_residue(&residues, residue, builder);
+    add_atom(&columns, row, builder);
+    if (residue != last)
+      residues.built[residue] = debye_topology_builder_get_last_residue(builder);
+    last = residue;
+  }
   return columns.are_atomic_numbers;
 }
 

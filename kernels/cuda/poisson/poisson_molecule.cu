@@ -193,13 +193,14 @@ fetch_part(DebyeCudaPoissonPlan *plan, const float *values, size_t part)
   debye_stream_record(&plan->stream, plan->molecule.copied[part % 2]);
 }
 
-/* While one part is on its way all threads bring the one before to its place. */
+/* While one part is on its way all threads bring the one before to its place. Where nobody wants the map, whether it is finite. */
 static void
 fetch_map(DebyeCudaPoissonPlan *plan, float *map)
 {
   DebyeCudaPoissonMolecule *self = &plan->molecule;
   DebyeStream *stream = &plan->stream;
-  const size_t n = plan->levels.grids[0].n, size = part_size(n), n_parts = (n + size - 1) / size;
+  const size_t n = plan->levels.grids[0].n, size = part_size(n),
+               n_parts = map != NULL ? (n + size - 1) / size : 0;
   float *values = plan->levels.grids[0].left;
   const size_t blocks = (n + THREADS - 1) / THREADS;
   debye_stream_clear(stream, self->n_bad, sizeof *self->n_bad);
