@@ -277,9 +277,18 @@ def check_tree(root):
                     yield f'{path.relative_to(root)}: {names[path.name].relative_to(root)} has the same name'
 
 
+def check_tests(root):
+    """Folders of tests have no rows, and no more files than others."""
+    for folder in sorted({path.parent for pattern in ('*.c', '*.h', '*.cu', '*.py', '*.sh') for path in (root / 'tests').rglob(pattern)}):
+        n_files = sum(path.is_file() for path in folder.iterdir())
+        if n_files > MOST_FILES:
+            yield f'{folder.relative_to(root)}: {n_files} files, expected at most {MOST_FILES}'
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
-    problems = [*check_rows(), *check_tree(root), *check_circles(root), *(problem for row in ROWS for problem in check_folder(root, row))]
+    problems = [*check_rows(), *check_tree(root), *check_circles(root), *check_tests(root),
+                *(problem for row in ROWS for problem in check_folder(root, row))]
     print('\n'.join(problems) if problems else f'{len(ROWS)} folders keep their rows')
     return 1 if problems else 0
 

@@ -16,6 +16,7 @@
 #include "tests/support/every_device.h"
 #include "tests/support/fake_backend.h"
 #include "tests/support/oracle_ligand.h"
+#include "tests/support/remembered.h"
 
 #define TOLERANCE 1e-3
 #define NOTHING 1e-33
@@ -161,12 +162,50 @@ compare(const DebyeLigandSettings *settings, const float *found, const double *e
   CHECK_AT_MOST(wrong, NOTHING);
 }
 
-static double *
+static uint64_t
+key_of_settings(const DebyeLigandSettings *settings)
+{
+  const size_t n_pairs = settings->n_types * settings->n_kinds,
+               n_places = 3 * settings->n_orientations * settings->n_sites;
+  const size_t n[] = {settings->subsamples, settings->n_types,        settings->n_kinds,
+                      settings->n_sites,    settings->n_orientations, settings->charges != NULL};
+  const double values[] = {settings->cutoff, settings->coulomb};
+  uint64_t key = debye_remembered_key(0, n, sizeof n);
+  key = debye_remembered_key(key, values, sizeof values);
+  key = debye_remembered_key(key, &settings->grid.origin, sizeof settings->grid.origin);
+  key = debye_remembered_key(key, settings->grid.step, sizeof settings->grid.step);
+  key = debye_remembered_key(key, settings->grid.shape, sizeof settings->grid.shape);
+  key = debye_remembered_key(key, settings->repulsion, n_pairs * sizeof *settings->repulsion);
+  key = debye_remembered_key(key, settings->attraction, n_pairs * sizeof *settings->attraction);
+  key = debye_remembered_key(key, settings->kinds, settings->n_sites * sizeof *settings->kinds);
+  key = debye_remembered_key(key, settings->places, n_places * sizeof *settings->places);
+  return settings->charges == NULL
+             ? key
+             : debye_remembered_key(key, settings->charges, settings->n_sites * sizeof *settings->charges);
+}
+
+static uint64_t
+key_of(const DebyeLigandSettings *settings, const DebyeLigandFrame *frame)
+{
+  const size_t n[] = {frame->n, frame->charges != NULL, frame->cell != NULL},
+               n_bytes = frame->n * sizeof *frame->x;
+  uint64_t key = debye_remembered_key(key_of_settings(settings), n, sizeof n);
+  key = debye_remembered_key(key, frame->x, n_bytes);
+  key = debye_remembered_key(key, frame->y, n_bytes);
+  key = debye_remembered_key(key, frame->z, n_bytes);
+  key = debye_remembered_key(key, frame->types, frame->n * sizeof *frame->types);
+  if (frame->charges != NULL)
+    key = debye_remembered_key(key, frame->charges, n_bytes);
+  return frame->cell == NULL ? key : debye_remembered_key(key, frame->cell, sizeof *frame->cell);
+}
+
+static const double *
 expect(const DebyeLigandSettings *settings, const DebyeLigandFrame *frame)
 {
   const size_t n = debye_grid_n_points(&settings->grid);
-  double *expected = malloc(n * sizeof *expected);
-  for (size_t i = 0; i < n; i++)
+  bool is_new;
+  double *expected = debye_remembered_get(key_of(settings, frame), n * sizeof *expected, &is_new);
+  for (size_t i = 0; i < n && is_new; i++)
     expected[i] = debye_oracle_ligand(settings, frame, i);
   return expected;
 }
@@ -175,9 +214,8 @@ static void
 check_against_oracle(const Path *path, const System *system)
 {
   float *found = compute(path, &system->settings, &system->frame);
-  double *expected = expect(&system->settings, &system->frame);
+  const double *expected = expect(&system->settings, &system->frame);
   compare(&system->settings, found, expected);
-  free(expected);
   free(found);
 }
 
@@ -326,7 +364,7 @@ test_lanes(void)
   const DebyeLigandLanesSettings settings = {system->settings, 0};
   const DebyeLigandFrame frames[2] = {system->frame, system->frame};
   const size_t n = debye_grid_n_points(&system->settings.grid);
-  double *expected = expect(&system->settings, &system->frame);
+  const double *expected = expect(&system->settings, &system->frame);
   float *found = calloc(2 * n, sizeof *found);
   for (unsigned fail_at = 0; fail_at < 4; fail_at++) {
     const DebyeDeviceEntry *devices[4];
@@ -351,7 +389,6 @@ test_lanes(void)
     debye_sharing_free(share);
     debye_registry_free(registry);
   }
-  free(expected);
   free(found);
   free(system);
 }

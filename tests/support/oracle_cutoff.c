@@ -2,6 +2,8 @@
 /* Sums over images by trying all of them. */
 #include "oracle_cutoff.h"
 
+#include "remembered.h"
+
 typedef struct {
   DebyeVec3 edge[3];
   DebyeVec3 across[3]; /* the part of an edge across all the others: as long as the cell is wide there */
@@ -134,6 +136,35 @@ debye_oracle_nearest(const DebyeCutoffProblem *problem, const DebyeCharges *char
   return (double)sum;
 }
 
+static uint64_t
+key_of_charges(uint64_t key, const DebyeCharges *charges)
+{
+  const float *const values[] = {charges->x, charges->y, charges->z, charges->charge};
+  key = debye_remembered_key(key, &charges->n, sizeof charges->n);
+  for (size_t i = 0; i < 4; i++)
+    key = debye_remembered_key(key, values[i], charges->n * sizeof *values[i]);
+  return key;
+}
+
+/* Of all that is looked at above, and the points. */
+static uint64_t
+key_of(const DebyeCutoffProblem *problem, const DebyeCharges *charges, const DebyeGrid *grid,
+       size_t n_samples)
+{
+  const DebyePairFunction *function = problem->function;
+  const double values[] = {problem->core_radius, function->cutoff, function->screened};
+  const size_t n[] = {problem->periodic, problem->cell != NULL, function->n_coefficients, n_samples};
+  uint64_t key = debye_remembered_key(0, values, sizeof values);
+  key = debye_remembered_key(key, n, sizeof n);
+  key = debye_remembered_key(key, function->coefficient, n[2] * sizeof *function->coefficient);
+  if (problem->cell != NULL)
+    key = debye_remembered_key(key, problem->cell, sizeof *problem->cell);
+  key = debye_remembered_key(key, &grid->origin, sizeof grid->origin);
+  key = debye_remembered_key(key, grid->step, sizeof grid->step);
+  key = debye_remembered_key(key, grid->shape, sizeof grid->shape);
+  return key_of_charges(key, charges);
+}
+
 double
 debye_oracle_cutoff_error(const DebyeCutoffProblem *problem, const DebyeCharges *charges,
                           const DebyeGrid *grid, const float *map, const double *map_double, size_t n_samples)
@@ -142,15 +173,19 @@ debye_oracle_cutoff_error(const DebyeCutoffProblem *problem, const DebyeCharges 
   const bool all = n_samples >= n_points;
   unsigned state = 20240229;
   double square_error = 0.0, square_sum = 0.0;
+  bool is_new;
+  double *exact = debye_remembered_get(key_of(problem, charges, grid, n_samples),
+                                       (all ? n_points : n_samples) * sizeof *exact, &is_new);
   for (size_t sample = 0; sample < (all ? n_points : n_samples); sample++) {
     size_t at = all ? sample : (size_t)(debye_random(&state) * (double)n_points);
     size_t i = at % grid->shape[0], j = at / grid->shape[0] % grid->shape[1],
            k = at / grid->shape[0] / grid->shape[1];
     DebyeVec3 point = debye_grid_point(grid, (double)i, (double)j, (double)k);
-    double exact = debye_oracle_cutoff(problem, charges, point, NULL);
-    double error = (map_double != NULL ? map_double[at] : (double)map[at]) - exact;
+    if (is_new)
+      exact[sample] = debye_oracle_cutoff(problem, charges, point, NULL);
+    double error = (map_double != NULL ? map_double[at] : (double)map[at]) - exact[sample];
     square_error += error * error;
-    square_sum += exact * exact;
+    square_sum += exact[sample] * exact[sample];
   }
   if (square_sum == 0.0)
     return square_error == 0.0 ? 0.0 : INFINITY;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "remembered.h"
+
 /* A pair this near to an edge (Å) may be on either side: what the difference of two ways to round can come to
  * at a distance of 10⁴ Å. */
 #define EDGE_WIDTH 1e-9
@@ -157,26 +159,76 @@ exclude(const Oracle *oracle, size_t i, size_t j)
          UINT64_MAX);
 }
 
-void
-debye_oracle_pairs(const DebyePairSettings *settings, const DebyePairFrame *frame, uint64_t *counts,
-                   uint64_t *near)
+/* Into counts and near, which are 0. */
+static void
+count_pairs(const Oracle *oracle)
 {
-  const Oracle oracle = {settings, frame, counts, near};
-  const DebyePairExclusions *exclusions = &settings->exclusions;
-  memset(counts, 0, settings->n_pairs * settings->n_bins * sizeof *counts);
-  memset(near, 0, settings->n_pairs * (settings->n_bins + 1) * sizeof *near);
-  for (size_t i = 0; i < frame->n; i++) {
-    note_self_images(&oracle, i);
-    for (size_t j = i + 1; j < frame->n; j++)
-      note_pair(&oracle, i, j);
+  const DebyePairExclusions *exclusions = &oracle->settings->exclusions;
+  for (size_t i = 0; i < oracle->frame->n; i++) {
+    note_self_images(oracle, i);
+    for (size_t j = i + 1; j < oracle->frame->n; j++)
+      note_pair(oracle, i, j);
   }
   for (size_t c = 0; c < exclusions->n_classes; c++)
     for (size_t p = exclusions->class_first[c]; p < exclusions->class_first[c + 1]; p++)
       for (size_t q = exclusions->class_first[c]; q < p; q++)
-        exclude(&oracle, exclusions->members[p], exclusions->members[q]);
+        exclude(oracle, exclusions->members[p], exclusions->members[q]);
   for (size_t i = 0; i < exclusions->n_listed; i++)
     for (size_t p = exclusions->partner_first[i]; p < exclusions->partner_first[i + 1]; p++)
-      exclude(&oracle, i, exclusions->partners[p]);
+      exclude(oracle, i, exclusions->partners[p]);
+}
+
+static uint64_t
+key_of_exclusions(uint64_t key, const DebyePairExclusions *exclusions)
+{
+  const size_t n[] = {exclusions->n_classes, exclusions->n_listed};
+  key = debye_remembered_key(key, n, sizeof n);
+  if (n[0] > 0) {
+    key = debye_remembered_key(key, exclusions->class_first, (n[0] + 1) * sizeof *exclusions->class_first);
+    key = debye_remembered_key(key, exclusions->members,
+                               exclusions->class_first[n[0]] * sizeof *exclusions->members);
+  }
+  if (n[1] > 0) {
+    key =
+        debye_remembered_key(key, exclusions->partner_first, (n[1] + 1) * sizeof *exclusions->partner_first);
+    key = debye_remembered_key(key, exclusions->partners,
+                               exclusions->partner_first[n[1]] * sizeof *exclusions->partners);
+  }
+  return key;
+}
+
+/* Of all that is looked at above. */
+static uint64_t
+key_of(const DebyePairSettings *settings, const DebyePairFrame *frame)
+{
+  const size_t n[] = {
+      settings->n_pairs, settings->n_bins,     (size_t)settings->images, settings->without_self_images,
+      frame->n,          frame->group != NULL, frame->cell != NULL};
+  const size_t n_bytes = frame->n * sizeof *frame->x;
+  uint64_t key = debye_remembered_key(0, n, sizeof n);
+  key = debye_remembered_key(key, &settings->r_max, sizeof settings->r_max);
+  key = debye_remembered_key(key, settings->pairs, settings->n_pairs * sizeof *settings->pairs);
+  key = debye_remembered_key(key, frame->x, n_bytes);
+  key = debye_remembered_key(key, frame->y, n_bytes);
+  key = debye_remembered_key(key, frame->z, n_bytes);
+  if (frame->group != NULL)
+    key = debye_remembered_key(key, frame->group, frame->n * sizeof *frame->group);
+  if (frame->cell != NULL)
+    key = debye_remembered_key(key, frame->cell, sizeof *frame->cell);
+  return key_of_exclusions(key, &settings->exclusions);
+}
+
+void
+debye_oracle_pairs(const DebyePairSettings *settings, const DebyePairFrame *frame, uint64_t *counts,
+                   uint64_t *near)
+{
+  const size_t n_counts = settings->n_pairs * settings->n_bins, n_near = n_counts + settings->n_pairs;
+  bool is_new;
+  uint64_t *all = debye_remembered_get(key_of(settings, frame), (n_counts + n_near) * sizeof *all, &is_new);
+  if (is_new)
+    count_pairs(&(const Oracle){settings, frame, all, all + n_counts});
+  memcpy(counts, all, n_counts * sizeof *counts);
+  memcpy(near, all + n_counts, n_near * sizeof *near);
 }
 
 /* All that is below an edge may differ by the pairs that are near that edge, and by no others. */
