@@ -306,6 +306,30 @@ test_focus(const DebyeDeviceEntry *device, const DebyeDeviceEntry *cpu, const At
   free(other);
 }
 
+/* Large grids have sweeps of their own on accelerators: the processor's map. */
+static void
+test_large(const DebyeDeviceEntry *device, const DebyeDeviceEntry *cpu, const DebyePoissonSalt *salt,
+           const Atoms *atoms)
+{
+  DebyePoissonLanesSettings settings = settings_of(DEBYE_SURFACE_EXCLUDED, DEBYE_POISSON_DEBYE_HUECKEL);
+  settings.medium.grid = (DebyeSurfaceGrid){{-16.1, -15.7, -14.9}, {0.168, 0.196, 0.206}, {193, 161, 145}};
+  settings.goal.salt = salt;
+  const size_t n = count_points(&settings.medium);
+  const DebyeDeviceEntry *const devices[2] = {device, cpu};
+  float *maps[2];
+  DebyePoissonReport report;
+  debye_check_subject("%s: a large grid, %s", device->info.id, salt != NULL ? "nonlinear" : "linear");
+  for (int i = 0; i < 2; i++) {
+    maps[i] = calloc(n, sizeof *maps[i]);
+    DebyeSharing *share = open_lanes(&settings, devices[i]);
+    execute(share, atoms, maps[i], &report);
+    debye_sharing_free(share);
+  }
+  CHECK_AT_MOST(differ(maps[0], maps[1], n), 1e-5);
+  free(maps[0]);
+  free(maps[1]);
+}
+
 /* Of a grid that cuts the molecule only a focused one's map is to be had; no position is no place. */
 static void
 test_refusals(const DebyeDeviceEntry *device, const Atoms *atoms)
@@ -354,9 +378,14 @@ test_device(const DebyeDeviceEntry *device, const char *how, void *data)
     settings.goal.salt = &salt;
     test_frames(device, &settings, &atoms);
   }
-  if (debye_test_is_asked("focus", data) &&
-      debye_registry_choose(registry, DEBYE_BACKEND_CPU, &cpu, 1, NULL) == 1)
+  const bool has_cpu = debye_registry_choose(registry, DEBYE_BACKEND_CPU, &cpu, 1, NULL) == 1;
+  if (debye_test_is_asked("focus", data) && has_cpu)
     test_focus(device, cpu, &atoms);
+  if (debye_test_is_asked("large", data) && has_cpu &&
+      strcmp(device->backend->name, DEBYE_BACKEND_CPU) != 0) {
+    test_large(device, cpu, NULL, &atoms);
+    test_large(device, cpu, &salt, &atoms);
+  }
   if (debye_test_is_asked("refusals", data))
     test_refusals(device, &atoms);
   debye_check_subject("%s", "");
