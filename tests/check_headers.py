@@ -13,6 +13,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 
 import sources
 
@@ -37,7 +38,7 @@ def read_flags(root, build):
                 next(words)
             elif word not in WITHOUT_VALUE and word != entry['file']:
                 command.append(word)
-        flags[folder] = entry['directory'], [word for word in command if os.path.basename(word) != 'ccache']
+        flags[folder] = entry['directory'], command
     return flags
 
 
@@ -53,14 +54,19 @@ def find_flags(flags, folder):
     return None
 
 
-def compile_alone(root, flags, header):
-    """What the compiler says of a file that includes nothing but this header."""
-    known = find_flags(flags, header.parent.relative_to(root).as_posix())
+def compile_alone(root, flags, folder, header):
+    """What the compiler says of a file that includes nothing but this header. It is a file and not standard input, whose name from
+    where the compiler runs is the same in every clone, so that a compiler cache knows it."""
+    name = header.relative_to(root)
+    known = find_flags(flags, name.parent.as_posix())
     if known is None:
-        return f'{header.relative_to(root)}: no file of its folder is built here\n'
+        return f'{name}: no file of its folder is built here\n'
     directory, command = known
-    done = subprocess.run([*command, '-fsyntax-only', '-Werror', '-fdiagnostics-color=never', '-x', 'c', '-'], cwd=directory,
-                          input=f'#include "{header}"\nextern int alone;\n', text=True, capture_output=True, check=False)
+    alone = folder / f'{"-".join(name.parts)}.c'
+    alone.write_text(f'#include "{name.as_posix()}"\nextern int alone;\n', encoding='utf-8')
+    source = os.path.relpath(alone, directory)
+    done = subprocess.run([*command, '-Werror', '-fdiagnostics-color=never', '-c', source, '-o', f'{source}.o'], cwd=directory,
+                          text=True, capture_output=True, check=False)
     return done.stderr if done.returncode != 0 else ''
 
 
@@ -77,8 +83,9 @@ def main():
     headers = [pathlib.Path(name).resolve() for name in sys.argv[3:]]
     headers = headers or sorted(header for layer in built for header in (root / layer).rglob('*.h')
                                 if stands_alone(header))
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        problems = list(filter(None, pool.map(lambda header: compile_alone(root, flags, header), headers)))
+    with tempfile.TemporaryDirectory(prefix='headers-', dir=build) as folder, \
+            concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        problems = list(filter(None, pool.map(lambda header: compile_alone(root, flags, pathlib.Path(folder), header), headers)))
     print('\n'.join(problems) if problems else f'{len(headers)} headers compile alone')
     return 1 if problems or not headers else 0
 
