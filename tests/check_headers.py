@@ -13,7 +13,6 @@ import re
 import shlex
 import subprocess
 import sys
-import tempfile
 
 import sources
 
@@ -83,9 +82,10 @@ def main():
     headers = [pathlib.Path(name).resolve() for name in sys.argv[3:]]
     headers = headers or sorted(header for layer in built for header in (root / layer).rglob('*.h')
                                 if stands_alone(header))
-    with tempfile.TemporaryDirectory(prefix='headers-', dir=build) as folder, \
-            concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        problems = list(filter(None, pool.map(lambda header: compile_alone(root, flags, pathlib.Path(folder), header), headers)))
+    folder = build / 'headers-alone'
+    folder.mkdir(exist_ok=True)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        problems = list(filter(None, pool.map(lambda header: compile_alone(root, flags, folder, header), headers)))
     print('\n'.join(problems) if problems else f'{len(headers)} headers compile alone')
     return 1 if problems or not headers else 0
 
