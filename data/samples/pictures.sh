@@ -16,7 +16,8 @@ without_caption() { # name, pixels of the caption, size with a margin
 # From -5 to 5 kT/e in water.
 draw protease protease.pqr --electrostatic --orbit 110,10
 "$cli" rdf --quiet water.psf water.xtc --pair 'name OW' 'name OW' --max 12 --size 101.6x67.7mm -o water.png
+# The series alone: the total is that of 0 % deuterium and would lie under it.
 "$cli" scattering --quiet salt.psf salt.xtc --kind total --q 0.3:8:0.1 --contrast-series --size 101.6x67.7mm \
-  -o contrast.png
+  --curve '*: solid' --curve 'total: hidden' --curve 'coherent: hidden' --curve 'incoherent: hidden' -o contrast.png
 without_caption water 150 1320x768
 without_caption contrast 70 1382x803

@@ -166,6 +166,22 @@ compare_peaks(gconstpointer a, gconstpointer b)
   return (first->y < second->y) - (first->y > second->y);
 }
 
+/* Whether one of the first n peaks has the same words at nearly the same place, as where curves coincide. */
+static gboolean
+is_said(const DebyePlotLayout *self, const GPtrArray *peaks, guint n, double x, double y)
+{
+  const double near = 2.0 * self->style.caption_size;
+  const DebyePlotPeak *peak = peaks->pdata[n];
+  for (guint i = 0; i < n; i++) {
+    double other_x, other_y;
+    const DebyePlotPeak *other = peaks->pdata[i];
+    if (g_strcmp0(other->markup, peak->markup) == 0 && peak_place(self, other, &other_x, &other_y) &&
+        fabs(other_x - x) < near && fabs(other_y - y) < near)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* Of words that collide the higher peak's are said. */
 static void
 add_peak_texts(DebyePlotLayout *self, GPtrArray *peaks, const Obstacles *obstacles)
@@ -175,7 +191,7 @@ add_peak_texts(DebyePlotLayout *self, GPtrArray *peaks, const Obstacles *obstacl
   g_ptr_array_sort(sorted, compare_peaks);
   for (guint i = 0; i < sorted->len; i++) {
     double x, y;
-    if (peak_place(self, sorted->pdata[i], &x, &y))
+    if (peak_place(self, sorted->pdata[i], &x, &y) && !is_said(self, sorted, i, x, y))
       add_peak_text(self, sorted->pdata[i], x, y, obstacles);
   }
 }

@@ -340,6 +340,16 @@ take_away(DebyeResultPlot *self, DebyeResultPlotEntry *entry)
   debye_result_plot_update(self);
 }
 
+/* By keys, and so in the order in which whoever gives them lists them. */
+static guint
+find_entry_place(const DebyeResultPlot *self, guint key)
+{
+  guint place = 0;
+  while (place < self->entries->len && ((const DebyeResultPlotEntry *)self->entries->pdata[place])->key < key)
+    place++;
+  return place;
+}
+
 /* What is known of an entry, as it will be; nothing: it goes. */
 static void
 set_entry(DebyeResultPlot *self, const DebyeResultPlotEntry *wanted)
@@ -354,7 +364,7 @@ set_entry(DebyeResultPlot *self, const DebyeResultPlotEntry *wanted)
   if (entry == NULL) {
     entry = g_new0(DebyeResultPlotEntry, 1);
     entry->key = wanted->key;
-    g_ptr_array_add(self->entries, entry);
+    g_ptr_array_insert(self->entries, (gint)find_entry_place(self, entry->key), entry);
   }
   g_set_object(&entry->result, wanted->result);
   g_set_object(&entry->measured, wanted->measured);

@@ -238,6 +238,17 @@ test_peak_words(void)
   g_assert_cmpuint(words->len, >=, 2);
 }
 
+static guint
+count_words(const DebyePlotDrawing *drawing, const char *words)
+{
+  guint n = 0;
+  for (guint i = 0; i < drawing->items->len; i++) {
+    const DebyeDrawItem *item = debye_plot_drawing_get(drawing, i);
+    n += item->kind == DEBYE_DRAW_TEXT && g_str_equal(item->markup, words);
+  }
+  return n;
+}
+
 /* A peak that reaches the frame's top has its mark under that, and its number beside the mark. */
 static void
 test_peak_at_top(void)
@@ -246,13 +257,19 @@ test_peak_at_top(void)
   debye_plot_set_view(plot, DEBYE_PLOT_Y, 0.0, 0.5);
   debye_plot_add_peak(plot, 0.5, 0.5, "2.75");
   g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
-  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
-  guint n_words = 0;
-  for (guint i = 0; i < drawing->items->len; i++) {
-    const DebyeDrawItem *item = debye_plot_drawing_get(drawing, i);
-    n_words += item->kind == DEBYE_DRAW_TEXT && g_str_equal(item->markup, "2.75");
-  }
-  g_assert_cmpuint(n_words, ==, 1);
+  g_assert_cmpuint(count_words(debye_plot_layout_get_drawing(layout), "2.75"), ==, 1);
+}
+
+/* Where curves coincide their peaks' number stands once; a peak of the same number far above has its own. */
+static void
+test_peak_of_coinciding(void)
+{
+  g_autoptr(DebyePlot) plot = make_plot(falls, 1);
+  debye_plot_add_peak(plot, 0.6, 0.50, "4.47");
+  debye_plot_add_peak(plot, 0.6, 0.51, "4.47");
+  debye_plot_add_peak(plot, 0.6, 0.9, "4.47");
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+  g_assert_cmpuint(count_words(debye_plot_layout_get_drawing(layout), "4.47"), ==, 2);
 }
 
 /* A line of 100 points and a marker of 6, each counted where it is and nowhere else. */
@@ -383,6 +400,7 @@ main(int argc, char **argv)
   g_test_add_func("/plot-legend/hidden", test_hidden_takes_no_room);
   g_test_add_func("/plot-legend/peak-words", test_peak_words);
   g_test_add_func("/plot-legend/peak-at-top", test_peak_at_top);
+  g_test_add_func("/plot-legend/peak-of-coinciding", test_peak_of_coinciding);
   g_test_add_func("/plot-legend/peak-number-is-free", test_peak_number_is_free);
   g_test_add_func("/plot-legend/caption-ends", test_caption_ends);
   g_test_add_func("/plot-legend/long-label", test_long_label);

@@ -86,6 +86,13 @@ list_colors(DebyeResultPlot *self)
   return g_string_free(text, FALSE);
 }
 
+static void
+assert_order(DebyePlotChoices *choices, const guint expected[3])
+{
+  g_autoptr(GArray) order = debye_plot_choices_list_in_order(choices);
+  g_assert_cmpmem(order->data, order->len * sizeof(guint), expected, 3 * sizeof(guint));
+}
+
 /* A curve that is taken out and put in again is where it was and as it was, also where another came
  * meanwhile. */
 static void
@@ -102,7 +109,10 @@ test_back_again(void)
   g_autofree char *before = list_colors(plot);
   g_assert_cmpstr(before, ==, "Frames 1:2: Na-O 0 | Frames 3:4: Na-O 1 | Frames 5:6: Na-O 2");
   guint first = debye_plot_choices_get_key(choices, 2), second = debye_plot_choices_get_key(choices, 1);
+  /* The menu lists them as the legend does, and what isn't shown behind. */
+  assert_order(choices, (const guint[]){2, 1, 0});
   debye_plot_choices_choose(choices, first, FALSE);
+  assert_order(choices, (const guint[]){1, 0, 2});
   debye_plot_choices_choose(choices, second, FALSE);
   debye_plot_choices_choose(choices, second, TRUE);
   debye_plot_choices_choose(choices, first, TRUE);

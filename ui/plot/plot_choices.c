@@ -396,6 +396,29 @@ debye_plot_choices_get_n(DebyePlotChoices *self)
   return self->choices->len;
 }
 
+/* Those that are shown as their legend has them, by keys, and the others behind, newest first. */
+static int
+compare_choices(gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guint i = *(const guint *)a, k = *(const guint *)b;
+  const DebyePlotChoices *self = data;
+  const Choice *first = self->choices->pdata[i], *second = self->choices->pdata[k];
+  if (first->is_shown != second->is_shown)
+    return first->is_shown ? -1 : 1;
+  return first->is_shown ? (first->key > second->key) - (first->key < second->key) : (i > k) - (i < k);
+}
+
+GArray *
+debye_plot_choices_list_in_order(DebyePlotChoices *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self), NULL);
+  GArray *order = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint i = 0; i < self->choices->len; i++)
+    g_array_append_val(order, i);
+  g_array_sort_with_data(order, compare_choices, self);
+  return order;
+}
+
 guint
 debye_plot_choices_get_key(DebyePlotChoices *self, guint index)
 {

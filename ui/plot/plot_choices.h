@@ -38,6 +38,8 @@ gboolean debye_plot_choices_has_measured(DebyePlotChoices *self);
  * several that followed one another. */
 guint debye_plot_choices_get_n(DebyePlotChoices *self);
 guint debye_plot_choices_get_key(DebyePlotChoices *self, guint index);
+GArray *
+debye_plot_choices_list_in_order(DebyePlotChoices *self); /* guint: the indices as a menu lists them */
 const char *debye_plot_choices_get_label(DebyePlotChoices *self, guint index);
 gboolean debye_plot_choices_get_shown(DebyePlotChoices *self, guint index);
 /* By hand: newer results leave it. */

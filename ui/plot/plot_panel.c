@@ -215,11 +215,11 @@ add_choice(DebyePlotPanel *self, guint index)
 static void
 list_choices(DebyePlotPanel *self)
 {
-  GtkWidget *child;
-  while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->choices_box))) != NULL)
+  for (GtkWidget *child; (child = gtk_widget_get_first_child(GTK_WIDGET(self->choices_box))) != NULL;)
     gtk_box_remove(self->choices_box, child);
-  for (guint i = 0; i < debye_plot_choices_get_n(self->choices); i++)
-    add_choice(self, i);
+  g_autoptr(GArray) order = debye_plot_choices_list_in_order(self->choices);
+  for (guint i = 0; i < order->len; i++)
+    add_choice(self, g_array_index(order, guint, i));
   gtk_widget_set_visible(GTK_WIDGET(self->fit), debye_plot_choices_has_measured(self->choices));
   gtk_widget_set_visible(GTK_WIDGET(self), !debye_plot_choices_is_empty(self->choices));
 }

@@ -112,17 +112,16 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(DebyeDensityOptions, blobs),
      .label = "Blobs of map",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "a density map from before (.h5, .dx, .cube, .ccp4): list which residues are in its regions "
-             "above the level, in "
-             "which frames, how long, instead of a new map"},
+     .help = "existing density map (.h5, .dx, .cube, .ccp4): list the residues in its regions above the "
+             "level, in which frames and for how long, instead of a new map"},
     {.key = "level",
      DEBYE_SETTING_MEMBER(DebyeDensityOptions, level),
      .label = "Level of blobs",
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = -1e30,
      .maximum = 1e30,
-     .help = "voxels of at least this value that touch by faces are a blob; in the map's unit, of an "
-             "occupancy a share"},
+     .help = "least value of a blob's voxels, which touch by faces; in the map's unit, for an occupancy a "
+             "fraction"},
     DEBYE_SETTING_CHARGES_ENTRY(DebyeDensityOptions),
     DEBYE_SETTING_BLOCKS_ENTRY(
         DebyeDensityOptions, "number of blocks of successive frames for standard errors; 0: none", "5", NULL),

@@ -7,7 +7,7 @@
 
 /* Long enough for the scheduler to give every program its turn. The load average would need a minute to follow a
  * change, and neither it nor the count of running threads knows priorities or a container's limits. */
-#define MEASURED_SECONDS 0.1
+#define MEASURED_SECONDS 0.25
 #define KEPT_MICROSECONDS (3 * G_USEC_PER_SEC)
 /* Devices' scores, which most estimates divide by, are of kernels alone. Maps, g(r) and I(q) take that much longer as a
  * whole (bench_form --run). */
@@ -39,8 +39,9 @@ keep_core_busy(gpointer data)
   return NULL;
 }
 
+/* What was measured before counts half, so that one turn more or less of a crowded machine doesn't decide. */
 static double
-measure(void)
+measure(Share *former)
 {
   const guint n = g_get_num_processors();
   g_autofree Share *shares = g_new0(Share, n);
@@ -56,7 +57,9 @@ measure(void)
     all.passed += shares[i].passed;
     all.used += shares[i].used;
   }
-  return all.used > 0.0 ? MAX(1.0, all.passed / all.used) : 1.0;
+  former->passed = 0.5 * former->passed + all.passed;
+  former->used = 0.5 * former->used + all.used;
+  return former->used > 0.0 ? MAX(1.0, former->passed / former->used) : 1.0;
 }
 
 double
@@ -65,9 +68,10 @@ debye_processor_load_get(void)
   static GMutex mutex;
   static gint64 measured;
   static double load;
+  static Share former;
   g_autoptr(GMutexLocker) lock = g_mutex_locker_new(&mutex);
   if (measured == 0 || g_get_monotonic_time() - measured > KEPT_MICROSECONDS) {
-    load = measure();
+    load = measure(&former);
     measured = g_get_monotonic_time();
   }
   return load;

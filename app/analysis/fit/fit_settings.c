@@ -14,7 +14,7 @@ static const DebyeSetting settings[] = {
      .label = "Measured curve",
      .kind = DEBYE_SETTING_TEXT,
      .help = "measured curve: text (q, I, error, perhaps the resolution), ATSAS .dat and .out, canSAS XML or "
-             "NXcanSAS; with CURVE, that is fitted to it by a scale and a background",
+             "NXcanSAS; CURVE is fitted to it with a scale and a background",
      .basic = TRUE},
     {.key = "guinier",
      DEBYE_SETTING_MEMBER(DebyeFitSettings, guinier),

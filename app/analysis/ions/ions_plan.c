@@ -221,11 +221,12 @@ debye_ions_plan_count(const DebyeIonsPlan *plan, double open_volume, gsize *n_ca
   *key = plan->concentration > 0.0 ? "concentration" : "count";
   if (plan->concentration > 0.0)
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Concentration",
-                          "the open volume of %.0f Å³ holds not one ion at that, expected more", open_volume);
+                          "the open volume of %.0f Å³ holds no ion at this concentration. Give a higher one",
+                          open_volume);
   else
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Number of ions", "%s",
                           plan->neutralise
-                              ? "the atoms are neutral and need none, expected a number or a concentration"
+                              ? "the atoms are neutral and need none. Give a number or a concentration"
                               : "expected at least one ion, found none");
   return FALSE;
 }

@@ -158,8 +158,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.1,
      .maximum = 100.0,
-     .help = "with a width, the map is that of charges spread as Gaussians (the smooth part of the Ewald sum "
-             "alone); default: point charges",
+     .help = "width of Gaussians in place of the charges (the smooth part of the Ewald sum alone); default: "
+             "point charges",
      .needs = DEBYE_SETTING_NEEDS("method", "ewald")},
     {.key = "bin-size",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, bin_size),
@@ -200,8 +200,8 @@ static const DebyeSetting settings[] = {
      .choices = statistics,
      .help = "statistic stored at each point for several frames"},
     DEBYE_SETTING_BLOCKS_ENTRY(DebyeMapSettings,
-                               "with 2 or more, a mean gets a second map: its standard error from this many "
-                               "blocks of successive frames",
+                               "number of blocks of successive frames for a second map, the standard error "
+                               "of a mean; less than 2: none",
                                "0", DEBYE_SETTING_NEEDS("statistic", "mean")),
     DEBYE_SETTING_SUPERPOSE_SOLUTE_ENTRY(
         DebyeMapSettings,

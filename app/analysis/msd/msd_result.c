@@ -118,13 +118,27 @@ add_summary(DebyeResult *result, const Maker *maker)
 
 /* --- Notes --- */
 
+/* Slow atoms have a smaller unit, in which D has few zeros. */
+static const char *
+choose_unit(const Maker *maker, double *factor)
+{
+  static const char *const units[][2] = {
+      {"Å²/frame", "× 10⁻⁹ m²/s"}, {"× 10⁻³ Å²/frame", "× 10⁻¹² m²/s"}, {"× 10⁻⁶ Å²/frame", "× 10⁻¹⁵ m²/s"}};
+  const double d = fabs(maker->diffusion.d);
+  gsize i = 0;
+  *factor = has_times(maker) ? NANO_SQUARE_METRES : 1.0;
+  for (; i + 1 < G_N_ELEMENTS(units) && d > 0.0 && *factor * d < 0.01; i++)
+    *factor *= 1e3;
+  return units[i][has_times(maker)];
+}
+
 static void
 add_diffusion_note(DebyeResult *result, const Maker *maker)
 {
   const DebyeMsdDiffusion *diffusion = &maker->diffusion;
   Number d, begin, end;
-  const double factor = has_times(maker) ? NANO_SQUARE_METRES : 1.0;
-  const char *unit = has_times(maker) ? "× 10⁻⁹ m²/s" : "Å²/frame";
+  double factor;
+  const char *unit = choose_unit(maker, &factor);
   if (!isfinite(diffusion->d)) {
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
                              "D is not known: the frames don't reach two times of the fit range");

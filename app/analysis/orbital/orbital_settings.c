@@ -17,7 +17,7 @@ static const DebyeSetting settings[] = {
      .label = "Electron density",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "sum over all orbitals of their squares times their occupations",
+     .help = "electron density: the sum of all squared orbitals times their occupations",
      .basic = TRUE},
     {.key = "spin",
      DEBYE_SETTING_MEMBER(DebyeOrbitalChoices, spin),

@@ -70,7 +70,7 @@ static const DebyeSetting settings[] = {
      .minimum = 1e-8, /* with the largest number of bins */
      .maximum = 10000.0,
      .initial = "0.05",
-     .help = "bins are [k·Δr, (k + 1)·Δr); the largest distance is rounded to a multiple of it",
+     .help = "width Δr of the bins [k·Δr, (k + 1)·Δr); the largest distance is rounded to a multiple of it",
      .basic = TRUE},
     {.key = "bins",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRdfSettings, bins),
@@ -99,7 +99,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .needs = DEBYE_SETTING_NEEDS("images", "nearest"),
-     .help = "how much of each spherical shell lies among the nearest images: a curve beside g(r), and g(r) "
+     .help = "fraction of each spherical shell that lies among the nearest images, as a curve, and g(r) "
              "divided by it"},
     {.key = "self-images",
      DEBYE_SETTING_MEMBER(DebyeRdfSettings, self_images),

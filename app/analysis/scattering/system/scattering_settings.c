@@ -139,9 +139,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 1,
      .maximum = 1e9,
-     .help =
-         "at most so many lattice vectors of each q, chosen at random by the seed; default: all for I(q), "
-         "300 in time"},
+     .help = "largest number of lattice vectors per q, chosen at random with the seed; default: all for "
+             "I(q), 300 in time"},
     {.key = "seed",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, seed),
      .label = "Seed",
@@ -171,7 +170,7 @@ static const DebyeSetting settings[] = {
      .label = "Partials",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "also the contribution of each pair of species"},
+     .help = "add the contribution of each pair of species"},
     {.key = "part",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, atoms.part),
      .label = "Parts",
@@ -259,7 +258,7 @@ static const DebyeSetting settings[] = {
      .label = "In time",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "also the intermediate scattering function F(q, τ)",
+     .help = "add the intermediate scattering function F(q, τ)",
      .basic = TRUE},
     {.key = "signal",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, signal),
