@@ -56,6 +56,27 @@ set_exponents(const char *text, PangoAttrList *attributes)
   return g_string_free(shown, FALSE);
 }
 
+/* Quantities are slanted, units upright, and the constants of units, as in kT/e, quantities: in a bar's title, and kT/e anywhere. */
+static void
+slant_quantities(const char *text, PangoAttrList *attributes)
+{
+  const gboolean is_title =
+      g_str_has_prefix(text, "φ (") || g_str_has_prefix(text, "ψ (") || g_str_has_prefix(text, "ρ (");
+  const char *const thermal = strstr(text, "kT/e"), *from = is_title ? text + strlen("φ") : thermal,
+                    *to = is_title || thermal == NULL ? NULL : thermal + strlen("kT/e");
+  if (is_title)
+    set_attribute(attributes, pango_attr_style_new(PANGO_STYLE_ITALIC), 0, strlen("φ"));
+  while (from != NULL && *from != '\0' && from != to) {
+    gsize n = 0;
+    while (g_ascii_isalpha(from[n]))
+      n++;
+    const gsize at = (gsize)(from - text);
+    if (debye_plot_text_is_constant(from, n))
+      set_attribute(attributes, pango_attr_style_new(PANGO_STYLE_ITALIC), at, at + n);
+    from += MAX(n, 1);
+  }
+}
+
 static PangoLayout *
 make_layout(cairo_t *cr, const char *text)
 {
@@ -66,8 +87,7 @@ make_layout(cairo_t *cr, const char *text)
   pango_font_description_set_absolute_size(font, DEBYE_OVERLAY_FONT_SIZE * PANGO_SCALE);
   pango_layout_set_font_description(layout, font);
   pango_layout_set_text(layout, shown, -1);
-  if (g_str_has_prefix(text, "φ (") || g_str_has_prefix(text, "ψ (") || g_str_has_prefix(text, "ρ ("))
-    set_attribute(attributes, pango_attr_style_new(PANGO_STYLE_ITALIC), 0, strlen("φ"));
+  slant_quantities(shown, attributes);
   pango_layout_set_attributes(layout, attributes);
   pango_attr_list_unref(attributes);
   pango_font_description_free(font);

@@ -92,8 +92,21 @@ is_symbol(const char *label, const char *letters, gsize length)
   return g_utf8_strlen(letters, (gssize)length) <= 2 && !is_word && strncmp(letters, "ln", 2) != 0;
 }
 
+gboolean
+debye_plot_text_is_constant(const char *letters, gsize length)
+{
+  return (length == 2 && strncmp(letters, "kT", 2) == 0) || (length == 1 && *letters == 'e');
+}
+
+static gboolean
+is_constant(const char *unit G_GNUC_UNUSED, const char *letters, gsize length)
+{
+  return debye_plot_text_is_constant(letters, length);
+}
+
+/* The letters that is_slanted() chooses are slanted. */
 static void
-put_label(GString *markup, const char *label)
+put_slanted(GString *markup, const char *label, gboolean (*is_slanted)(const char *, const char *, gsize))
 {
   for (const char *at = label; *at != '\0';) {
     const char *end = at;
@@ -103,7 +116,7 @@ put_label(GString *markup, const char *label)
     while (*end != '\0' && !!g_unichar_isalpha(g_utf8_get_char(end)) == are_letters);
     g_autofree char *part = g_strndup(at, (gsize)(end - at));
     g_autofree char *plain = debye_plot_text_from_plain(part);
-    gboolean slanted = are_letters && is_symbol(label, at, (gsize)(end - at));
+    gboolean slanted = are_letters && is_slanted(label, at, (gsize)(end - at));
     g_string_append_printf(markup, slanted ? "<i>%s</i>" : "%s", plain);
     at = end;
   }
@@ -114,11 +127,13 @@ debye_plot_text_from_quantity(const DebyeQuantity *quantity)
 {
   GString *markup = g_string_new(NULL);
   g_autofree char *words = debye_message_translate(quantity->unit);
-  g_autofree char *unit = debye_plot_text_from_plain(words);
   g_autofree char *label = debye_message_translate(quantity->label);
-  put_label(markup, label);
-  if (*unit != '\0')
-    g_string_append_printf(markup, " (%s)", unit);
+  put_slanted(markup, label, is_symbol);
+  if (*words != '\0') {
+    g_string_append(markup, " (");
+    put_slanted(markup, words, is_constant);
+    g_string_append_c(markup, ')');
+  }
   return g_string_free(markup, FALSE);
 }
 

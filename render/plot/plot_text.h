@@ -34,6 +34,8 @@ char *debye_plot_text_from_marked(const char *text);
 char *debye_plot_text_from_name(const char *name);
 /* The same of what heads an axis, with its symbols slanted and its unit upright: "<i>g</i>(<i>r</i>)". */
 char *debye_plot_text_from_quantity(const DebyeQuantity *quantity);
+/* Whether letters of a unit are constants of nature, thus slanted: kT and e of "kT/e", but not of "mol" or "mV". */
+gboolean debye_plot_text_is_constant(const char *letters, gsize length);
 /* Without markup, scripts as letters where Unicode has them: for names and clipboards. */
 char *debye_plot_text_to_plain(const char *markup);
 

@@ -109,6 +109,17 @@ typedef struct {
   double left, top, width, height;
 } Box;
 
+/* From the place that a label names to its rim. */
+typedef struct {
+  double from[2], to[2];
+} Line;
+
+/* What has been put. */
+typedef struct {
+  GArray *boxes; /* Box, of texts */
+  GArray *lines; /* Line, of leaders */
+} Taken;
+
 /* Its text may reach into the picture. */
 static gboolean
 is_near_picture(const DebyePicture *picture, const double at[2])
@@ -149,10 +160,10 @@ compare_candidates(gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-is_taken(const GArray *taken, const Box *box)
+is_taken(const Taken *taken, const Box *box)
 {
-  for (guint i = 0; i < taken->len; i++) {
-    const Box *other = &g_array_index(taken, Box, i);
+  for (guint i = 0; i < taken->boxes->len; i++) {
+    const Box *other = &g_array_index(taken->boxes, Box, i);
     if (box->left < other->left + other->width && other->left < box->left + box->width &&
         box->top < other->top + other->height && other->top < box->top + box->height)
       return TRUE;
@@ -175,7 +186,7 @@ is_below_piece(const DebyeOverlay *self, const Box *box)
 
 /* At its place; a value moves up or down by lines where others or the legend are there, a name or a contour's number is left out. */
 static gboolean
-find_room(const DebyeOverlay *self, const GArray *taken, gboolean is_value, Box *box)
+find_room(const DebyeOverlay *self, const Taken *taken, gboolean is_value, Box *box)
 {
   const double middle = box->top;
   for (int step = 0; step < (is_value ? MAX_STEPS : 1); step++) {
@@ -194,6 +205,8 @@ static const double distances[] = {3.0, 5.0, 7.0, 9.5, 12.0, 15.0, 18.0, 22.0, 2
 static const double angles[] = {0.0, 20.0, -20.0, 40.0, -40.0, 65.0, -65.0, 90.0, -90.0};
 /* Of a cell that is covered, in lines: further away is better than over the molecule. */
 #define COVERED 6.0
+/* Of a leader that crosses another one: whose label is whose can't be seen there. */
+#define CROSSED 1000.0
 
 static gboolean
 is_within(const DebyePicture *picture, const Box *box)
@@ -211,9 +224,38 @@ place_aside(const double at[2], double angle, double distance, Box *box)
   box->top = at[1] + y * (distance + 0.5 * box->height) - 0.5 * box->height;
 }
 
-/* Outwards, where nothing is behind it, the nearer the better. FALSE: there is no room, and the label stays. */
+/* From the place to the nearest point of the label's rim. */
+static Line
+find_leader(const double at[2], const Box *box)
+{
+  return (Line){
+      {at[0], at[1]},
+      {CLAMP(at[0], box->left, box->left + box->width), CLAMP(at[1], box->top, box->top + box->height)}};
+}
+
+/* On which side of the line through both ends, by its sign. */
+static double
+find_side(const Line *line, const double at[2])
+{
+  return (line->to[0] - line->from[0]) * (at[1] - line->from[1]) -
+         (line->to[1] - line->from[1]) * (at[0] - line->from[0]);
+}
+
+static guint
+count_crossings(const GArray *lines, const Line *line)
+{
+  guint n = 0;
+  for (guint i = 0; i < lines->len; i++) {
+    const Line *other = &g_array_index(lines, Line, i);
+    n += find_side(line, other->from) * find_side(line, other->to) < 0.0 &&
+         find_side(other, line->from) * find_side(other, line->to) < 0.0;
+  }
+  return n;
+}
+
+/* Outwards, where nothing is behind it and no leader is crossed, the nearer the better. FALSE: there is no room, and the label stays. */
 static gboolean
-move_aside(const DebyeOverlay *self, const GArray *taken, const DebyeCoveredCells *cells,
+move_aside(const DebyeOverlay *self, const Taken *taken, const DebyeCoveredCells *cells,
            const DebyePicture *picture, const double at[2], Box *box)
 {
   Box best = *box;
@@ -225,8 +267,9 @@ move_aside(const DebyeOverlay *self, const GArray *taken, const DebyeCoveredCell
       place_aside(at, outwards + angles[j] * G_PI / 180.0, distances[i] * box->height, box);
       if (!is_within(picture, box) || is_taken(taken, box) || is_below_piece(self, box))
         continue;
+      const Line leader = find_leader(at, box);
       const double cost =
-          distances[i] + fabs(angles[j]) / 30.0 +
+          distances[i] + fabs(angles[j]) / 30.0 + CROSSED * count_crossings(taken->lines, &leader) +
           COVERED * debye_covered_cells_count(cells, box->left, box->top, box->width, box->height);
       best = cost < least ? *box : best;
       least = fmin(least, cost);
@@ -257,14 +300,11 @@ draw_leader(const DebyeSheet *sheet, const void *data)
   return end_piece(cr);
 }
 
-/* From the place to the nearest point of the label's rim. */
 static void
-put_leader(DebyeOverlay *self, DebyeRenderer *renderer, const DebyeSheet *sheet, const double at[2],
-           const Box *box)
+put_leader(DebyeOverlay *self, DebyeRenderer *renderer, const DebyeSheet *sheet, const Line *line)
 {
-  const double x = CLAMP(at[0], box->left, box->left + box->width),
-               y = CLAMP(at[1], box->top, box->top + box->height);
-  const Leader to = {round(x - at[0]), round(y - at[1])};
+  const double *at = line->from;
+  const Leader to = {round(line->to[0] - at[0]), round(line->to[1] - at[1])};
   char *key = g_strdup_printf("leader %g %g %g %g", sheet->unit, sheet->text_color[0], to.x, to.y);
   const DebyePiece *piece = find_piece(self, key, sheet, draw_leader, &to);
   debye_piece_put(renderer, piece, sheet->picture, at[0] + 0.5 * to.x - 0.5 * piece->width,
@@ -272,7 +312,7 @@ put_leader(DebyeOverlay *self, DebyeRenderer *renderer, const DebyeSheet *sheet,
 }
 
 static void
-put_label(DebyeOverlay *self, DebyeRenderer *renderer, GArray *taken, const Candidate *candidate,
+put_label(DebyeOverlay *self, DebyeRenderer *renderer, const Taken *taken, const Candidate *candidate,
           const DebyeSheet *sheet, const DebyeCoveredCells *cells)
 {
   const DebyePiece *piece = find_label(self, candidate->text, sheet);
@@ -285,10 +325,13 @@ put_label(DebyeOverlay *self, DebyeRenderer *renderer, GArray *taken, const Cand
       candidate->has_leader && move_aside(self, taken, cells, sheet->picture, candidate->at, &box);
   if (!is_aside && !find_room(self, taken, candidate->is_value, &box))
     return;
-  if (is_aside)
-    put_leader(self, renderer, sheet, candidate->at, &box);
+  if (is_aside) {
+    const Line leader = find_leader(candidate->at, &box);
+    put_leader(self, renderer, sheet, &leader);
+    g_array_append_val(taken->lines, leader);
+  }
   piece = find_label(self, candidate->text, sheet);
-  g_array_append_val(taken, box);
+  g_array_append_val(taken->boxes, box);
   debye_piece_put(renderer, piece, sheet->picture, box.left - rim, box.top - rim);
 }
 
@@ -305,12 +348,14 @@ static void
 put_labels(DebyeOverlay *self, DebyeRenderer *renderer, GArray *candidates, const DebyeSheet *sheet,
            mat4 whole)
 {
-  g_autoptr(GArray) taken = g_array_new(FALSE, FALSE, sizeof(Box));
+  g_autoptr(GArray) boxes = g_array_new(FALSE, FALSE, sizeof(Box));
+  g_autoptr(GArray) lines = g_array_new(FALSE, FALSE, sizeof(Line));
+  const Taken taken = {boxes, lines};
   g_autoptr(DebyeCoveredCells) cells =
       has_leaders(candidates) ? debye_covered_cells_new(sheet->layers, sheet->picture, whole) : NULL;
   g_array_sort(candidates, compare_candidates);
   for (guint i = 0; i < candidates->len; i++)
-    put_label(self, renderer, taken, &g_array_index(candidates, Candidate, i), sheet, cells);
+    put_label(self, renderer, &taken, &g_array_index(candidates, Candidate, i), sheet, cells);
 }
 
 void

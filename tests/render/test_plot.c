@@ -486,7 +486,11 @@ test_text(void)
   g_assert_cmpstr(word, ==, "intensity");
   g_autofree char *words = debye_plot_text_from_quantity(&(DebyeQuantity){"i", "mean of I(q)", ""});
   g_autofree char *ph = debye_plot_text_from_quantity(&(DebyeQuantity){"ph", "pH", ""});
+  g_autofree char *potential = debye_plot_text_from_quantity(&(DebyeQuantity){"phi", "φ(z)", "kT/e"});
+  g_autofree char *molar = debye_plot_text_from_quantity(&(DebyeQuantity){"phi", "φ(z)", "kcal/mol/e"});
   g_assert_cmpstr(words, ==, "mean of <i>I</i>(<i>q</i>)");
+  g_assert_cmpstr(potential, ==, "<i>φ</i>(<i>z</i>) (<i>kT</i>/<i>e</i>)");
+  g_assert_cmpstr(molar, ==, "<i>φ</i>(<i>z</i>) (kcal/mol/<i>e</i>)");
   g_assert_cmpstr(ph, ==, "pH");
   g_autoptr(GPtrArray) runs = debye_plot_text_parse("<i>q</i> (Å<sup>−1</sup>)");
   const DebyePlotRun *first = runs->pdata[0], *third = runs->pdata[2];

@@ -70,13 +70,14 @@ def undo(window):
 
 
 def undo_by_keys(window):
-    """With the focus in an entry, too."""
+    """With the focus in an entry, too, and on the plot itself."""
     inset = window.find('text', 'Inset', PLOT)
-    window.click(window.find('text', 'Label', PLOT))
-    window.keys('ctrl+z')
-    wait_until('no inset', lambda: window.text_of(inset) == '')
-    window.keys('ctrl+shift+z')
-    wait_until('the inset again', lambda: window.text_of(inset) == '2.5:3.5')
+    for focus in (window.find('text', 'Label', PLOT), find_plot(window, 'g(r)')):
+        window.click(focus)
+        window.keys('ctrl+z')
+        wait_until('no inset', lambda: window.text_of(inset) == '')
+        window.keys('ctrl+shift+z')
+        wait_until('the inset again', lambda: window.text_of(inset) == '2.5:3.5')
 
 
 def refuse_elsewhere(window):

@@ -234,6 +234,45 @@ update(DebyeLookPanel *self)
   show_state(self);
 }
 
+static gboolean
+undo(GtkWidget *parts G_GNUC_UNUSED, GVariant *parameters G_GNUC_UNUSED, gpointer panel)
+{
+  if (!gtk_widget_get_mapped(panel))
+    return GDK_EVENT_PROPAGATE;
+  debye_result_look_undo(DEBYE_LOOK_PANEL(panel)->look);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+redo(GtkWidget *parts G_GNUC_UNUSED, GVariant *parameters G_GNUC_UNUSED, gpointer panel)
+{
+  if (!gtk_widget_get_mapped(panel))
+    return GDK_EVENT_PROPAGATE;
+  debye_result_look_redo(DEBYE_LOOK_PANEL(panel)->look);
+  return GDK_EVENT_STOP;
+}
+
+static void
+add_shortcut(GtkEventController *keys, GdkModifierType modifiers, GtkShortcutFunc function,
+             DebyeLookPanel *self)
+{
+  GtkShortcutAction *action = gtk_callback_action_new(function, self, NULL);
+  gtk_shortcut_controller_add_shortcut(
+      GTK_SHORTCUT_CONTROLLER(keys), gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_z, modifiers), action));
+}
+
+/* Of the panel and of the plot beside it, which a click gives the focus. Before the entries' own keys, which take these even where
+ * they have nothing to undo. */
+static void
+add_undo(DebyeLookPanel *self, GtkWidget *parts)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new();
+  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+  add_shortcut(keys, GDK_CONTROL_MASK, undo, self);
+  add_shortcut(keys, GDK_CONTROL_MASK | GDK_SHIFT_MASK, redo, self);
+  gtk_widget_add_controller(parts, keys);
+}
+
 void
 debye_look_panel_set_look(DebyeLookPanel *self, DebyeResultLook *look, DebyeResultPlot *plot)
 {
@@ -241,6 +280,7 @@ debye_look_panel_set_look(DebyeLookPanel *self, DebyeResultLook *look, DebyeResu
   self->look = g_object_ref(look);
   self->plot = g_object_ref(plot);
   g_signal_connect_object(look, "changed", G_CALLBACK(update), self, G_CONNECT_SWAPPED);
+  add_undo(self, gtk_widget_get_parent(GTK_WIDGET(self)));
   update(self);
 }
 
@@ -253,39 +293,6 @@ debye_look_panel_place(GtkPaned *parts, gboolean is_large)
                                  is_large ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
   if (length > 0)
     gtk_paned_set_position(parts, (int)((is_large ? LARGE_PART : SMALL_PART) * length));
-}
-
-static gboolean
-undo(GtkWidget *widget, GVariant *parameters G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
-{
-  debye_result_look_undo(DEBYE_LOOK_PANEL(widget)->look);
-  return GDK_EVENT_STOP;
-}
-
-static gboolean
-redo(GtkWidget *widget, GVariant *parameters G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
-{
-  debye_result_look_redo(DEBYE_LOOK_PANEL(widget)->look);
-  return GDK_EVENT_STOP;
-}
-
-static void
-add_shortcut(GtkShortcutController *keys, GdkModifierType modifiers, GtkShortcutFunc function)
-{
-  GtkShortcutAction *action = gtk_callback_action_new(function, NULL, NULL);
-  gtk_shortcut_controller_add_shortcut(
-      keys, gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_z, modifiers), action));
-}
-
-/* Before the entries' own keys, which take these even where they have nothing to undo. */
-static void
-add_undo(DebyeLookPanel *self)
-{
-  GtkEventController *keys = gtk_shortcut_controller_new();
-  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
-  add_shortcut(GTK_SHORTCUT_CONTROLLER(keys), GDK_CONTROL_MASK, undo);
-  add_shortcut(GTK_SHORTCUT_CONTROLLER(keys), GDK_CONTROL_MASK | GDK_SHIFT_MASK, redo);
-  gtk_widget_add_controller(GTK_WIDGET(self), keys);
 }
 
 static void
@@ -406,7 +413,6 @@ debye_look_panel_init(DebyeLookPanel *self)
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), self->content);
   gtk_widget_set_vexpand(scrolled, TRUE);
-  add_undo(self);
   gtk_box_append(GTK_BOX(self), create_bar(self));
   gtk_box_append(GTK_BOX(self), self->problem);
   gtk_box_append(GTK_BOX(self), scrolled);
