@@ -92,9 +92,9 @@ struct DebyePoissonKernel {
   DebyeStatusCode (*solve)(DebyeKernelPlan *plan, const float *source, double *potential,
                            const DebyePoissonGoal *goal, DebyePoissonReport *report,
                            const volatile bool *cancel, DebyeStatus *status);
-  /* All at once, where the device makes the equation itself: only atoms go there, and the map comes back, unless it is NULL. NULL
-   * in back ends that leave it to the host; UNSUPPORTED of molecules that are left to it, NO_MEMORY where the plan's own isn't
-   * enough: the operator is to be set then. INVALID where the potential isn't finite. */
+  /* All at once, where the device makes the equation itself: only atoms go there, and the map comes back, unless it is NULL.
+   * The function is NULL in back ends that leave it to the host; UNSUPPORTED of molecules that are left to it, NO_MEMORY where
+   * the plan's own isn't enough: the operator is to be set then. INVALID where the potential isn't finite. */
   DebyeStatusCode (*solve_molecule)(DebyeKernelPlan *plan, const DebyePoissonMolecule *molecule, float *map,
                                     const DebyePoissonGoal *goal, DebyePoissonReport *report,
                                     const volatile bool *cancel, DebyeStatus *status);
