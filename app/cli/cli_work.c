@@ -376,7 +376,7 @@ save_plot(DebyeArguments *arguments, DebyeResult *result, const char *path, cons
 {
   static const char *const none[] = {NULL};
   g_autoptr(DebyePictureOrigin) origin = NULL;
-  return debye_cli_warn_of_fonts(arguments, error) &&
+  return (!debye_plot_can_save(path) || debye_cli_warn_of_fonts(arguments, error)) &&
          debye_cli_find_origin(arguments, none, NULL, &origin, error) &&
          debye_plot_output_save(result, debye_arguments_get_plot(arguments), path, command, origin, error);
 }

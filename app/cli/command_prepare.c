@@ -141,10 +141,10 @@ run(DebyeArguments *arguments, GError **error)
   g_autoptr(DebyeTitrationResult) titration = NULL;
   if (!check_line(arguments, outputs, error))
     return FALSE;
-  const gboolean is_titrated = g_strcmp0(debye_request_get(request, "titrate"), "pb") == 0;
   /* Their drivers wake while files open. */
-  g_autoptr(DebyeDevices) devices =
-      is_titrated ? debye_devices_begin(debye_cli_get_device(request), 0, 1) : NULL;
+  g_autoptr(DebyeDevices) devices = debye_prepare_settings_titrate(request)
+                                        ? debye_devices_begin(debye_cli_get_device(request), 0, 1)
+                                        : NULL;
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
   if (dataset == NULL)
     return FALSE;

@@ -335,16 +335,20 @@ is_water_site(const DebyePreparedSystem *self, guint32 source)
          debye_prepared_system_get_unit(self, unit)->kind == DEBYE_UNIT_WATER;
 }
 
-/* A deuterium is a hydrogen of the same place: neutron structures have them by their own names, partly exchanged ones beside it. */
+/* A deuterium is a hydrogen of the same place: neutron structures have them by their own names, partly exchanged ones beside
+ * it, before or behind. */
 static void
-add_hydrogen(DebyePreparedUnit *unit, DebyePreparedHydrogen *hydrogen)
+add_hydrogen(const DebyePreparedSystem *self, DebyePreparedUnit *unit, DebyePreparedHydrogen *hydrogen)
 {
   const gboolean is_deuterium = hydrogen->name[0] == 'D';
   if (is_deuterium)
     hydrogen->name[0] = 'H';
-  for (guint k = 0; k < unit->hydrogens->len && is_deuterium; k++)
-    if (strcmp(g_array_index(unit->hydrogens, DebyePreparedHydrogen, k).name, hydrogen->name) == 0)
+  for (guint k = 0; k < unit->hydrogens->len; k++) {
+    const DebyePreparedHydrogen *other = &g_array_index(unit->hydrogens, DebyePreparedHydrogen, k);
+    if (strcmp(other->name, hydrogen->name) == 0 &&
+        (is_deuterium || get_atom_name(self, other->source)[0] == 'D'))
       return;
+  }
   g_array_append_val(unit->hydrogens, *hydrogen);
 }
 
@@ -361,7 +365,7 @@ add_atom(DebyePreparedSystem *self, guint32 unit_index, guint32 source, guint32 
     return;
   if (unit->kind != DEBYE_UNIT_OTHER && atom.element == 1) {
     g_strlcpy(hydrogen.name, get_atom_name(self, source), sizeof hydrogen.name);
-    add_hydrogen(unit, &hydrogen);
+    add_hydrogen(self, unit, &hydrogen);
     return;
   }
   if (unit->kind == DEBYE_UNIT_CHAIN)

@@ -46,18 +46,16 @@ typedef struct {
   DebyeTitrationCurves *curves;
   const DebyeTitrationModel *model;
   const DebyeTitrationCurvesSettings *settings;
+  gsize next; /* atomic: the pH that nobody has taken yet */
 } Titration;
 
 /* At a pH, with random numbers of its own, so that who takes which makes no difference. */
 static void
-titrate(gsize k, gpointer data)
+titrate(const Titration *titration, gsize k)
 {
-  const Titration *titration = data;
   DebyeTitrationCurves *self = titration->curves;
   const DebyeTitrationModel *model = titration->model;
   const DebyeTitrationCurvesSettings *settings = titration->settings;
-  if (settings->cancel != NULL && *settings->cancel)
-    return;
   double *occupancy = self->occupancy + k * self->n_states, *error = self->error + k * self->n_states;
   DebyeTitrationSampling sampling = settings->sampling;
   sampling.seed += k;
@@ -68,6 +66,20 @@ titrate(gsize k, gpointer data)
   self->charge[k] = settings->charge;
   for (gsize i = 0; i < self->n_sites; i++)
     add_site(self, model, k, i);
+}
+
+/* One after the other, on a thread. */
+static void
+titrate_some(gsize thread G_GNUC_UNUSED, gpointer data)
+{
+  Titration *titration = data;
+  const volatile bool *cancel = titration->settings->cancel;
+  while (cancel == NULL || !*cancel) {
+    const gsize k = __atomic_fetch_add(&titration->next, 1, __ATOMIC_RELAXED);
+    if (k >= titration->curves->n_ph)
+      return;
+    titrate(titration, k);
+  }
 }
 
 /* --- What is read off --- */
@@ -162,8 +174,8 @@ debye_titration_curves_new(const DebyeTitrationModel *model, const DebyeTitratio
   self->midpoints = g_new0(DebyeTitrationMidpoint, model->n_sites + 1);
   for (gsize k = 0; k < n; k++)
     self->ph[k] = settings->range.first + settings->range.step * (double)k;
-  Titration titration = {self, model, settings};
-  debye_parts_run(n, titrate, &titration);
+  Titration titration = {self, model, settings, 0};
+  debye_parts_run(settings->n_threads > 0 ? MIN(n, settings->n_threads) : n, titrate_some, &titration);
   if (settings->cancel != NULL && *settings->cancel)
     return NULL;
   read_off(self);

@@ -33,6 +33,7 @@ typedef struct {
   DebyeTitrationRange range;
   DebyeTitrationSampling sampling;
   double charge;               /* e, of all but the protons that sites take up */
+  guint n_threads;             /* at most; 0: one per processor */
   const volatile bool *cancel; /* NULL: none */
 } DebyeTitrationCurvesSettings;
 

@@ -83,14 +83,15 @@ make_array_texture(void)
 
 /* `column`: an address, or a place in the buffer that is bound for unpacking. */
 static void
-upload_column(int layer, const float *column, gsize n)
+upload_column(int layer, guintptr column, gsize n)
 {
   gsize rows = n / ROW, rest = n % ROW;
   if (rows)
-    glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, layer, ROW, (GLsizei)rows, 1, GL_RED, GL_FLOAT, column);
+    glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, layer, ROW, (GLsizei)rows, 1, GL_RED, GL_FLOAT,
+                    (const void *)column);
   if (rest)
     glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, (GLint)rows, layer, (GLsizei)rest, 1, 1, GL_RED, GL_FLOAT,
-                    column + rows * ROW);
+                    (const void *)(column + rows * ROW * sizeof(float)));
 }
 
 typedef struct {
@@ -147,7 +148,7 @@ debye_molecule_gl_set_positions(DebyeMoleculeGl *gl, const DebyeFrame *frame)
   if (!staged)
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
   for (int axis = 0; axis < 3; axis++)
-    upload_column(axis, staged ? (const float *)NULL + (gsize)axis * n : columns[axis], n);
+    upload_column(axis, staged ? (gsize)axis * n * sizeof(float) : (guintptr)columns[axis], n);
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 

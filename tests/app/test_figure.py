@@ -299,6 +299,8 @@ class FigureTest(unittest.TestCase):
                          encoding='utf-8')
         os.environ['FONTCONFIG_FILE'] = str(fonts)
         try:
+            table = self.succeed('rdf', '--plot', 'g', '--pair', 'all', 'all', '--max', '8', '--bins', '40', '-o', self.folder / 'numbers.csv',
+                                 SAMPLES / 'argon.psf', SAMPLES / 'argon.xtc')
             done = [self.succeed('figure', '-o', self.folder / 'boxes.png', self.result),
                     self.succeed('render', '--size', '64x48', '-o', self.folder / 'boxes.png', SAMPLES / 'argon.psf',
                                  SAMPLES / 'argon.xtc')]
@@ -306,6 +308,7 @@ class FigureTest(unittest.TestCase):
             del os.environ['FONTCONFIG_FILE']
         for told in done:
             self.assertEqual(told.stderr.count('no font'), 1, told.stderr)
+        self.assertNotIn('no font', table.stderr, 'there are no texts to draw')
         self.assertNotIn('no font', self.succeed('figure', '-o', self.folder / 'letters.png', self.result).stderr)
 
     def test_refused(self):

@@ -133,13 +133,19 @@ class Prepare(CliCase):
                     line = line[:16] + 'B' + line[17:54] + '  0.60' + line[60:]
                 line = line[:12] + line[12:16].replace('H', 'D', 1) + line[16:76] + ' D' + line[78:]
             lines.append(line)
-        (self.folder / 'neutron.pdb').write_text(''.join(lines))
-        done = self.run_cli('prepare', '--no-optimise', '-o', 'again.pqr', 'neutron.pdb')
-        self.assertEqual(done.returncode, 0, done.stderr)
-        again = read_pqr(self.folder / 'again.pqr')
-        self.assertEqual({key: value[1:] for key, value in again.items()}, {key: value[1:] for key, value in expected.items()})
-        for key, (place, _, _) in expected.items():
-            self.assertLess(math.dist(again[key][0], place), 2e-3)
+        swapped = list(lines)
+        for i, line in enumerate(lines[:-1]):
+            if line[12:17] == ' H  A':
+                swapped[i:i + 2] = lines[i + 1], line
+        self.assertNotEqual(swapped, lines)
+        for order in (lines, swapped):
+            (self.folder / 'neutron.pdb').write_text(''.join(order))
+            done = self.run_cli('prepare', '--no-optimise', '-o', 'again.pqr', 'neutron.pdb')
+            self.assertEqual(done.returncode, 0, done.stderr)
+            again = read_pqr(self.folder / 'again.pqr')
+            self.assertEqual({key: value[1:] for key, value in again.items()}, {key: value[1:] for key, value in expected.items()})
+            for key, (place, _, _) in expected.items():
+                self.assertLess(math.dist(again[key][0], place), 2e-3)
 
     def test_hdf5_structure(self):
         """As the .pqr: names, residues, charges, radii; and the bonds. With a titration .h5 has the curves, and .h5md the structure."""

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
+#include "kernels/chunk_threads.h"
 #include "titration_access.h"
 
 /* From −4 to 18: so that sites are seen to their halves that are out of water's reach, as one of charge ±1 next to others is. */
@@ -67,6 +68,7 @@ debye_titration_run(const DebyePrepared *prepared, const DebyePrepareSettings *p
       .range = range,
       .sampling = sampling,
       .charge = sum_charge(self->sites),
+      .n_threads = debye_chunk_threads_count(),
       .cancel = settings->callbacks != NULL ? settings->callbacks->cancel : NULL};
   debye_stages_enter(stages, DEBYE_STAGE_SAMPLE);
   self->curves = debye_titration_curves_new(self->model, &curves);

@@ -422,7 +422,7 @@ compute(DebyeKernelPlan *handle, size_t first, size_t count, bool adds, const vo
   if (debye_is_cancelled(cancel))
     return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
   DebyeStream *stream = choose_device(plan);
-  if (debye_orbital_squares_take(&plan->squares, first, count))
+  if (debye_orbital_squares_take(&plan->squares, count))
     debye_orbital_squares_compute(&plan->squares, field, (uint32_t)first, (uint32_t)count, adds, stream);
   else if (debye_stream_is_good(stream))
     compute_tiles<<<field->n_tiles[0] * field->n_tiles[1] * field->n_tiles[2], THREADS, 0, stream->handle>>>(

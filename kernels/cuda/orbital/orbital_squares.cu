@@ -127,8 +127,8 @@ list_terms(const Product &product, const unsigned (&begin)[3], Shared *shared, u
     *next += at_once;
   }
   /* The last product's are complete. */
-  for (uint32_t i = n_terms + threadIdx.x; i % DEPTH != 0 && i < (n_terms / DEPTH + 1) * DEPTH; i++)
-    shared->terms[i] = make_uint2(NONE, 0);
+  if (n_terms % DEPTH != 0 && threadIdx.x < DEPTH - n_terms % DEPTH)
+    shared->terms[n_terms + threadIdx.x] = make_uint2(NONE, 0);
   __syncthreads();
   return n_terms;
 }
@@ -391,7 +391,7 @@ find_height(unsigned power, double exponent)
   return power == 0 ? 0.0 : 0.5 * power * (log2(0.5 * power / exponent) - 1.44269504088896340736);
 }
 
-/* The largest coefficient of each term, for a moment in its row's place. */
+/* The largest coefficient of a term, over all functions. */
 static double
 find_most(const DebyeOrbitalSet *set, size_t source)
 {
@@ -484,9 +484,8 @@ debye_orbital_squares_set(DebyeOrbitalSquares *squares, const DebyeOrbitalSet *s
 }
 
 bool
-debye_orbital_squares_take(const DebyeOrbitalSquares *squares, size_t first, size_t count)
+debye_orbital_squares_take(const DebyeOrbitalSquares *squares, size_t count)
 {
-  (void)first;
   return squares->is_ready && count >= LEAST_FUNCTIONS;
 }
 

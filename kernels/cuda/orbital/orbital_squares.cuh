@@ -33,7 +33,7 @@ void debye_orbital_squares_list(DebyeOrbitalSquares *squares, const DebyeOrbital
                                 int device, DebyePlanMemory *memory);
 /* After what came before in the stream has ended. */
 void debye_orbital_squares_set(DebyeOrbitalSquares *squares, const DebyeOrbitalSet *set, DebyeStream *stream);
-/* Whether these functions are for the function below. */
-bool debye_orbital_squares_take(const DebyeOrbitalSquares *squares, size_t first, size_t count);
+/* Whether so many functions are for the function below. */
+bool debye_orbital_squares_take(const DebyeOrbitalSquares *squares, size_t count);
 void debye_orbital_squares_compute(const DebyeOrbitalSquares *squares, const DebyeOrbitalField *field,
                                    uint32_t first, uint32_t count, bool adds, DebyeStream *stream);
