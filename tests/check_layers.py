@@ -153,6 +153,9 @@ CIRCLES = {
     ('kernels/ladder/ladder', 'kernels/ladder/ladder_bins'): 'a problem of the ladder is put into bins for its drivers',
     ('render/plot/plot', 'render/plot/plot_state'): 'layouts see what plot_private.h shows, and not what a plot holds',
 }
+# CONTRIBUTING's recipe: what else of the programs names an analysis, here one that other parts don't use for themselves.
+ANALYSIS = 'measure'
+NAMES_ANALYSIS = {'app/analysis/analysis_list.h', 'app/meson.build'}
 # More is no longer seen at a glance.
 MOST_FILES = 75
 
@@ -287,6 +290,15 @@ def check_tree(root):
                     yield f'{path.relative_to(root)}: {names[path.name].relative_to(root)} has the same name'
 
 
+def check_analysis(root):
+    """An analysis is its folder and a line in each of two lists."""
+    name = re.compile(rf"analysis/{ANALYSIS}['/]|debye_analysis_{ANALYSIS}\b|debye_{ANALYSIS}_settings\b|X\({ANALYSIS}\)")
+    files = {path for layer in sources.LAYERS for pattern in ('*.c', '*.h', 'meson.build') for path in (root / layer).rglob(pattern)}
+    found = {path.relative_to(root).as_posix() for path in files if name.search(path.read_text(encoding='utf-8'))}
+    for path in sorted({path for path in found if not path.startswith(f'app/analysis/{ANALYSIS}/')} ^ NAMES_ANALYSIS):
+        yield f'{path}: {"names" if path in found else "does not name"} the analysis {ANALYSIS}, unlike the recipe in CONTRIBUTING.md'
+
+
 def check_tests(root):
     """Folders of tests have no rows, and no more files than others."""
     for folder in sorted({path.parent for pattern in ('*.c', '*.h', '*.cu', '*.py', '*.sh') for path in (root / 'tests').rglob(pattern)}):
@@ -298,7 +310,7 @@ def check_tests(root):
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
     ROWS[:] = rows_of(root)
-    problems = [*check_rows(), *check_tree(root), *check_circles(root), *check_tests(root),
+    problems = [*check_rows(), *check_tree(root), *check_circles(root), *check_analysis(root), *check_tests(root),
                 *(problem for row in ROWS for problem in check_folder(root, row))]
     print('\n'.join(problems) if problems else f'{len(ROWS)} folders keep their rows')
     return 1 if problems else 0

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Densities as an analysis, listed in analysis_list.c: their plan, estimate and run. */
+/* Densities as an analysis, listed in analysis_list.h: their plan, estimate and run. */
 #include <math.h>
 
 #include "app/analysis/driver/analysis.h"

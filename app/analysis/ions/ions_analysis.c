@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The placement of ions as an analysis, listed in analysis_list.c: its table and what can be said before it
+/* The placement of ions as an analysis, listed in analysis_list.h: its table and what can be said before it
  * runs. */
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/driver/medium.h"

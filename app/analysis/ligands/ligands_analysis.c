@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Implicit ligand sampling as an analysis, listed in analysis_list.c: its plan, estimate and run. */
+/* Implicit ligand sampling as an analysis, listed in analysis_list.h: its plan, estimate and run. */
 #include <math.h>
 
 #include "app/analysis/driver/analysis.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The electrostatic map as an analysis, listed in analysis_list.c: its table and what can be said before it
+/* The electrostatic map as an analysis, listed in analysis_list.h: its table and what can be said before it
  * runs. */
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Distances, angles and dihedrals over time: their analysis, listed in analysis_list.c. */
+/* Distances, angles and dihedrals over time: their analysis, listed in analysis_list.h. */
 #include <math.h>
 
 #include "app/analysis/driver/analysis.h"

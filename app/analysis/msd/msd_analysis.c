@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mean square displacements as an analysis, listed in analysis_list.c: their checks and estimate. */
+/* Mean square displacements as an analysis, listed in analysis_list.h: their checks and estimate. */
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/driver/device_choice.h"
 #include "data/files/error.h"

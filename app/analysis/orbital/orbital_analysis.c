@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps of orbitals and densities as an analysis, listed in analysis_list.c. */
+/* Maps of orbitals and densities as an analysis, listed in analysis_list.h. */
 #include <math.h>
 
 #include "app/analysis/driver/device_choice.h"
