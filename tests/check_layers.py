@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Who may use whom, as a test. A folder is a library with one row here: the folders it may use, all of them above it in the
-table, and the headers from outside that it may include. So nothing climbs, and no circle crosses a folder.
+table, and the headers from outside that it may include. So nothing climbs, and no circle crosses a folder. A row that ends in /*
+is of every folder there that has none of its own.
 
 Within a folder no file pair uses one that uses it, but for the circles listed here with their reasons; `x_private.h` is of
 the pair `x`. Each folder's meson.build names in `uses` what it links and in `sources` its files; both are held to the row and to the tree.
@@ -109,13 +110,9 @@ ROWS = [
     # What to compute, frame by frame.
     ('app/jobs', 'data data/*', GLIB),
     ('app/analysis/driver', COMPUTING, GLIB),
-    ('app/analysis/map', f'{COMPUTING} app/analysis/driver', GLIB),
-    ('app/analysis/pairs', f'{COMPUTING} app/analysis/driver', GLIB),
+    ('app/analysis/*', f'{COMPUTING} app/analysis/driver', GLIB),
     ('app/analysis/ions', f'{COMPUTING} app/analysis/driver app/analysis/map', GLIB),
-    ('app/analysis/density', f'{COMPUTING} app/analysis/driver', GLIB),
     ('app/analysis/ligands', f'{COMPUTING} app/analysis/driver app/analysis/density', GLIB),
-    ('app/analysis/measure', f'{COMPUTING} app/analysis/driver', GLIB),
-    ('app/analysis/msd', f'{COMPUTING} app/analysis/driver', GLIB),
     ('app/analysis/orbital', f'{COMPUTING} app/analysis/driver app/analysis/map', GLIB),
     ('app/analysis/scattering/system', f'{COMPUTING} app/analysis/driver app/analysis/pairs', GLIB),
     ('app/analysis/scattering/intensity', f'{COMPUTING} app/analysis/driver app/analysis/scattering/system', GLIB),
@@ -123,7 +120,6 @@ ROWS = [
      'app/analysis/scattering/intensity', GLIB),
     ('app/analysis/scattering', f'{COMPUTING} app/analysis/driver app/analysis/scattering/*', GLIB),
     ('app/analysis/fit', 'data/files data/results data/settings', GLIB),
-    ('app/analysis/titration', f'{COMPUTING} app/analysis/driver', GLIB),
     ('app/analysis/prepare', f'{COMPUTING} app/analysis/driver app/analysis/titration', GLIB),
     ('app/analysis', f'{COMPUTING} app/analysis/*', GLIB),
 
@@ -157,6 +153,9 @@ CIRCLES = {
     ('kernels/ladder/ladder', 'kernels/ladder/ladder_bins'): 'a problem of the ladder is put into bins for its drivers',
     ('render/plot/plot', 'render/plot/plot_state'): 'layouts see what plot_private.h shows, and not what a plot holds',
 }
+# CONTRIBUTING's recipe: what else of the programs names an analysis, here one that other parts don't use for themselves.
+ANALYSIS = 'measure'
+NAMES_ANALYSIS = {'app/analysis/analysis_list.h', 'app/meson.build'}
 # More is no longer seen at a glance.
 MOST_FILES = 75
 
@@ -170,8 +169,22 @@ def matches(folder, patterns):
 
 def list_of(text, name):
     """The texts of `name = [...]` or `name = files(...)` in a meson.build."""
-    found = re.search(rf'^{name} = (?:files\(|\[)(.*?)[)\]]', text, re.M | re.S)
+    found = re.search(rf'^{name} = (?:\w+ \+ )?(?:files\(|\[)(.*?)[)\]]', text, re.M | re.S)
     return re.findall(r"'([^']+)'", found[1]) if found else []
+
+
+def uses_of(root, text):
+    """What a meson.build links, with the analyses where it takes all."""
+    takes_all = re.search(r'^uses = analysis_libraries', text, re.M)
+    analyses = list_of((root / 'app/meson.build').read_text(encoding='utf-8'), 'analysis_folders') if takes_all else []
+    return list_of(text, 'uses') + [f'app/{folder}' for folder in analyses]
+
+
+def rows_of(root):
+    own = {folder for folder, _, _ in ROWS}
+    for folder, *rest in ROWS:
+        found = sorted(path.parent.relative_to(root).as_posix() for path in root.glob(f'{folder}/meson.build'))
+        yield from ((name, *rest) for name in found or [folder] if name == folder or name not in own)
 
 
 def check_rows():
@@ -215,7 +228,7 @@ def twins_of(root, folder):
 def check_folder(root, row):
     folder, uses, _ = row
     text = (root / folder / 'meson.build').read_text(encoding='utf-8')
-    linked = list_of(text, 'uses')
+    linked = uses_of(root, text)
     for used in linked:
         if not matches(used, uses):
             yield f'{folder}/meson.build: {folder} may not use {used}'
@@ -277,6 +290,15 @@ def check_tree(root):
                     yield f'{path.relative_to(root)}: {names[path.name].relative_to(root)} has the same name'
 
 
+def check_analysis(root):
+    """An analysis is its folder and a line in each of two lists."""
+    name = re.compile(rf"analysis/{ANALYSIS}['/]|debye_analysis_{ANALYSIS}\b|debye_{ANALYSIS}_settings\b|X\({ANALYSIS}\)")
+    files = {path for layer in sources.LAYERS for pattern in ('*.c', '*.h', 'meson.build') for path in (root / layer).rglob(pattern)}
+    found = {path.relative_to(root).as_posix() for path in files if name.search(path.read_text(encoding='utf-8'))}
+    for path in sorted({path for path in found if not path.startswith(f'app/analysis/{ANALYSIS}/')} ^ NAMES_ANALYSIS):
+        yield f'{path}: {"names" if path in found else "does not name"} the analysis {ANALYSIS}, unlike the recipe in CONTRIBUTING.md'
+
+
 def check_tests(root):
     """Folders of tests have no rows, and no more files than others."""
     for folder in sorted({path.parent for pattern in ('*.c', '*.h', '*.cu', '*.py', '*.sh') for path in (root / 'tests').rglob(pattern)}):
@@ -287,7 +309,8 @@ def check_tests(root):
 
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
-    problems = [*check_rows(), *check_tree(root), *check_circles(root), *check_tests(root),
+    ROWS[:] = rows_of(root)
+    problems = [*check_rows(), *check_tree(root), *check_circles(root), *check_analysis(root), *check_tests(root),
                 *(problem for row in ROWS for problem in check_folder(root, row))]
     print('\n'.join(problems) if problems else f'{len(ROWS)} folders keep their rows')
     return 1 if problems else 0

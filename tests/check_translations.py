@@ -26,10 +26,8 @@ COUNTED = re.compile(rf'(?<![\w])ngettext\(\s*({TEXT}),\s*({TEXT}),')
 # Sentences that may wait for a translation: names that have none, and what contributors say in English. Only ever less.
 DEBT = 40
 FILLED = re.compile(r'%[-+#0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')
-# The tables that the window shows.
+# Settings of commands that stand in files of their own.
 COMMAND_TABLES = ('figure_settings', 'options', 'plot_output', 'render_settings')
-TABLES = ('field', 'fit', 'prepare', 'map', 'ions', 'rdf', 'scattering', 'measure', 'msd', 'density', 'orbital', 'ligands',
-          'common')
 
 
 def unquote(literals):
@@ -76,10 +74,8 @@ def find(root):
     for path in sources.of(root, 'ui', '*.ui'):
         found.update(dict.fromkeys(sentences_of_template(path)))
     found.update(dict.fromkeys(sentences_of_schema(root / 'flatpak/org.debye.Debye.gschema.xml')))
-    for name in TABLES:
-        for ending in ('c', 'h'):
-            for path in sources.of(root, 'app/analysis', f'{name}_settings.{ending}'):
-                found.update(dict.fromkeys(sentences_of_table(path.read_text(encoding='utf-8'))))
+    for path in sources.of(root, 'app/analysis', '*_settings.[ch]'):
+        found.update(dict.fromkeys(sentences_of_table(path.read_text(encoding='utf-8'))))
     found.update(dict.fromkeys(sentences_of_table((root / 'app/analysis/ions/ion_kinds.c').read_text(encoding='utf-8'))))
     for path in ('kernels/ladder/variants_cpu.c', 'kernels/ladder/variants_cuda.c', 'app/analysis/driver/dataset_choice.c',
                  'app/document/coordinate_export_settings.c', 'render/look/plot_look.c', 'render/scene/look_settings.c',
@@ -89,7 +85,7 @@ def find(root):
         # Options have headings, which commands have not.
         text = sources.named(root, 'app', f'{name}.c').read_text(encoding='utf-8')
         found.update((unquote(match[1]), None) for match in re.finditer(rf'\.title\s*=\s*({TEXT})', text))
-    for path in [*sources.of(root, 'app', 'command_*.c'), *(sources.named(root, 'app', f'{name}.c') for name in COMMAND_TABLES),
+    for path in [*sources.of(root, 'app', 'command_*.c'), *sources.of(root, 'app/analysis', '*_analysis.c'), *(sources.named(root, 'app', f'{name}.c') for name in COMMAND_TABLES),
                  *sources.of(root, 'render/layers', '*_layer*.c'), *sources.of(root, 'render/look', 'plot_look.[ch]')]:
         found.update(dict.fromkeys(sentences_of_command(path.read_text(encoding='utf-8'))))
     found.update(dict.fromkeys(sentences_of_table((root / 'data/trajectory/placing.c').read_text(encoding='utf-8'))))

@@ -6,11 +6,8 @@
 #include "app/analysis/map/field_settings.h"
 #include "app/analysis/prepare/prepare_settings.h"
 
-static const DebyeAnalysis *const analyses[] = {&debye_analysis_map,     &debye_analysis_ions,
-                                                &debye_analysis_rdf,     &debye_analysis_scattering,
-                                                &debye_analysis_measure, &debye_analysis_msd,
-                                                &debye_analysis_density, &debye_analysis_ligands,
-                                                &debye_analysis_orbital, NULL};
+#define ADDRESS(name) &debye_analysis_##name,
+static const DebyeAnalysis *const analyses[] = {DEBYE_ANALYSES(ADDRESS) NULL};
 
 const DebyeAnalysis *const *
 debye_analysis_list(void)

@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* All analyses. A new one adds its line here and in analysis_list.c; both programs take forms and commands
- * from it. */
+/* All analyses. A new one adds its line here; both programs take forms and commands from it. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"
 
 G_BEGIN_DECLS
+
+/* In the order of forms and commands. Each is debye_analysis_NAME of its NAME_analysis.c. */
+#define DEBYE_ANALYSES(X) \
+  X(map)                  \
+  X(ions)                 \
+  X(rdf)                  \
+  X(scattering)           \
+  X(measure)              \
+  X(msd)                  \
+  X(density)              \
+  X(ligands)              \
+  X(orbital)
 
 /* All, NULL-terminated. */
 const DebyeAnalysis *const *debye_analysis_list(void);
@@ -14,9 +25,7 @@ const DebyeAnalysis *debye_analysis_find(const char *id);
  * fit_settings.h), which is none. */
 const DebyeSettingTable *debye_analysis_find_table(const char *id);
 
-/* Each is defined in its NAME_analysis.c. */
-extern const DebyeAnalysis debye_analysis_density, debye_analysis_ions, debye_analysis_ligands,
-    debye_analysis_map, debye_analysis_measure, debye_analysis_msd, debye_analysis_orbital,
-    debye_analysis_rdf, debye_analysis_scattering;
+#define DEBYE_ANALYSIS_DECLARE(name) extern const DebyeAnalysis debye_analysis_##name;
+DEBYE_ANALYSES(DEBYE_ANALYSIS_DECLARE)
 
 G_END_DECLS

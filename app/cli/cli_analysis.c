@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs the command of an analysis: open, compute, save, report; called by command_map.c, _rdf.c and the
- * like. */
+/* Runs the command of an analysis: open, compute, save, report; called by command_analyses.c. */
 #include "cli_analysis.h"
 
 #include "cli_work.h"

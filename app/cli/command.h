@@ -43,10 +43,9 @@ const DebyeCommand *debye_command_find(const char *name);
 /* Its own settings; NULL: it has none. */
 const DebyeSettingTable *debye_command_get_table(const DebyeCommand *command);
 
-extern const DebyeCommand debye_command_density, debye_command_info, debye_command_ions, debye_command_export,
-    debye_command_map, debye_command_field, debye_command_fit, debye_command_rdf, debye_command_figure,
-    debye_command_render, debye_command_devices, debye_command_bench, debye_command_rerun,
-    debye_command_sample, debye_command_scattering, debye_command_measure, debye_command_msd,
-    debye_command_orbital, debye_command_ligands, debye_command_prepare, debye_command_help;
+/* Those of analyses are made in command_analyses.c. */
+extern const DebyeCommand debye_command_info, debye_command_export, debye_command_field, debye_command_fit,
+    debye_command_figure, debye_command_render, debye_command_devices, debye_command_bench,
+    debye_command_rerun, debye_command_sample, debye_command_prepare, debye_command_help;
 
 G_END_DECLS

@@ -2,31 +2,43 @@
 /* The list of debye-cli's commands; used by main_cli.c and the help. */
 #include "command.h"
 
-static const DebyeCommand *const commands[] = {
-    &debye_command_info,       &debye_command_export,
-    &debye_command_prepare,    &debye_command_map,
-    &debye_command_ions,       &debye_command_density,
-    &debye_command_field,      &debye_command_orbital,
-    &debye_command_ligands,    &debye_command_rdf,
-    &debye_command_scattering, &debye_command_msd,
-    &debye_command_measure,    &debye_command_fit,
-    &debye_command_render,     &debye_command_figure,
-    &debye_command_devices,    &debye_command_bench,
-    &debye_command_rerun,      &debye_command_sample,
-    &debye_command_help,       NULL,
+#include "command_analyses.h"
+
+static const DebyeCommand *const before_analyses[] = {&debye_command_info, &debye_command_export,
+                                                      &debye_command_prepare};
+static const DebyeCommand *const after_analyses[] = {
+    &debye_command_field,  &debye_command_fit,     &debye_command_render,
+    &debye_command_figure, &debye_command_devices, &debye_command_bench,
+    &debye_command_rerun,  &debye_command_sample,  &debye_command_help,
 };
+
+static void
+add(GPtrArray *commands, const DebyeCommand *const *added, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    g_ptr_array_add(commands, (gpointer)added[i]);
+}
 
 const DebyeCommand *const *
 debye_command_list(void)
 {
-  return commands;
+  static gsize list = 0;
+  if (g_once_init_enter(&list)) {
+    GPtrArray *commands = g_ptr_array_new();
+    add(commands, before_analyses, G_N_ELEMENTS(before_analyses));
+    debye_command_add_analyses(commands);
+    add(commands, after_analyses, G_N_ELEMENTS(after_analyses));
+    g_ptr_array_add(commands, NULL);
+    g_once_init_leave(&list, (gsize)g_ptr_array_free(commands, FALSE));
+  }
+  return (const DebyeCommand *const *)list;
 }
 
 const DebyeCommand *
 debye_command_find(const char *name)
 {
-  for (gsize i = 0; commands[i] != NULL; i++)
-    if (g_strcmp0(commands[i]->name, name) == 0)
-      return commands[i];
+  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
+    if (g_strcmp0((*command)->name, name) == 0)
+      return *command;
   return NULL;
 }

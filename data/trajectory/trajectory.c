@@ -3,10 +3,9 @@
  * window. */
 #include "data/files/error.h"
 #include "frame_cache.h"
-#include "length_unit.h"
 #include "data/files/input_packed.h"
 #include "data/messages/message.h"
-#include "trajectory.h"
+#include "trajectory_private.h"
 #include "trajectory_times.h"
 #include "format_list.h"
 
@@ -18,40 +17,19 @@
  * it might fill the disk. */
 #define UNPACKED_MAXIMUM 4
 
-typedef struct {
-  char *path;
-  DebyeUnpacked *unpacked;    /* NULL: it isn't packed, or one of many */
-  gboolean has_one_reader;    /* several would each unpack it, or wait for each other */
-  DebyeFileIdentity identity; /* of what was indexed, and how long it was */
-  guint64 disk_size;
-  const DebyeFormat *format;
-  DebyeFrameIndex *index;
-  gsize first_frame;   /* of this file in the trajectory */
-  gboolean is_growing; /* has been seen to become longer */
-} File;
-
-struct _DebyeTrajectory {
-  GObject parent_instance;
-  GPtrArray *files; /* File */
-  gsize n_frames, n_atoms;
-  GPtrArray *warnings; /* ends with NULL once opened */
-  DebyeCellChoice cell;
-  double length_unit; /* Å, of files that leave it open */
-};
-
 G_DEFINE_FINAL_TYPE(DebyeTrajectory, debye_trajectory, G_TYPE_OBJECT)
 
 static void
 file_free(gpointer data)
 {
-  File *file = data;
+  DebyeTrajectoryFile *file = data;
   g_free(file->path);
   g_clear_pointer(&file->unpacked, debye_unpacked_unref);
   debye_frame_index_free(file->index);
   g_free(file);
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(File, file_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTrajectoryFile, file_free)
 
 static void
 debye_trajectory_finalize(GObject *object)
@@ -149,7 +127,7 @@ make_index(DebyeInput *input, const DebyeFormat *format, const Known *known, con
   return g_steal_pointer(&index);
 }
 
-static File *
+static DebyeTrajectoryFile *
 open_file(const char *path, const Known *known, const Part *part, GError **error)
 {
   g_autoptr(DebyeInput) input =
@@ -169,7 +147,7 @@ open_file(const char *path, const Known *known, const Part *part, GError **error
   DebyeFrameIndex *index = make_index(input, format, known, &rest, error);
   if (!index)
     return NULL;
-  File *file = g_new0(File, 1);
+  DebyeTrajectoryFile *file = g_new0(DebyeTrajectoryFile, 1);
   file->path = g_strdup(path);
   file->unpacked = keep_unpacked(input, part);
   file->has_one_reader = (format->has_one_reader != NULL && format->has_one_reader(input)) ||
@@ -182,7 +160,7 @@ open_file(const char *path, const Known *known, const Part *part, GError **error
 }
 
 static void
-take_warnings(DebyeTrajectory *self, const File *file)
+take_warnings(DebyeTrajectory *self, const DebyeTrajectoryFile *file)
 {
   g_autofree char *name = debye_error_name_file(file->path);
   for (guint i = 0; i < file->index->warnings->len; i++) {
@@ -193,9 +171,9 @@ take_warnings(DebyeTrajectory *self, const File *file)
 }
 
 static void
-check_joint(DebyeTrajectory *self, const File *file)
+check_joint(DebyeTrajectory *self, const DebyeTrajectoryFile *file)
 {
-  const File *files[2] = {NULL, file};
+  const DebyeTrajectoryFile *files[2] = {NULL, file};
   DebyeFileTimes times[2];
   if (self->files->len == 0)
     return;
@@ -213,11 +191,11 @@ check_joint(DebyeTrajectory *self, const File *file)
 }
 
 static gboolean
-add_file(DebyeTrajectory *self, File *taken, GError **error)
+add_file(DebyeTrajectory *self, DebyeTrajectoryFile *taken, GError **error)
 {
-  g_autoptr(File) file = taken;
+  g_autoptr(DebyeTrajectoryFile) file = taken;
   if (self->files->len > 0 && file->index->n_atoms != self->n_atoms) {
-    const File *first = g_ptr_array_index(self->files, 0);
+    const DebyeTrajectoryFile *first = g_ptr_array_index(self->files, 0);
     g_autofree char *name = debye_error_name_file(file->path);
     g_autofree char *first_name = debye_error_name_file(first->path);
     debye_error_set(error, DEBYE_ERROR_MISMATCH,
@@ -236,10 +214,8 @@ add_file(DebyeTrajectory *self, File *taken, GError **error)
 
 /* --- Files that grow --- */
 
-/* The index is of the file that was opened: it may grow, as a running simulation's does, or be cut,
- * which shows where frames are missing, but not become another one. */
-static gboolean
-check_same_file(const DebyeInput *input, const File *file, GError **error)
+gboolean
+debye_trajectory_file_check_same(const DebyeInput *input, const DebyeTrajectoryFile *file, GError **error)
 {
   DebyeFileIdentity identity = debye_input_get_identity(input);
   if (identity.device != file->identity.device || identity.number != file->identity.number) {
@@ -253,7 +229,7 @@ check_same_file(const DebyeInput *input, const File *file, GError **error)
 /* The index of a file that was shorter: only what came is looked at where the format can, and none of it is
  * cached, since more will come. */
 static DebyeFrameIndex *
-extend_index(DebyeInput *input, const File *file, const Part *part, GError **error)
+extend_index(DebyeInput *input, const DebyeTrajectoryFile *file, const Part *part, GError **error)
 {
   g_autoptr(DebyeFrameIndex) index =
       file->format->can_resume ? debye_frame_index_copy(file->index) : debye_frame_index_new();
@@ -267,7 +243,7 @@ extend_index(DebyeInput *input, const File *file, const Part *part, GError **err
 
 /* What follows a file must begin anew with one that was written anew. */
 static gboolean
-check_not_cut(const DebyeInput *input, const File *file, GError **error)
+check_not_cut(const DebyeInput *input, const DebyeTrajectoryFile *file, GError **error)
 {
   guint64 disk_size = debye_input_get_disk_size(input);
   if (disk_size >= file->disk_size)
@@ -280,11 +256,11 @@ check_not_cut(const DebyeInput *input, const File *file, GError **error)
 }
 
 /* A copy of `file` as it is now. */
-static File *
-refresh_file(const File *file, const Part *part, GError **error)
+static DebyeTrajectoryFile *
+refresh_file(const DebyeTrajectoryFile *file, const Part *part, GError **error)
 {
   g_autoptr(DebyeInput) input = debye_input_open(file->path, error);
-  if (!input || !check_same_file(input, file, error) || !check_not_cut(input, file, error))
+  if (!input || !debye_trajectory_file_check_same(input, file, error) || !check_not_cut(input, file, error))
     return NULL;
   gboolean has_grown = debye_input_get_disk_size(input) > file->disk_size;
   DebyeFrameIndex *index =
@@ -299,7 +275,7 @@ refresh_file(const File *file, const Part *part, GError **error)
     debye_frame_index_free(index);
     return NULL;
   }
-  File *copy = g_new0(File, 1);
+  DebyeTrajectoryFile *copy = g_new0(DebyeTrajectoryFile, 1);
   *copy = *file;
   copy->path = g_strdup(file->path);
   copy->unpacked = keep_unpacked(input, part);
@@ -317,8 +293,8 @@ debye_trajectory_refresh(DebyeTrajectory *self, DebyeProgressFunc progress, gpoi
   Part part = {.progress = progress, .data = data, .n_files = self->files->len};
   gboolean has_grown = FALSE;
   for (; part.file_number < part.n_files; part.file_number++) {
-    const File *file = g_ptr_array_index(self->files, part.file_number);
-    File *copy = refresh_file(file, &part, error);
+    const DebyeTrajectoryFile *file = g_ptr_array_index(self->files, part.file_number);
+    DebyeTrajectoryFile *copy = refresh_file(file, &part, error);
     has_grown = has_grown || (copy && copy->disk_size != file->disk_size);
     if (!copy || !add_file(fresh, copy, error))
       return NULL;
@@ -353,7 +329,7 @@ debye_trajectory_has_changed(DebyeTrajectory *self)
 {
   g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), FALSE);
   for (guint i = 0; i < self->files->len; i++) {
-    const File *file = g_ptr_array_index(self->files, i);
+    const DebyeTrajectoryFile *file = g_ptr_array_index(self->files, i);
     GStatBuf status;
     if (g_stat(file->path, &status) != 0 || (guint64)status.st_size != file->disk_size)
       return TRUE;
@@ -373,7 +349,7 @@ debye_trajectory_open(const char *const *paths, DebyeTopology *topology, DebyePr
   }
   Known known = get_known(topology);
   for (; part.file_number < part.n_files; part.file_number++) {
-    File *file = open_file(paths[part.file_number], &known, &part, error);
+    DebyeTrajectoryFile *file = open_file(paths[part.file_number], &known, &part, error);
     if (!file || !add_file(self, file, error))
       return NULL;
     known.n_atoms = self->n_atoms;
@@ -400,8 +376,8 @@ gboolean
 debye_trajectory_get_times(DebyeTrajectory *self, double *first, double *last, double *step)
 {
   g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), FALSE);
-  const File *begin = g_ptr_array_index(self->files, 0);
-  const File *end = g_ptr_array_index(self->files, self->files->len - 1);
+  const DebyeTrajectoryFile *begin = g_ptr_array_index(self->files, 0);
+  const DebyeTrajectoryFile *end = g_ptr_array_index(self->files, self->files->len - 1);
   *first = begin->index->first_time;
   *last = end->index->last_time;
   *step = self->n_frames > 1 ? (*last - *first) / (double)(self->n_frames - 1) : 0.0;
@@ -420,125 +396,9 @@ debye_trajectory_has_many_readers(DebyeTrajectory *self)
 {
   g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), FALSE);
   for (guint i = 0; i < self->files->len; i++) {
-    const File *file = g_ptr_array_index(self->files, i);
+    const DebyeTrajectoryFile *file = g_ptr_array_index(self->files, i);
     if (file->has_one_reader)
       return FALSE;
   }
-  return TRUE;
-}
-
-/* One file is open at a time: a trajectory may have thousands. */
-struct _DebyeTrajectoryReader {
-  DebyeTrajectory *trajectory;
-  const File *file;
-  DebyeInput *input;
-  gpointer format_reader;
-  DebyeProgressFunc progress; /* NULL: nobody asks */
-  gpointer progress_data;
-};
-
-DebyeTrajectoryReader *
-debye_trajectory_reader_new(DebyeTrajectory *trajectory, GError **error)
-{
-  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(trajectory), NULL);
-  g_return_val_if_fail(error == NULL || *error == NULL, NULL);
-  DebyeTrajectoryReader *reader = g_new0(DebyeTrajectoryReader, 1);
-  reader->trajectory = g_object_ref(trajectory);
-  return reader;
-}
-
-void
-debye_trajectory_reader_watch(DebyeTrajectoryReader *reader, DebyeProgressFunc progress, gpointer data)
-{
-  reader->progress = progress;
-  reader->progress_data = data;
-}
-
-static void
-close_file(DebyeTrajectoryReader *reader)
-{
-  if (reader->format_reader)
-    reader->file->format->reader_free(reader->format_reader);
-  reader->format_reader = NULL;
-  g_clear_pointer(&reader->input, debye_input_close);
-  reader->file = NULL;
-}
-
-void
-debye_trajectory_reader_free(DebyeTrajectoryReader *reader)
-{
-  if (!reader)
-    return;
-  close_file(reader);
-  g_object_unref(reader->trajectory);
-  g_free(reader);
-}
-
-static gboolean
-switch_to_file(DebyeTrajectoryReader *reader, const File *file, GError **error)
-{
-  if (reader->file == file)
-    return TRUE;
-  close_file(reader);
-  reader->input = debye_input_open_watched(file->path, reader->progress, reader->progress_data, error);
-  if (!reader->input)
-    return FALSE;
-  reader->file = file;
-  if (!check_same_file(reader->input, file, error)) {
-    close_file(reader);
-    return FALSE;
-  }
-  reader->format_reader = file->format->reader_new(reader->input, file->index, error);
-  if (reader->format_reader)
-    return TRUE;
-  debye_input_confirm(reader->input, FALSE, error);
-  close_file(reader);
-  return FALSE;
-}
-
-/* The last file that begins at or before the frame. */
-static const File *
-find_file(const DebyeTrajectory *self, gsize frame_number)
-{
-  guint low = 0, high = self->files->len;
-  while (high - low > 1) {
-    guint middle = low + (high - low) / 2;
-    const File *file = g_ptr_array_index(self->files, middle);
-    if (file->first_frame <= frame_number)
-      low = middle;
-    else
-      high = middle;
-  }
-  return g_ptr_array_index(self->files, low);
-}
-
-gboolean
-debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, DebyeFrame *frame,
-                             GError **error)
-{
-  const DebyeTrajectory *trajectory = reader->trajectory;
-  g_return_val_if_fail(frame->n_atoms == trajectory->n_atoms, FALSE);
-  if (frame_number >= trajectory->n_frames) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "expected a frame below %" G_GSIZE_FORMAT ", found %" G_GSIZE_FORMAT,
-                    trajectory->n_frames, frame_number);
-    return FALSE;
-  }
-  const File *file = find_file(trajectory, frame_number);
-  frame->cell_origin = debye_vec3(0.0, 0.0, 0.0);
-  frame->n_absent = 0;
-  if (!switch_to_file(reader, file, error))
-    return FALSE;
-  if (!file->format->read_frame(reader->format_reader, reader->input, file->index,
-                                frame_number - file->first_frame, frame, error))
-    return debye_input_confirm(reader->input, FALSE, error);
-  frame->index = frame_number;
-  if (file->format->leaves_unit_open)
-    debye_length_unit_apply(trajectory->length_unit, frame);
-  if (!frame->has_cell || !debye_cell_is_valid(&frame->cell)) {
-    frame->has_cell = FALSE;
-    frame->cell = (DebyeCell){0};
-  }
-  debye_cell_choice_apply(&trajectory->cell, frame);
   return TRUE;
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "render/layers/box_layer.h"
-#include "render/layers/clip_layer.h"
 #include "overlay.h"
 #include "renderer.h"
 #include "scene_map.h"
@@ -216,52 +215,6 @@ debye_scene_get_bounds(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high)
   return any;
 }
 
-static void
-extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
-{
-  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
-  DebyeVec3 low, high;
-  if (!debye_layer_get_visible(layer) || !debye_layer_get_bounds(layer, &low, &high))
-    return;
-  if (class->extend_supports)
-    class->extend_supports(layer, directions, supports);
-  else
-    debye_camera_box_supports(low, high, directions, supports);
-}
-
-/* The images are the same things elsewhere, so each support grows by the farthest shift. */
-static void
-extend_by_images(DebyeScene *self, const DebyeVec3 *directions, double *supports)
-{
-  g_autoptr(GArray) shifts = debye_box_layer_list_images(G_LIST_MODEL(self->layers));
-  for (int d = 0; d < DEBYE_FRAME_DIRECTIONS; d++) {
-    double farthest = 0.0;
-    for (guint i = 0; i < shifts->len; i++)
-      farthest = fmax(farthest, debye_vec3_dot(directions[d], g_array_index(shifts, DebyeVec3, i)));
-    supports[d] += farthest;
-  }
-}
-
-void
-debye_scene_view_all(DebyeScene *self, double aspect)
-{
-  DebyeVec3 directions[DEBYE_FRAME_DIRECTIONS];
-  double supports[DEBYE_FRAME_DIRECTIONS];
-  for (int i = 0; i < DEBYE_FRAME_DIRECTIONS; i++)
-    supports[i] = -INFINITY;
-  aspect = fmax(aspect, 1e-3);
-  debye_camera_frame_directions(&self->camera, aspect, directions);
-  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
-    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
-    extend_supports(layer, directions, supports);
-  }
-  if (!isfinite(supports[0]))
-    return;
-  extend_by_images(self, directions, supports);
-  debye_camera_frame_supports(&self->camera, aspect, supports);
-  debye_scene_changed(self);
-}
-
 void
 debye_scene_settle(DebyeScene *self)
 {
@@ -269,42 +222,6 @@ debye_scene_settle(DebyeScene *self)
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
     debye_layer_settle(layer);
   }
-}
-
-/* Starts a ray where the clipping plane lets it see something; how far that is. */
-static double
-skip_what_is_cut(DebyeScene *self, DebyeVec3 *origin, DebyeVec3 direction)
-{
-  DebyeVec3 low, high;
-  double plane[4];
-  if (!debye_scene_get_bounds(self, &low, &high) ||
-      !debye_clip_layer_find_plane(G_LIST_MODEL(self->layers), &self->camera, low, high, plane))
-    return 0.0;
-  DebyeVec3 normal = debye_vec3(plane[0], plane[1], plane[2]);
-  double before = debye_vec3_dot(normal, *origin) + plane[3], speed = debye_vec3_dot(normal, direction);
-  if (before >= 0.0 || speed <= 0.0)
-    return 0.0;
-  *origin = debye_vec3_add(*origin, debye_vec3_scale(direction, -before / speed));
-  return -before / speed;
-}
-
-gboolean
-debye_scene_pick(DebyeScene *self, double x, double y, double width, double height, DebyePick *pick)
-{
-  DebyeVec3 origin, direction;
-  *pick = (DebyePick){.atom = -1, .value = NAN, .depth = INFINITY};
-  if (!(width > 0.0 && height > 0.0))
-    return FALSE;
-  debye_camera_ray(&self->camera, x, y, width, height, &origin, &direction);
-  double skipped = skip_what_is_cut(self, &origin, direction);
-  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
-    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
-    DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
-    if (class->pick && debye_layer_get_visible(layer))
-      class->pick(layer, origin, direction, pick);
-  }
-  pick->depth += skipped;
-  return pick->layer != NULL;
 }
 
 /* --- Drawing --- */

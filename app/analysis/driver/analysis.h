@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An analysis is one constant struct: its settings table and a few functions. The window and the command line
- * know no more of it than this. */
+/* An analysis is one constant struct: its settings table, its words and a few functions. The window and the command
+ * line know no more of it than this. */
 #pragma once
 
 #include "data/trajectory/dataset.h"
@@ -60,8 +60,19 @@ typedef struct {
   const DebyeRanks *ranks; /* that do the run together; NULL: this process alone */
 } DebyeRunInput;
 
+/* What debye-cli has to say of an analysis: with its table, all that its command, help and manual page are made from. */
+typedef struct {
+  const char *operands;        /* NULL: "FILE..." */
+  const char *summary;         /* one line, no full stop */
+  const char *description;     /* paragraphs, separated by empty lines */
+  const char *const *examples; /* command lines, NULL-terminated */
+  gboolean makes_curves;       /* which it can draw; otherwise maps */
+  gboolean can_share;          /* its work with other processes that mpirun started */
+} DebyeAnalysisCommand;
+
 struct _DebyeAnalysis {
   const DebyeSettingTable *table;
+  const DebyeAnalysisCommand *command; /* of the table's id */
   /* What is asked is of the solute, where there is one: a window then chooses its atoms to begin with. */
   gboolean about_solute;
   /* What is asked is of the setting “pair”: a window then begins with the pair that the system suggests. */

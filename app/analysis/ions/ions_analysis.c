@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The placement of ions as an analysis, listed in analysis_list.c: its table and what can be said before it
+/* The placement of ions as an analysis, listed in analysis_list.h: its table and what can be said before it
  * runs. */
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/driver/medium.h"
@@ -49,8 +49,33 @@ run(gpointer own, const DebyeRunInput *input, GError **error)
   return debye_ions_run(own, input, error);
 }
 
+static const char *const examples[] = {
+    "debye-cli ions -o ions.pdb protein.pqr",
+    "debye-cli ions --cation K --concentration 0.15 --neutralise --distance 6 -o ions.pdb -o ions.h5 "
+    "system.psf system.pdb",
+    "debye-cli ions --cation MG --count 6,0 --names charmm --ion-distance 8 -o ions.pqr -o ions.csv "
+    "ribosome.psf ribosome.pdb",
+    NULL,
+};
+
+static const DebyeAnalysisCommand command = {
+    .summary = "Places ions at the extremes of the electrostatic potential",
+    .description =
+        "Puts a cation where the potential of the chosen atoms is lowest, or an anion where it is highest, "
+        "adds the ion's own potential, and repeats this until the atoms are neutralised or the number given "
+        "by --count or --concentration is reached. Ions keep --distance from the atoms and --ion-distance "
+        "from each other, and stand on points of the grid.\n\nBy default water and ions are not chosen, as "
+        "they would cover everything. --concentration refers to the volume that the atoms leave open within "
+        "the grid.\n\nWrites .pdb and .pqr (the ions, one residue each, with the names of --names), .csv "
+        "(index, element, x, y, z, potential before the ion was there) and .h5 (everything, with the map "
+        "after the last ion and how it was made: see rerun); that map alone as .dx, .cube and .ccp4.",
+    .examples = examples,
+    .can_share = TRUE,
+};
+
 const DebyeAnalysis debye_analysis_ions = {
     .table = &debye_ions_settings,
+    .command = &command,
     .about_solute = TRUE,
     .remark = remark,
     .plan_size = sizeof(DebyeIonsPlan),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Implicit ligand sampling as an analysis, listed in analysis_list.c: its plan, estimate and run. */
+/* Implicit ligand sampling as an analysis, listed in analysis_list.h: its plan, estimate and run. */
 #include <math.h>
 
 #include "app/analysis/driver/analysis.h"
@@ -46,8 +46,30 @@ run(gpointer own, const DebyeRunInput *input, GError **error)
   return debye_ligands_run(own, input, error);
 }
 
+static const char *const examples[] = {
+    "debye-cli ligands --force-field table -o xenon.dx system.psf run.xtc",
+    "debye-cli ligands --ligand o2 --parameters par_all36_prot.prm --parameters toppar_water_ions.str -o "
+    "oxygen.h5 system.psf run.xtc",
+    "debye-cli ligands --ligand co2 --charges file -o co2.h5 system.prmtop run.nc",
+    NULL,
+};
+
+static const DebyeAnalysisCommand command = {
+    .summary = "Maps the free energy of a gas or small ligand",
+    .description =
+        "Puts a small rigid ligand into each voxel of a grid, at several points and in several orientations, "
+        "and averages exp(-E/kT) over them and over all frames (implicit ligand sampling). The map is the "
+        "free energy of moving the ligand there from vacuum. The files must have been simulated without the "
+        "ligand. Blocks of successive frames give the standard error.\n\nWrites .h5 (everything, with how it "
+        "was made: see rerun), .dx, .cube, .ccp4 and .csv. With --cavities also tables of the cavities with "
+        "their barriers to bulk (which .csv has then) and of the paths, and maps to draw these.",
+    .examples = examples,
+    .can_share = TRUE,
+};
+
 const DebyeAnalysis debye_analysis_ligands = {
     .table = &debye_ligands_settings,
+    .command = &command,
     .plan_size = sizeof(DebyeLigandsPlan),
     .plan = plan_ligands,
     .plan_clear = clear,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The electrostatic map as an analysis, listed in analysis_list.c: its table and what can be said before it
+/* The electrostatic map as an analysis, listed in analysis_list.h: its table and what can be said before it
  * runs. */
 #include <math.h>
 
@@ -71,8 +71,29 @@ run(gpointer own, const DebyeRunInput *input, GError **error)
   return debye_map_run(own, input, error);
 }
 
+static const char *const examples[] = {
+    "debye-cli map --spacing 0.5 -o potential.dx protein.pqr",
+    "debye-cli map --select protein --frames 100:-1:10 --statistic mean --unit V -o mean.h5 system.psf "
+    "run.xtc",
+    "debye-cli map --origin -20,-20,-20 --shape 81,81,81 --spacing 0.5 --json system.psf run.dcd",
+    NULL,
+};
+
+static const DebyeAnalysisCommand command = {
+    .summary = "Computes the electrostatic potential on a grid",
+    .description = "V(r) = Σ q/|r − r_i| over the chosen atoms, and their images along --periodic, divided "
+                   "by the relative permittivity. The grid surrounds the chosen atoms of the first frame, or "
+                   "is set by --origin and --shape, and is the same for all frames; over several frames each "
+                   "point stores the chosen statistic. Charges come from the files (such as PQR, PSF, "
+                   "prmtop, TPR, MOL2), or from the table that --charges names.\n\nWrites .h5 (everything, "
+                   "with how it was made: see rerun), .dx, .cube, .ccp4 and .csv (x, y, z, potential).",
+    .examples = examples,
+    .can_share = TRUE,
+};
+
 const DebyeAnalysis debye_analysis_map = {
     .table = &debye_map_settings,
+    .command = &command,
     .about_solute = TRUE,
     .remark = remark,
     .plan_size = sizeof(DebyeMapPlan),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Distances, angles and dihedrals over time: their analysis, listed in analysis_list.c. */
+/* Distances, angles and dihedrals over time: their analysis, listed in analysis_list.h. */
 #include <math.h>
 
 #include "app/analysis/driver/analysis.h"
@@ -236,8 +236,26 @@ run_measure(gpointer own, const DebyeRunInput *input, GError **error)
   return prepare(&run, error) ? debye_frame_run_execute(&frames, error) : NULL;
 }
 
+static const char *const examples[] = {
+    "debye-cli measure --atoms 12,250 -o distance.csv protein.psf run.dcd",
+    "debye-cli measure --atoms '4,6,8,14; 6,8,14,16' -o angles.svg dipeptide.pdb run.xtc",
+    NULL,
+};
+
+static const DebyeAnalysisCommand command = {
+    .summary = "Measures distances, angles and dihedrals over time",
+    .description = "Two atoms give their distance in Å, three the angle at the second, four the dihedral "
+                   "about the middle pair: −180° to 180°, 0 for cis (IUPAC). In a periodic cell each atom is "
+                   "taken at its image nearest to the atom before it.\n\nWrites .h5 (everything, with how it "
+                   "was made: see rerun) and .csv, and plots as .svg, .pdf and .png.",
+    .examples = examples,
+    .makes_curves = TRUE,
+    .can_share = TRUE,
+};
+
 const DebyeAnalysis debye_analysis_measure = {
     .table = &debye_measure_settings,
+    .command = &command,
     .plan_size = sizeof(Plan),
     .plan = plan_measurements,
     .plan_clear = clear,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mean square displacements as an analysis, listed in analysis_list.c: their checks and estimate. */
+/* Mean square displacements as an analysis, listed in analysis_list.h: their checks and estimate. */
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/driver/device_choice.h"
 #include "data/files/error.h"
@@ -75,8 +75,31 @@ run(gpointer own, const DebyeRunInput *input, GError **error)
              : NULL;
 }
 
+static const char *const examples[] = {
+    "debye-cli msd --select 'name OW' --fit 10:100 -o water.csv water.gro run.xtc",
+    "debye-cli msd --select water --centres molecules --viscosity 0.89 --temperature 298 -o water.h5 -o "
+    "water.svg water.tpr run.xtc",
+    "debye-cli msd --select 'resname LIG' --plot alpha2 -o alpha2.pdf system.psf run.dcd",
+    NULL,
+};
+
+static const DebyeAnalysisCommand command = {
+    .summary = "Computes mean square displacements and diffusion coefficients",
+    .description = "MSD(τ) = ⟨|r(t + τ) − r(t)|²⟩ and α₂(τ) = 3⟨d⁴⟩/(5⟨d²⟩²) − 1, averaged over all origins "
+                   "t and all centres by Fourier transforms. Atoms are followed across the faces of each "
+                   "frame's own cell. D is a sixth of the slope of a straight line; with a viscosity also D∞ "
+                   "= D + 2.837297·kT/(6πηL), for the size L of a cubic cell.\n\nTrajectories whose clock "
+                   "restarts are joined one after the other.\n\nWrites .h5 (everything, with how it was "
+                   "made: see rerun) and .csv (tau, msd, msd_error, alpha2; D and its error in the header; "
+                   "with --plot that quantity alone), and plots as .svg, .pdf and .png.",
+    .examples = examples,
+    .makes_curves = TRUE,
+    .can_share = TRUE,
+};
+
 const DebyeAnalysis debye_analysis_msd = {
     .table = &debye_msd_settings,
+    .command = &command,
     .plan_size = sizeof(DebyeMsdPlan),
     .plan = plan_msd,
     .plan_clear = clear,

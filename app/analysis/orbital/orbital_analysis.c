@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps of orbitals and densities as an analysis, listed in analysis_list.c. */
+/* Maps of orbitals and densities as an analysis, listed in analysis_list.h. */
 #include <math.h>
 
 #include "app/analysis/driver/device_choice.h"
@@ -68,8 +68,32 @@ run(gpointer own, const DebyeRunInput *input, GError **error)
   return debye_orbital_run(own, input, error);
 }
 
+static const char *const examples[] = {
+    "debye-cli orbital --orbital homo --orbital lumo -o frontier.h5 water.molden",
+    "debye-cli orbital --density --spacing 0.1 -o density.cube benzene.fchk",
+    "debye-cli orbital --density --potential -o potential.h5 water.molden",
+    "debye-cli orbital --orbital homo --density --at points.txt -o values.csv water.molden",
+    NULL,
+};
+
+static const DebyeAnalysisCommand command = {
+    .operands = "FILE",
+    .summary = "Computes orbitals and electron densities of a wave function",
+    .description =
+        "Reads a Molden file or a formatted checkpoint of Gaussian and computes the chosen orbitals (in "
+        "bohr^-3/2), the electron density, the spin density (in electrons/bohr³), the density's Laplacian "
+        "(in electrons/bohr⁵) and the electrostatic potential of nuclei and electrons (in hartree/e) on a "
+        "grid around the nuclei, or at the points of --at. Gaussians from s to i may be Cartesian or pure; "
+        "the normalisation of the program that wrote the file is found from the norms of the orbitals and "
+        "reported.\n\nWrites .h5 (all maps, the list of orbitals and how they were made: see rerun); the "
+        "first map alone as .dx, .cube and .ccp4; as .csv the values of --at, else the list of orbitals with "
+        "energies and occupations.",
+    .examples = examples,
+};
+
 const DebyeAnalysis debye_analysis_orbital = {
     .table = &debye_orbital_settings,
+    .command = &command,
     .plan_size = sizeof(DebyeOrbitalPlan),
     .plan = plan_orbitals,
     .plan_clear = clear,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pair distributions as an analysis, listed in analysis_list.c: their plan, estimate and run. */
+/* Pair distributions as an analysis, listed in analysis_list.h: their plan, estimate and run. */
 #include <math.h>
 
 #include "app/analysis/driver/analysis.h"
@@ -75,8 +75,32 @@ run(gpointer own, const DebyeRunInput *input, GError **error)
   return debye_rdf_run(own, input, error);
 }
 
+static const char *const examples[] = {
+    "debye-cli rdf --pair 'name OW' 'name OW' --max 12 -o oo.csv water.gro run.xtc",
+    "debye-cli rdf --partials --exclude molecule --structure-factor 0.2:20:0.05 --window lorch -o water.h5 "
+    "water.psf run.dcd",
+    "debye-cli rdf --pair 'name OW' 'name OW' --plot coordination --size 120x80mm -o n.svg water.gro run.xtc",
+    "debye-cli rdf --pair 'resname LIG' 'water and element O' --frames 100:-1:5 --json system.pdb run.xtc",
+    NULL,
+};
+
+static const DebyeAnalysisCommand command = {
+    .summary = "Computes g(r), coordination numbers and structure factors",
+    .description =
+        "g(r) = n(r)·V/(P·4πr²Δr), averaged over frames, each with its own volume: n exact counts of pairs "
+        "in bins [k·Δr, (k + 1)·Δr) with the bins' exact volumes, P the number of pairs. Any cell, also "
+        "beyond half of it, where every image in range counts. Without a cell: counts and P(r).\n\nWrites "
+        ".h5 (everything, with how it was made: see rerun) and .csv (r_low, r_high, count, g, g_error, "
+        "coordination; with several pairs each name begins with that of the pair; with --plot that quantity "
+        "alone), and plots as .svg, .pdf and .png.",
+    .examples = examples,
+    .makes_curves = TRUE,
+    .can_share = TRUE,
+};
+
 const DebyeAnalysis debye_analysis_rdf = {
     .table = &debye_rdf_settings,
+    .command = &command,
     .about_pair = TRUE,
     .plan_size = sizeof(DebyeRdfPlan),
     .plan = plan_pairs,

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* A command for each analysis of the list. */
+#pragma once
+
+#include "command.h"
+
+G_BEGIN_DECLS
+
+/* Adds them in the order of the list; they are kept as long as the process. */
+void debye_command_add_analyses(GPtrArray *commands);
+
+G_END_DECLS
