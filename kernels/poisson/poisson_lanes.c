@@ -455,6 +455,9 @@ debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres, co
                             const volatile bool *cancel, DebyeStatus *status)
 {
   PoissonShare *poisson = (PoissonShare *)share;
+  if (out == NULL && !poisson->keeps_source)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "A plan that doesn't keep its right-hand side needs memory for the map.");
   /* Of a focused grid only the map may be wanted. */
   const Task task = {spheres, charges, poisson->outer != NULL && field == NULL, out};
   DebyeStatusCode code = is_periodic(&poisson->medium) ? execute_periodic(poisson, &task, cancel, status)

@@ -15,15 +15,16 @@ typedef struct {
    * charges of others are on the boundary. */
   DebyeSharing *outer;
   DebyePoissonMaps maps; /* borrowed as long as the plan lives; with charges the atoms' aren't looked at */
-  bool
-      keeps_source; /* the equation that is got has its right-hand side, which else is in the map's memory while it is solved */
+  /* The right-hand side has memory of its own, and the equation that is got has it; else it is in the map's memory while it is
+   * solved. */
+  bool keeps_source;
 } DebyePoissonLanesSettings;
 
 DebyeStatusCode debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings,
                                            const DebyeDeviceEntry *const *devices, size_t n_devices,
                                            DebyeSharing **share, DebyeStatus *status);
-/* The map, kT/e, x fastest, into out, unless it is NULL. field, where not NULL, gets the reaction field at each charge. INVALID where an atom is
- * less than two steps within the grid (a focused one's without a field may be anywhere), or has no position or radius, or where
+/* The map, kT/e, x fastest, into out, which may be NULL in a plan that keeps its source. field, where not NULL, gets the reaction
+ * field at each charge. INVALID where an atom is less than two steps within the grid (a focused one's without a field may be anywhere), or has no position or radius, or where
  * the potential isn't finite. A grid that repeats takes atoms anywhere, with their images, and has no field; on its other outer points the
  * potential is 0, or the voltage's. Along all axes and without ions a uniform background neutralises the charges, and the mean is 0. Where the goal isn't reached the report says how far it came. Nothing in `out` is to be used unless
  * it returns OK. */

@@ -330,7 +330,8 @@ test_large(const DebyeDeviceEntry *device, const DebyeDeviceEntry *cpu, const De
   free(maps[1]);
 }
 
-/* Of a grid that cuts the molecule only a focused one's map is to be had; no position is no place. */
+/* Of a grid that cuts the molecule only a focused one's map is to be had; no position is no place; and without a map the right-hand
+ * side has none. */
 static void
 test_refusals(const DebyeDeviceEntry *device, const Atoms *atoms)
 {
@@ -343,6 +344,8 @@ test_refusals(const DebyeDeviceEntry *device, const Atoms *atoms)
   debye_check_subject("%s: refusals", device->info.id);
   execute(share, atoms, map, &report);
   CHECK(map[0] == 0.0f);
+  CHECK(debye_poisson_lanes_execute(share, &spheres, bad.charge, NULL, NULL, &report, NULL, NULL) ==
+        DEBYE_STATUS_INVALID);
   bad.x[3] = 100.0f;
   CHECK(debye_poisson_lanes_execute(share, &spheres, bad.charge, map, NULL, &report, NULL, NULL) ==
         DEBYE_STATUS_INVALID);

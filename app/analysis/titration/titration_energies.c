@@ -84,7 +84,8 @@ open_lanes(Worker *self, const DebyeSurfaceGrid *grid, DebyeSharing *outer, GErr
                                            .goal = {.tolerance = RESIDUAL, .max_cycles = MAX_CYCLES},
                                            .boundary = outer != NULL ? DEBYE_POISSON_FOCUS
                                                                      : DEBYE_POISSON_DEBYE_HUECKEL,
-                                           .outer = outer};
+                                           .outer = outer,
+                                           .keeps_source = true};
   DebyeSharing *share = NULL;
   DebyeStatus status = {0};
   const DebyeStatusCode code =
