@@ -68,18 +68,35 @@ has_atoms(DebyeDocument *self, const char *text)
   return atoms != NULL && atoms->len > 0;
 }
 
+static gboolean
+has_cell(DebyeDocument *self)
+{
+  DebyeFrame *frame = debye_document_get_first_frame(self);
+  return frame != NULL && frame->has_cell;
+}
+
+/* Whether there was what the layer shows: the atoms of a selection, or the cell. */
+static gboolean
+could_show(DebyeDocument *self, const DebyeLayerKind *kind, const DebyeLayerContents *contents)
+{
+  return contents->selection != NULL ? has_atoms(self, contents->selection)
+                                     : kind->needs != DEBYE_LAYER_NEEDS_CELL || has_cell(self);
+}
+
 /* One that the structure before could not have, and nothing shows. */
 static gboolean
 is_new(DebyeDocument *self, DebyeDocument *before, DebyeLayer *layer)
 {
+  const DebyeLayerKind *kind = debye_layer_kind_of(layer);
   g_auto(DebyeLayerContents) contents;
   debye_layer_contents_init(&contents, layer);
-  if (contents.selection == NULL || has_atoms(before, contents.selection))
+  if (kind == NULL || could_show(before, kind, &contents))
     return FALSE;
   for (guint i = 0; i < self->layers->len; i++) {
     g_auto(DebyeLayerContents) other;
     debye_layer_contents_init(&other, self->layers->pdata[i]);
-    if (g_strcmp0(other.selection, contents.selection) == 0)
+    if (contents.selection != NULL ? g_strcmp0(other.selection, contents.selection) == 0
+                                   : debye_layer_kind_of(self->layers->pdata[i]) == kind)
       return FALSE;
   }
   return TRUE;

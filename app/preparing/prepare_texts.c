@@ -45,6 +45,8 @@ describe_content(const DebyePrepareSurvey *survey)
   append_count(text, survey->n_alternates,
                ngettext("%s atom with alternate locations", "%s atoms with alternate locations",
                         survey->n_alternates));
+  append_count(text, survey->n_unseen,
+               ngettext("%s atom with occupancy 0", "%s atoms with occupancy 0", survey->n_unseen));
   return g_string_free(text, FALSE);
 }
 

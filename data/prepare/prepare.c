@@ -9,6 +9,7 @@
 #include "data/messages/message.h"
 #include "hydrogen_movers.h"
 #include "ligand_units.h"
+#include "prepare_doubts.h"
 #include "prepare_links.h"
 #include "prepare_network.h"
 
@@ -18,8 +19,10 @@ prepare_counted(DebyeTopology *topology, const DebyeFrame *frame, const DebyePre
 {
   g_autoptr(DebyePreparedSystem) system =
       debye_prepared_system_new(topology, frame, settings->states.table, error);
-  if (system == NULL || !debye_prepare_links_find(system, error) ||
-      !debye_chain_ends_decide(system, &settings->states, error) ||
+  if (system == NULL || !debye_prepare_links_find(system, error))
+    return NULL;
+  debye_prepare_doubts_note(system);
+  if (!debye_chain_ends_decide(system, &settings->states, error) ||
       !debye_prepare_states_decide(system, &settings->states, error) ||
       !debye_prepare_complete(system, error) || !debye_prepare_add_hydrogens(system, error) ||
       !debye_ligand_units_fill(system, settings->ligands, error))

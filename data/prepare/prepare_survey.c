@@ -8,6 +8,7 @@
 #include "data/molecule/table_charges.h"
 #include "ligand_sources.h"
 #include "ligand_units.h"
+#include "prepare_doubts.h"
 #include "prepare_links.h"
 
 #define MAX_NAMES 24 /* of kinds of residues */
@@ -142,6 +143,7 @@ debye_prepare_survey(DebyeTopology *topology, const DebyeFrame *frame, DebyeChar
   if (system != NULL) {
     if (debye_prepare_links_find(system, &error))
       debye_ligand_sources_complete(ligands, &error);
+    survey->n_unseen = debye_prepare_doubts_count(counted);
     survey_units(system, table, ligands, survey);
   }
   survey->problem = error != NULL ? g_strdup(error->message) : NULL;

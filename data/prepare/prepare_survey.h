@@ -14,6 +14,7 @@ typedef struct {
   gsize n_missing_atoms;        /* heavy atoms that amino acids lack, but for the second oxygen of an end */
   gsize n_breaks, n_disulfides; /* of chains */
   gsize n_alternates;           /* atoms with labels of alternate locations */
+  gsize n_unseen;               /* heavy atoms with zero occupancy */
   gsize n_estimated;            /* residues whose charges are estimated: ligands, sugars, modified residues */
   gsize n_unknown;              /* residues that get no charges by the table or by an estimate */
   char *unknown;                /* their names, each once: "HEM PO4"; NULL: there are none */

@@ -461,6 +461,7 @@ report_all(const Building *building, DebyePrepared *prepared)
   GPtrArray *warnings = g_ptr_array_new();
   g_autoptr(GArray) order = debye_chain_ends_list_in_order(building->system);
   gsize atom = 0;
+  guint n_unseen = 0;
   for (guint u = 0; u < order->len; u++) {
     const DebyePreparedUnit *unit =
         debye_prepared_system_get_unit(building->system, g_array_index(order, guint32, u));
@@ -468,10 +469,15 @@ report_all(const Building *building, DebyePrepared *prepared)
     for (gsize k = 0; !isnan(charge) && k < unit->atoms->len + unit->hydrogens->len; k++)
       charge += (double)charges[atom++];
     prepared->total_charge += isnan(charge) ? 0.0 : charge;
+    n_unseen += isnan(charge) ? 0 : unit->n_unseen;
     report_unit(building, unit, charge, prepared->decisions);
     add_warning(building->system, unit, warnings);
   }
   prepared->total_charge = debye_charge_round(prepared->total_charge);
+  if (n_unseen > 0)
+    g_ptr_array_insert(
+        warnings, 0,
+        debye_say("atoms with occupancy 0, whose positions the experiment does not show: %u", n_unseen));
   g_ptr_array_add(warnings, NULL);
   prepared->warnings = (char **)g_ptr_array_free(warnings, FALSE);
 }

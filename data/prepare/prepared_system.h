@@ -72,6 +72,7 @@ typedef struct {
   double pk_half, pk_error;   /* titrated; NAN */
   double pk_half_of_end[2], pk_error_of_end[2]; /* of the start, the end; NAN */
   gboolean is_chosen;                           /* a person decided the form */
+  guint n_unseen;                               /* heavy atoms with zero occupancy */
   gboolean is_linked;      /* a residue without a form takes the place of one of its hydrogens */
   DebyeTurn turn;          /* of an amide or ring by 180° */
   GArray *charges, *radii; /* double: of the atoms, then of the hydrogens; NULL: the table's */

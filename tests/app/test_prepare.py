@@ -669,6 +669,25 @@ class Prepare(CliCase):
         ring = [(name, 'DA', 1, 1.5 * i, 0, 0) for i, name in enumerate(("O5'", "C5'", "C4'", "C3'", "O3'", "C1'"))]
         self.assertIn('heavy atoms are missing', self.refuse(ring))
 
+    def test_positions_in_doubt(self):
+        """Atoms with occupancy 0, of which waters that are dropped are none, and a bond between two alternate locations."""
+        lines = self.pdb.read_text().splitlines()[:-1]
+        water = 'HETATM   90  O   HOH B   1      20.000   0.000   0.000  0.00  0.00           O'
+        unseen = [line[:54] + '  0.00' + line[60:] if line[12:16].strip() in ('CE', 'NZ') else line for line in lines]
+        self.pdb.write_text('\n'.join([*unseen, water, 'END', '']))
+        for option, number in (('keep', 3), ('drop', 2)):
+            done = self.run_cli('prepare', '--water', option, '--report', 'report.csv', '-o', 'out.pqr', self.pdb)
+            self.assertIn(f'atoms with occupancy 0, whose positions the experiment does not show: {number}\n', done.stderr)
+            self.assertIn('occupancy 0: CE NZ;', (self.folder / 'report.csv').read_text())
+        self.pdb.write_text('\n'.join([line[:54] + '  0.00' + line[60:] for line in lines] + ['END', '']))
+        self.assertNotIn('occupancy', self.run_cli('prepare', '-o', 'none.pqr', self.pdb).stderr)
+        mixed = [line[:16] + 'B' + line[17:30] + f'{float(line[30:38]) + 1:8.3f}' + line[38:54] + '  0.60' + line[60:]
+                 if line[12:16] == ' NZ ' else line[:16] + 'A' + line[17:54] + '  0.40' + line[60:]
+                 if line[12:16] == ' CE ' else line for line in lines]
+        self.pdb.write_text('\n'.join([*mixed, 'END', '']))
+        done = self.run_cli('prepare', '-o', 'mixed.pqr', self.pdb)
+        self.assertIn('LYS 3 of chain A: the bond from CE to NZ is 2.05 Å long', done.stderr)
+
     def test_several_ligands(self):
         told = self.refuse([*PEPTIDE, ('C1', 'LIG', 7, 30, 0, 0), ('C1', 'DRG', 8, 40, 0, 0)])
         self.assertIn('no charges for 2 residues, the first is LIG 7 of chain A: to go on without them, keep “not resname LIG DRG”',

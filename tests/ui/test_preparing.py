@@ -52,6 +52,8 @@ def prepare(window):
     window.wait_for_text('bare.pdb, prepared')
     window.wait_for_text('Made of bare.pdb by Debye', PAGE)
     window.wait_for_text('model pKa 6.54', PAGE)
+    for state in ('ASP · deprotonated', 'HID · hydrogen at ND1', 'LYS · protonated', 'charged'):
+        window.wait_for_text(state, PAGE)
 
 
 def filter_rows(window):
@@ -78,6 +80,7 @@ def choose_states(window):
     window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'HIS 2', 'HIP')))
     window.wait_for_text('total charge 1 e', PAGE)
     window.wait_for_text('state chosen', PAGE)
+    window.wait_for_text('HIP · doubly protonated', PAGE)
     window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'LYS 3', 'CYX')))
     window.wait_for_text('expected a state that the table has charges for, found CYX', PAGE)
     window.wait_for_text('total charge 1 e', PAGE)
@@ -85,11 +88,13 @@ def choose_states(window):
     window.wait_for_text('total charge 0 e', PAGE)
     button = window.find('combo box', 'State of HIS 2', PAGE)
     window.click(button)
+    window.wait_for_text('HIE · hydrogen at NE2')
     time.sleep(1)
     window.picture('prepare-4-states')
     window.keys('Escape')
     window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'HIS 2', 'HID turned')))
     window.wait_for_text('turned by 180°', PAGE)
+    window.wait_for_text('HID · turned', PAGE)
     window.activate('win.prepare-undo')
     window.activate('win.prepare-state', GLib.Variant('(sss)', ('A', 'HIS 2', 'HIP')))
     window.wait_for_text('total charge 1 e', PAGE)
@@ -262,6 +267,36 @@ def go_on_from_session():
     window.quit()
 
 
+def lose_layers():
+    """Of waters that are left out, and of a cell that the prepared structure has not; both come back with them. The page tells of
+    atoms with occupancy 0."""
+    write_pdb(OUTPUT / 'crystal.pdb', PEPTIDE)
+    lines = (OUTPUT / 'crystal.pdb').read_text().splitlines()[:-1]
+    lines = [line[:54] + '  0.00' + line[60:] if line[12:16].strip() in ('CE', 'NZ') else line for line in lines]
+    water = 'HETATM   90  O   HOH B   1      20.000   0.000   0.000  1.00  0.00           O'
+    cell = 'CRYST1   40.000   30.000   30.000  90.00  90.00  90.00 P 1           1'
+    (OUTPUT / 'crystal.pdb').write_text('\n'.join([cell, *lines, water, 'END', '']))
+    window = open_window(OUTPUT / 'crystal.pdb')
+    has_layer(window, 'Show Water')
+    has_layer(window, 'Show Box')
+    window.wait_for_text('1 water · 2 atoms with occupancy 0', PAGE)
+    window.keys('ctrl+shift+p')
+    has_layer(window, SURFACE)
+    for name in ('Show Water', 'Show Box'):
+        assert not window.find_all('check box', name, LAYERS), name
+    window.activate('win.prepare')
+    window.wait_for_text('occupancy 0: CE NZ', PAGE)
+    wait_until('the end of the job', window.is_idle)
+    window.activate('win.prepare-undo')
+    window.wait_for_text('Lacks: charges', PAGE)
+    for name in ('Show Water', 'Show Box'):
+        assert len(has_layer(window, name)) == 1, name
+    time.sleep(1)
+    window.picture('prepare-12-layers')
+    window.process.kill()
+    window.process.wait()
+
+
 def refuse():
     """Half of a residue: the page says what is wrong, and nothing is lost."""
     write_pdb(OUTPUT / 'half.pdb', PEPTIDE[:2] + PEPTIDE[8:])
@@ -276,6 +311,7 @@ def refuse():
 
 def main():
     refuse()
+    lose_layers()
     go_on_from_session()
     titrate()
     write_pdb(OUTPUT / 'bare.pdb', PEPTIDE)
