@@ -144,7 +144,11 @@ def guess_bins(window):
     window.wait_for_text("How many bins are on the sphere's list? Page Down reveals it", ROOM)
     assert not any('343 bins' in name for name in window.names('label', ROOM))
     wait_until('the end', lambda: is_idle(window), 60)
-    window.find_shown('spin button', 'Guess', ROOM).get_value_iface().set_current_value(300)
+    # That of growth, which was shown before, has a size, too.
+    spins = wait_until('both guesses', lambda: (found := [node for node in window.search('spin button', 'Guess', ROOM)
+                                                          if window.has_size(node)])[1:] and found)
+    for spin in spins:
+        spin.get_value_iface().set_current_value(300)
     window.keys('Next')
     window.wait_for_text('guessed: 300', ROOM)
     window.wait_for_text('How many atoms does a bin have on average?', ROOM)
