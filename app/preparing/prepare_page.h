@@ -36,7 +36,7 @@ gboolean debye_prepare_page_may_be_bare(DebyePreparePage *self);
 /* What the file lacks, for an offer; NULL: nothing that could be made ready, or it isn't known yet. Free with g_free. */
 char *debye_prepare_page_describe_lack(DebyePreparePage *self);
 
-/* The path of a Mol2 or SDF file of a ligand, besides those that were added before. */
+/* The path of a Mol2, SDF or mmCIF component file of a ligand, besides those that were added before. */
 void debye_prepare_page_add_ligand(DebyePreparePage *self, const char *path);
 
 G_END_DECLS

@@ -130,10 +130,9 @@ static void
 list_results(DebyeWindowOpening *self, guint first)
 {
   GPtrArray *maps = debye_document_get_maps(get_document(self));
-  for (guint i = first; i < maps->len; i++) {
+  for (guint i = first; i < maps->len; i++)
     if (DEBYE_IS_RESULT(maps->pdata[i]))
       debye_window_document_add_result(self->document, maps->pdata[i]);
-  }
 }
 
 static void

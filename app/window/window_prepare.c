@@ -238,8 +238,8 @@ on_choose_ligand(DebyeWindowPrepare *self)
   GtkFileFilter *filter = gtk_file_filter_new();
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new(
       _("Choose a ligand"), GTK_WINDOW(get_window(self)), GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
-  gtk_file_filter_set_name(filter, _("Ligands (Mol2, SDF)"));
-  for (const char *const *suffix = (const char *const[]){"mol2", "sdf", "mol", NULL}; *suffix != NULL;
+  gtk_file_filter_set_name(filter, _("Ligands (Mol2, SDF, mmCIF)"));
+  for (const char *const *suffix = (const char *const[]){"mol2", "sdf", "mol", "cif", NULL}; *suffix != NULL;
        suffix++)
     gtk_file_filter_add_suffix(filter, *suffix);
   gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(chooser), filter);

@@ -67,7 +67,8 @@ refuse(const Work *work, GError **error, const char *problem)
 {
   g_autofree char *residue = debye_prepared_unit_describe(work->system, work->unit);
   debye_error_set(error, DEBYE_ERROR_MISSING,
-                  "residue %s: %s. Give the ligand as a Mol2 or SDF file, or go on without it and keep “not "
+                  "residue %s: %s. Give the ligand as a Mol2, SDF or mmCIF component file, or go on without "
+                  "it and keep “not "
                   "resname %s”",
                   residue, problem, debye_prepared_unit_get_name(work->system, work->unit));
   return FALSE;

@@ -9,6 +9,7 @@
 #include "data/messages/message.h"
 #include "hydrogen_movers.h"
 #include "ligand_units.h"
+#include "phosphate_ends.h"
 #include "prepare_doubts.h"
 #include "prepare_links.h"
 #include "prepare_network.h"
@@ -24,13 +25,15 @@ prepare_counted(DebyeTopology *topology, const DebyeFrame *frame, const DebyePre
   debye_prepare_doubts_note(system);
   if (!debye_chain_ends_decide(system, &settings->states, error) ||
       !debye_prepare_states_decide(system, &settings->states, error) ||
-      !debye_prepare_complete(system, error) || !debye_prepare_add_hydrogens(system, error) ||
+      !debye_prepare_complete(system, error) || !debye_phosphate_ends_complete(system, error) ||
+      !debye_prepare_add_hydrogens(system, error) ||
       !debye_ligand_units_fill(system, settings->ligands, error))
     return NULL;
   debye_movers_turn_chosen(system);
   if (settings->optimises)
     debye_prepare_network_optimise(system);
   debye_borrowed_charges_set(system, settings->states.table);
+  debye_phosphate_ends_set_charges(system, settings->states.table);
   return debye_prepared_result_new(system, settings, error);
 }
 

@@ -420,16 +420,6 @@ check_alone(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, GE
   return FALSE;
 }
 
-/* A strand that begins with a phosphate is charged as if it went on. */
-static void
-note_phosphate(const DebyePreparedSystem *system, DebyePreparedUnit *unit)
-{
-  if (debye_residue_form_is_nucleotide(unit->form) && unit->is_start &&
-      debye_prepared_system_find(system, unit, "P") != DEBYE_PREPARE_NONE)
-    debye_prepared_unit_warn(unit, "the strand begins with a phosphate, whose charges are those within a "
-                                   "strand: the total is no whole number");
-}
-
 gboolean
 debye_prepare_states_decide(DebyePreparedSystem *system, const DebyeStateSettings *settings, GError **error)
 {
@@ -440,7 +430,6 @@ debye_prepare_states_decide(DebyePreparedSystem *system, const DebyeStateSetting
     if (!check_alone(system, unit, error))
       return FALSE;
     decide(system, unit, settings);
-    note_phosphate(system, unit);
   }
   for (gsize k = 0; k < settings->n_states; k++)
     if (!debye_prepare_state_is_of_end(&settings->states[k]) &&

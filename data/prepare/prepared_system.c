@@ -288,6 +288,10 @@ set_rank(DebyePreparedSystem *self, const DebyePreparedUnit *unit, const DebyeFo
   atom->rank = G_MAXUINT8;
   if (unit->form->kind == DEBYE_FORM_AMINO_ACID && strcmp(atom->name, "OXT") == 0)
     return TRUE;
+  if (debye_residue_form_is_nucleotide(unit->form) && strcmp(atom->name, "O3P") == 0)
+    g_strlcpy(atom->name, "OP3", sizeof atom->name);
+  if (debye_residue_form_is_nucleotide(unit->form) && strcmp(atom->name, "OP3") == 0)
+    return TRUE;
   g_autofree char *residue = debye_prepared_unit_describe(self, unit);
   debye_error_set(
       error, DEBYE_ERROR_VALUE,

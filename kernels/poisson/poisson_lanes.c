@@ -5,45 +5,11 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "kernels/chunk_threads.h"
 #include "poisson_energy.h"
 #include "poisson_images.h"
-#include "poisson_voltage.h"
-
-/* What an execution is of. */
-typedef struct {
-  const DebyeSpheres *spheres;
-  const float *charges;
-  bool may_cut; /* atoms may be anywhere */
-  float *out;
-} Task;
-
-/* Arrays of an equation that the host has. */
-enum { HAS_POTENTIAL = 1, HAS_INNER = 2, HAS_OPERATOR = 4, HAS_SOURCE = 8, HAS_ALL = 15 };
-
-typedef struct {
-  DebyeSharing share; /* its settings are the kernel's */
-  DebyePoissonMedium medium;
-  DebyePoissonGoal goal;
-  DebyePoissonBoundary boundary;
-  DebyeSharing *outer;
-  DebyePoissonMaps maps;
-  size_t n_points;
-  bool keeps_source;
-  DebyePoissonEquation equation; /* its source is lent where it isn't kept: NULL between executions */
-  unsigned on_host;              /* HAS_… of the last equation, */
-  /* which else is this plan's; NULL: the host's own. */
-  const DebyePoissonKernel *maker;
-  DebyeKernelPlan *maker_plan;
-  bool makes_surface; /* the first device does */
-  bool has_guess;
-  const DebyeSurface *surface;   /* of the atoms to come; NULL: to be found */
-  bool has_medium, keeps_medium; /* whether the equation has one, and is to keep it */
-  Task task;                     /* of the execution under way */
-  DebyePoissonReport report;
-} PoissonShare;
+#include "poisson_lanes_private.h"
 
 static void
 clear(DebyeSharing *share)
@@ -64,12 +30,6 @@ count_points(const DebyePoissonMedium *medium)
   return medium->grid.shape[0] * medium->grid.shape[1] * medium->grid.shape[2];
 }
 
-static bool
-is_periodic(const DebyePoissonMedium *medium)
-{
-  return medium->periodic[0] || medium->periodic[1] || medium->periodic[2];
-}
-
 /* Atoms of a protein in a box with room around it, as 3,300 in 80 Å, whose points are some tenths of Å to 1 Å apart: on a larger grid
  * around it they are fewer. */
 #define ATOMS_PER_VOLUME 0.0065
@@ -82,7 +42,7 @@ expect_atoms(const DebyePoissonMedium *medium)
   double volume = 1.0;
   for (int axis = 0; axis < 3; axis++)
     volume *= medium->grid.step[axis] * (double)medium->grid.shape[axis];
-  return is_periodic(medium) || medium->membrane.is_there || medium->smoothed
+  return debye_poisson_is_periodic(medium) || medium->membrane.is_there || medium->smoothed
              ? 0
              : (size_t)fmin(ATOMS_PER_VOLUME * volume, ATOMS_PER_POINT * (double)count_points(medium)) + 1;
 }
@@ -115,189 +75,10 @@ allocate(PoissonShare *poisson)
          poisson->equation.potential != NULL;
 }
 
-/* Of a guess, too. */
-static void
-clear_outer(const DebyePoissonMedium *medium, double *potential)
-{
-  const size_t *shape = medium->grid.shape;
-  for (size_t z = 0; z < shape[2]; z++)
-    for (size_t y = 0; y < shape[1]; y++) {
-      const bool is_outer = z == 0 || z + 1 == shape[2] || y == 0 || y + 1 == shape[1];
-      for (size_t x = 0; x < shape[0]; x += is_outer ? 1 : shape[0] - 1)
-        potential[x + shape[0] * (y + shape[1] * z)] = 0.0;
-    }
-}
-
-/* Brings what the host doesn't have of the last equation from the device that made it. */
-static DebyeStatusCode
-bring(PoissonShare *poisson, unsigned what, DebyeStatus *status)
-{
-  DebyePoissonEquation wanted = {.screening = NULL};
-  what &= ~poisson->on_host;
-  if (what == 0 || poisson->maker == NULL)
-    return debye_status_ok(status);
-  if ((what & HAS_POTENTIAL) != 0)
-    wanted.potential = poisson->equation.potential;
-  if ((what & HAS_INNER) != 0)
-    wanted.is_inner = poisson->equation.is_inner;
-  if ((what & HAS_OPERATOR) != 0) {
-    memcpy(wanted.along, poisson->equation.along, sizeof wanted.along);
-    wanted.screening = poisson->equation.screening;
-  }
-  if ((what & HAS_SOURCE) != 0)
-    wanted.source = poisson->equation.source;
-  const DebyeStatusCode code = poisson->maker->fetch(poisson->maker_plan, &wanted, status);
-  poisson->on_host |= code == DEBYE_STATUS_OK ? what : 0;
-  return code;
-}
-
-/* What the charges and other solutions say of the grid's outer points. */
-static DebyeStatusCode
-set_boundary(PoissonShare *poisson, const DebyeSpheres *spheres, const float *charges, DebyeStatus *status)
-{
-  const DebyePoissonMedium *medium = &poisson->medium;
-  double *potential = poisson->equation.potential;
-  if (poisson->boundary == DEBYE_POISSON_ZERO || is_periodic(medium)) {
-    clear_outer(medium, potential);
-    return debye_status_ok(status);
-  }
-  if (poisson->boundary == DEBYE_POISSON_FOCUS) {
-    PoissonShare *outer = (PoissonShare *)poisson->outer;
-    const DebyeStatusCode code = bring(outer, HAS_POTENTIAL, status);
-    if (code == DEBYE_STATUS_OK)
-      debye_poisson_medium_focus(medium, &outer->medium.grid, outer->equation.potential, potential);
-    return code;
-  }
-  return poisson->maps.charge != NULL
-             ? debye_poisson_medium_set_map_boundary(medium, poisson->maps.charge, &debye_chunk_threads,
-                                                     potential, status)
-             : debye_poisson_medium_set_boundary(medium, spheres, charges, &debye_chunk_threads, potential,
-                                                 status);
-}
-
-/* Permittivities and where ions are, unless maps give both. */
-static DebyeStatusCode
-set_medium(PoissonShare *poisson, const DebyeSpheres *spheres, DebyeStatus *status)
-{
-  const DebyePoissonMaps *maps = &poisson->maps;
-  DebyeStatusCode code = debye_status_ok(status);
-  if (maps->permittivity[0] == NULL || maps->ions == NULL)
-    code = poisson->surface != NULL
-               ? debye_poisson_medium_set_surface(&poisson->medium, poisson->surface, &debye_chunk_threads,
-                                                  &poisson->equation, status)
-               : debye_poisson_medium_set(&poisson->medium, spheres, &debye_chunk_threads, &poisson->equation,
-                                          status);
-  if (code == DEBYE_STATUS_OK && poisson->medium.smoothed && maps->permittivity[0] == NULL)
-    code = debye_poisson_medium_smooth(&poisson->medium, spheres, &debye_chunk_threads, &poisson->equation,
-                                       status);
-  return code;
-}
-
-static bool
-has_voltage(const PoissonShare *poisson)
-{
-  return poisson->medium.membrane.is_there && poisson->medium.membrane.voltage != 0.0;
-}
-
-/* Whether only a background makes the equation solvable: nothing else takes up what a cell's charges send out. */
-static bool
-needs_background(const PoissonShare *poisson)
-{
-  const bool *periodic = poisson->medium.periodic;
-  bool has_ions = false;
-  for (size_t i = 0; i < poisson->n_points && !has_ions; i++)
-    has_ions = poisson->equation.screening[i] > 0.0f;
-  return periodic[0] && periodic[1] && periodic[2] && !has_ions;
-}
-
-/* Periodic copies, to the last bit: the operator is symmetric then. */
-static void
-repeat(PoissonShare *poisson)
-{
-  DebyePoissonEquation *equation = &poisson->equation;
-  float *const arrays[4] = {equation->along[0], equation->along[1], equation->along[2], equation->screening};
-  for (int i = 0; i < 4; i++)
-    debye_poisson_wrap(arrays[i], sizeof(float), poisson->medium.grid.shape, poisson->medium.periodic);
-  if (needs_background(poisson))
-    debye_poisson_remove_mean(&poisson->medium.grid, equation->source, NULL);
-}
-
-/* Everything of the equation but its solution. The boundary is written over the last solution's. */
-static DebyeStatusCode
-pose(PoissonShare *poisson, DebyeStatus *status)
-{
-  const DebyeSpheres *spheres = poisson->task.spheres;
-  const float *charges = poisson->task.charges;
-  const bool has_charges = poisson->maps.charge != NULL;
-  if (poisson->maker != NULL)
-    poisson->has_guess = poisson->has_medium = false;
-  poisson->maker = NULL;
-  poisson->on_host = HAS_ALL;
-  if (!poisson->has_guess)
-    memset(poisson->equation.potential, 0, poisson->n_points * sizeof *poisson->equation.potential);
-  memset(poisson->equation.source, 0, poisson->n_points * sizeof *poisson->equation.source);
-  if (!has_charges)
-    debye_poisson_medium_add_charges(&poisson->medium, spheres, charges, poisson->equation.source);
-  DebyeStatusCode code = set_boundary(poisson, spheres, charges, status);
-  if (code == DEBYE_STATUS_OK && !(poisson->keeps_medium && poisson->has_medium)) {
-    code = set_medium(poisson, spheres, status);
-    poisson->has_medium = code == DEBYE_STATUS_OK;
-  }
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  /* Each time: charges of a map are written over the source, which is new. */
-  debye_poisson_medium_take_maps(&poisson->medium, &poisson->maps, &poisson->equation);
-  repeat(poisson);
-  if (has_voltage(poisson) && poisson->boundary != DEBYE_POISSON_FOCUS)
-    debye_poisson_voltage_add_profile(&poisson->medium, poisson->equation.potential);
-  if (has_voltage(poisson))
-    debye_poisson_voltage_add_source(&poisson->medium, &poisson->equation);
-  return code;
-}
-
 static bool
 is_solved(const PoissonShare *poisson)
 {
   return poisson->report.residual <= poisson->goal.tolerance;
-}
-
-static DebyeStatusCode
-copy_potential(const PoissonShare *poisson, float *out, DebyeStatus *status)
-{
-  for (size_t i = 0; i < poisson->n_points; i++) {
-    const float value = (float)poisson->equation.potential[i];
-    if (out != NULL)
-      out[i] = value;
-    if (!isfinite(value))
-      return debye_status_set(status, DEBYE_STATUS_INVALID,
-                              "The potential isn't finite: the equation isn't solved.");
-  }
-  return debye_status_ok(status);
-}
-
-/* The equation that the host has made. What the potential is where an execution failed: no guess. */
-static DebyeStatusCode
-solve_posed(PoissonShare *poisson, const DebyeSharingLane *lane, const volatile bool *cancel,
-            DebyeStatus *status)
-{
-  const DebyePoissonKernel *kernel = (const DebyePoissonKernel *)lane->kernel;
-  DebyePoissonEquation *equation = &poisson->equation;
-  const DebyePoissonOperator operator_ = {{equation->along[0], equation->along[1], equation->along[2]},
-                                          equation->screening};
-  if (has_voltage(poisson))
-    debye_poisson_voltage_shift(&poisson->medium, -1.0, equation->potential);
-  DebyeStatusCode code = kernel->set_operator(lane->plan, &operator_, status);
-  if (code == DEBYE_STATUS_OK)
-    code = kernel->solve(lane->plan, equation->source, equation->potential, &poisson->goal, &poisson->report,
-                         cancel, status);
-  if (has_voltage(poisson))
-    debye_poisson_voltage_shift(&poisson->medium, 1.0, equation->potential);
-  if (code == DEBYE_STATUS_OK)
-    debye_poisson_wrap(equation->potential, sizeof(double), poisson->medium.grid.shape,
-                       poisson->medium.periodic);
-  if (code == DEBYE_STATUS_OK && needs_background(poisson))
-    debye_poisson_remove_mean(&poisson->medium.grid, NULL, equation->potential);
-  return code == DEBYE_STATUS_OK ? copy_potential(poisson, poisson->task.out, status) : code;
 }
 
 /* Whether a device may make the equation itself. */
@@ -326,7 +107,7 @@ solve_molecule(PoissonShare *poisson, const DebyeSharingLane *lane, const volati
     return DEBYE_STATUS_UNSUPPORTED;
   DebyeStatusCode code = debye_surface_check(poisson->task.spheres, poisson->medium.probe, status);
   if (code == DEBYE_STATUS_OK && poisson->boundary == DEBYE_POISSON_FOCUS) {
-    code = bring(outer, HAS_POTENTIAL, status);
+    code = debye_poisson_share_bring(outer, HAS_POTENTIAL, status);
     molecule.outer = &outer->medium.grid;
     molecule.outer_potential = outer->equation.potential;
   }
@@ -358,14 +139,7 @@ solve(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, const vo
   DebyeStatusCode code = solve_molecule(poisson, lane, cancel, status);
   if (code != DEBYE_STATUS_UNSUPPORTED && code != DEBYE_STATUS_NO_MEMORY)
     return code;
-  if (!poisson->keeps_source)
-    poisson->equation.source = poisson->task.out;
-  code = pose(poisson, status);
-  if (code == DEBYE_STATUS_OK)
-    code = solve_posed(poisson, lane, cancel, status);
-  if (!poisson->keeps_source)
-    poisson->equation.source = NULL;
-  return code;
+  return debye_poisson_share_solve_posed(poisson, lane, cancel, status);
 }
 
 static const DebyeSharingFamily family = {
@@ -459,8 +233,9 @@ debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres, co
     return debye_status_set(status, DEBYE_STATUS_INVALID, "Without a map the plan must keep its source.");
   /* Of a focused grid only the map may be wanted. */
   const Task task = {spheres, charges, poisson->outer != NULL && field == NULL, out};
-  DebyeStatusCode code = is_periodic(&poisson->medium) ? execute_periodic(poisson, &task, cancel, status)
-                                                       : execute(poisson, &task, cancel, status);
+  DebyeStatusCode code = debye_poisson_is_periodic(&poisson->medium)
+                             ? execute_periodic(poisson, &task, cancel, status)
+                             : execute(poisson, &task, cancel, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   *report = poisson->report;
@@ -472,7 +247,8 @@ debye_poisson_lanes_reaction(DebyeSharing *share, const DebyeSpheres *spheres, c
                              double *field, DebyeStatus *status)
 {
   PoissonShare *poisson = (PoissonShare *)share;
-  const DebyeStatusCode code = bring(poisson, HAS_POTENTIAL | HAS_INNER | HAS_OPERATOR, status);
+  const DebyeStatusCode code =
+      debye_poisson_share_bring(poisson, HAS_POTENTIAL | HAS_INNER | HAS_OPERATOR, status);
   return code != DEBYE_STATUS_OK
              ? code
              : debye_poisson_medium_reaction(&poisson->medium, spheres, charges, &poisson->equation,
@@ -515,21 +291,22 @@ const bool *
 debye_poisson_lanes_get_inner(DebyeSharing *share, DebyeStatus *status)
 {
   PoissonShare *poisson = (PoissonShare *)share;
-  return bring(poisson, HAS_INNER, status) == DEBYE_STATUS_OK ? poisson->equation.is_inner : NULL;
+  return debye_poisson_share_bring(poisson, HAS_INNER, status) == DEBYE_STATUS_OK ? poisson->equation.is_inner
+                                                                                  : NULL;
 }
 
 const DebyePoissonEquation *
 debye_poisson_lanes_get_equation(DebyeSharing *share, DebyeStatus *status)
 {
   PoissonShare *poisson = (PoissonShare *)share;
-  return bring(poisson, HAS_ALL, status) == DEBYE_STATUS_OK ? &poisson->equation : NULL;
+  return debye_poisson_share_bring(poisson, HAS_ALL, status) == DEBYE_STATUS_OK ? &poisson->equation : NULL;
 }
 
 DebyeStatusCode
 debye_poisson_lanes_ions_energy(DebyeSharing *share, double *energy, DebyeStatus *status)
 {
   PoissonShare *poisson = (PoissonShare *)share;
-  const DebyeStatusCode code = bring(poisson, HAS_ALL, status);
+  const DebyeStatusCode code = debye_poisson_share_bring(poisson, HAS_ALL, status);
   return code != DEBYE_STATUS_OK
              ? code
              : debye_poisson_ions_energy(&poisson->medium, poisson->goal.salt, &poisson->equation,

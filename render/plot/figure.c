@@ -1,45 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* Implementation of figure.h: lays panels out on a page and saves it; called by the figure dialog and
  * debye-cli figure. */
-#include "figure.h"
+#include "figure_private.h"
 
 #include <math.h>
-
-#include <cairo-pdf.h>
 
 #include "data/files/error.h"
 #include "data/files/replace_file.h"
 #include "plot_cairo.h"
 #include "plot_text.h"
 
-#define POINTS_PER_INCH 72.0
 #define VECTOR_DPI 600.0
 #define LETTER_SIZE 11.0
 #define USUAL_TEXT 9.5 /* beside such letters */
 #define LEAST_TEXT 5.0 /* what journals print at least, of panels that are small */
 #define PANEL_PER_TEXT 22.7
 #define LETTER_ROOM 14.0 /* above a panel, for its letter */
-#define LARGEST_SIDE 32000.0
-#define SLACK 1e-6 /* of pixels; sides in points are rounded */
-
-/* One of both, or nothing. */
-typedef struct {
-  DebyePlot *plot;         /* ours alone */
-  DebyePlotLayout *layout; /* of the plot; NULL: not yet */
-  cairo_surface_t *picture;
-} Panel;
-
-struct _DebyeFigure {
-  DebyeFigureStyle style;
-  guint n_panels; /* that there is room for */
-  GArray *panels; /* Panel */
-  gboolean is_laid_out;
-};
 
 void
 debye_figure_style_init(DebyeFigureStyle *style)
 {
-  *style = (DebyeFigureStyle){.width = 183.0 / 25.4 * POINTS_PER_INCH,
+  *style = (DebyeFigureStyle){.width = 183.0 / 25.4 * DEBYE_FIGURE_POINTS_PER_INCH,
                               .ratio = 0.75,
                               .gap = 10.0,
                               .dpi = 300.0,
@@ -51,7 +32,7 @@ debye_figure_style_init(DebyeFigureStyle *style)
 static void
 panel_clear(gpointer data)
 {
-  Panel *panel = data;
+  DebyeFigurePanel *panel = data;
   g_clear_pointer(&panel->layout, debye_plot_layout_free);
   g_clear_object(&panel->plot);
   g_clear_pointer(&panel->picture, cairo_surface_destroy);
@@ -63,7 +44,7 @@ debye_figure_new(const DebyeFigureStyle *style, guint n_panels)
   DebyeFigure *self = g_new(DebyeFigure, 1);
   *self = (DebyeFigure){.style = *style, .n_panels = CLAMP(n_panels, 1, DEBYE_MAX_PANELS)};
   self->style.columns = CLAMP(style->columns, 1, (int)self->n_panels);
-  self->panels = g_array_new(FALSE, TRUE, sizeof(Panel));
+  self->panels = g_array_new(FALSE, TRUE, sizeof(DebyeFigurePanel));
   g_array_set_clear_func(self->panels, panel_clear);
   return self;
 }
@@ -109,8 +90,8 @@ count_rows(const DebyeFigure *self)
   return (self->n_panels + columns - 1) / columns;
 }
 
-static double
-get_letter_room(const DebyeFigure *self)
+double
+debye_figure_get_letter_room(const DebyeFigure *self)
 {
   return self->style.letters == DEBYE_LETTERS_NONE ? 0.0 : LETTER_ROOM * debye_figure_get_text_scale(self);
 }
@@ -121,15 +102,16 @@ debye_figure_get_panel_size(const DebyeFigure *self, double *width, double *heig
   const DebyeFigureStyle *style = &self->style;
   const guint rows = count_rows(self);
   *width = get_panel_width(self);
-  *height = style->height > 0.0
-                ? fmax((style->height - (rows - 1) * style->gap) / rows - get_letter_room(self), 1.0)
-                : style->ratio * *width;
+  *height =
+      style->height > 0.0
+          ? fmax((style->height - (rows - 1) * style->gap) / rows - debye_figure_get_letter_room(self), 1.0)
+          : style->ratio * *width;
 }
 
 void
 debye_figure_get_panel_pixels(const DebyeFigure *self, int *width, int *height)
 {
-  double w, h, scale = self->style.dpi / POINTS_PER_INCH;
+  double w, h, scale = self->style.dpi / DEBYE_FIGURE_POINTS_PER_INCH;
   debye_figure_get_panel_size(self, &w, &h);
   *width = MAX(1, (int)lround(w * scale));
   *height = MAX(1, (int)lround(h * scale));
@@ -142,17 +124,17 @@ debye_figure_get_size(const DebyeFigure *self, double *width, double *height)
   const guint rows = count_rows(self);
   debye_figure_get_panel_size(self, &w, &h);
   *width = self->style.width;
-  *height = rows * (h + get_letter_room(self)) + (rows - 1) * self->style.gap;
+  *height = rows * (h + debye_figure_get_letter_room(self)) + (rows - 1) * self->style.gap;
 }
 
-static void
-find_corner(const DebyeFigure *self, guint number, double *x, double *y)
+void
+debye_figure_find_corner(const DebyeFigure *self, guint number, double *x, double *y)
 {
   double w, h;
   guint columns = (guint)self->style.columns;
   debye_figure_get_panel_size(self, &w, &h);
   *x = number % columns * (w + self->style.gap);
-  *y = number / columns * (h + get_letter_room(self) + self->style.gap);
+  *y = number / columns * (h + debye_figure_get_letter_room(self) + self->style.gap);
 }
 
 /* --- Panels --- */
@@ -160,7 +142,7 @@ find_corner(const DebyeFigure *self, guint number, double *x, double *y)
 void
 debye_figure_add_plot(DebyeFigure *self, DebyePlot *plot)
 {
-  Panel panel = {.plot = debye_plot_copy(plot)};
+  DebyeFigurePanel panel = {.plot = debye_plot_copy(plot)};
   g_return_if_fail(self->panels->len < self->n_panels);
   g_array_append_val(self->panels, panel);
   self->is_laid_out = FALSE;
@@ -171,7 +153,7 @@ debye_figure_set_picture(DebyeFigure *self, guint number, GBytes *rgba, int widt
 {
   g_return_if_fail(number < self->panels->len && width > 0 && height > 0);
   g_return_if_fail(g_bytes_get_size(rgba) >= 4 * (gsize)width * (gsize)height);
-  Panel *panel = &g_array_index(self->panels, Panel, number);
+  DebyeFigurePanel *panel = &g_array_index(self->panels, DebyeFigurePanel, number);
   panel_clear(panel);
   panel->picture = debye_plot_picture_from_rgba(rgba, width, height);
 }
@@ -179,7 +161,7 @@ debye_figure_set_picture(DebyeFigure *self, guint number, GBytes *rgba, int widt
 void
 debye_figure_add_picture(DebyeFigure *self, GBytes *rgba, int width, int height)
 {
-  Panel panel = {NULL};
+  DebyeFigurePanel panel = {NULL};
   g_return_if_fail(self->panels->len < self->n_panels);
   g_array_append_val(self->panels, panel);
   if (rgba != NULL)
@@ -189,7 +171,7 @@ debye_figure_add_picture(DebyeFigure *self, GBytes *rgba, int width, int height)
 gboolean
 debye_figure_add_file(DebyeFigure *self, const char *path, GError **error)
 {
-  Panel panel = {.picture = cairo_image_surface_create_from_png(path)};
+  DebyeFigurePanel panel = {.picture = cairo_image_surface_create_from_png(path)};
   cairo_status_t status = cairo_surface_status(panel.picture);
   g_autofree char *name = debye_error_name_file(path);
   if (status == CAIRO_STATUS_SUCCESS) {
@@ -212,7 +194,7 @@ typedef struct {
 } Rooms;
 
 static void
-set_plot(const DebyeFigure *self, Panel *panel, const Rooms *rooms)
+set_plot(const DebyeFigure *self, DebyeFigurePanel *panel, const Rooms *rooms)
 {
   DebyePlotStyle style;
   double width, height;
@@ -231,8 +213,8 @@ set_plot(const DebyeFigure *self, Panel *panel, const Rooms *rooms)
   style.least_rooms.bottom = rooms->bottom;
   style.legend_above = rooms->legend_above;
   g_clear_pointer(&panel->layout, debye_plot_layout_free);
-  panel->layout =
-      debye_plot_layout_new(panel->plot, &style, width, height, VECTOR_DPI / POINTS_PER_INCH, NULL);
+  panel->layout = debye_plot_layout_new(panel->plot, &style, width, height,
+                                        VECTOR_DPI / DEBYE_FIGURE_POINTS_PER_INCH, NULL);
 }
 
 static void
@@ -240,10 +222,12 @@ extend_rooms(const DebyeFigure *self, guint number, Rooms *rooms)
 {
   double width, height;
   guint columns = (guint)self->style.columns;
-  DebyePlotRectangle frame = debye_plot_layout_get_frame(g_array_index(self->panels, Panel, number).layout);
+  DebyePlotRectangle frame =
+      debye_plot_layout_get_frame(g_array_index(self->panels, DebyeFigurePanel, number).layout);
   Rooms *row = &rooms[number / columns], *column = &rooms[number % columns];
   row->legend_above |=
-      debye_plot_layout_get_legend_place(g_array_index(self->panels, Panel, number).layout).is_above;
+      debye_plot_layout_get_legend_place(g_array_index(self->panels, DebyeFigurePanel, number).layout)
+          .is_above;
   debye_figure_get_panel_size(self, &width, &height);
   row->top = fmax(row->top, frame.y);
   row->bottom = fmax(row->bottom, height - frame.y - frame.height);
@@ -255,9 +239,10 @@ static void
 find_rooms(DebyeFigure *self, Rooms *rooms)
 {
   for (guint i = 0; i < self->panels->len; i++)
-    if (g_array_index(self->panels, Panel, i).plot != NULL) {
+    if (g_array_index(self->panels, DebyeFigurePanel, i).plot != NULL) {
       const gboolean legend_above = rooms[i / (guint)self->style.columns].legend_above;
-      set_plot(self, &g_array_index(self->panels, Panel, i), &(Rooms){.legend_above = legend_above});
+      set_plot(self, &g_array_index(self->panels, DebyeFigurePanel, i),
+               &(Rooms){.legend_above = legend_above});
       extend_rooms(self, i, rooms);
     }
 }
@@ -275,8 +260,8 @@ share_width(const DebyeFigure *self, Rooms *columns)
       columns[i].right = widest - columns[i].left;
 }
 
-static void
-lay_out(DebyeFigure *self)
+void
+debye_figure_lay_out(DebyeFigure *self)
 {
   Rooms rooms[DEBYE_MAX_PANELS] = {{.left = 0.0}}; /* heights by row, widths by column */
   guint columns = (guint)self->style.columns;
@@ -286,8 +271,8 @@ lay_out(DebyeFigure *self)
   share_width(self, rooms);
   for (guint i = 0; i < self->panels->len && !self->is_laid_out; i++) {
     const Rooms *row = &rooms[i / columns], *column = &rooms[i % columns];
-    if (g_array_index(self->panels, Panel, i).plot != NULL)
-      set_plot(self, &g_array_index(self->panels, Panel, i),
+    if (g_array_index(self->panels, DebyeFigurePanel, i).plot != NULL)
+      set_plot(self, &g_array_index(self->panels, DebyeFigurePanel, i),
                &(Rooms){column->left, row->top, column->right, row->bottom, row->legend_above});
   }
   self->is_laid_out = TRUE;
@@ -295,15 +280,15 @@ lay_out(DebyeFigure *self)
 
 /* --- Drawing --- */
 
-static char
-get_letter(const DebyeFigure *self, guint number)
+char
+debye_figure_get_letter(const DebyeFigure *self, guint number)
 {
   return (char)((self->style.letters == DEBYE_LETTERS_LARGE ? 'A' : 'a') + (char)number);
 }
 
 /* With its anchor at the origin; NULL: the figure has none. */
-static DebyePlotDrawing *
-create_letter(const DebyeFigure *self, guint number)
+DebyePlotDrawing *
+debye_figure_create_letter(const DebyeFigure *self, guint number)
 {
   if (self->style.letters == DEBYE_LETTERS_NONE)
     return NULL;
@@ -311,24 +296,24 @@ create_letter(const DebyeFigure *self, guint number)
   debye_plot_style_init(&style, self->style.dark, 1.0);
   DebyePlotDrawing *drawing = debye_plot_drawing_new(0.0, 0.0);
   drawing->outlines = self->style.outlines;
-  g_autofree char *markup = g_strdup_printf("<b>%c</b>", get_letter(self, number));
+  g_autofree char *markup = g_strdup_printf("<b>%c</b>", debye_figure_get_letter(self, number));
   debye_plot_drawing_add_text(drawing, self->style.dark ? style.ink : debye_plot_color_from_rgb(0x000000),
                               markup, LETTER_SIZE * debye_figure_get_text_scale(self), 0.0,
-                              0.75 * get_letter_room(self), 0.0, FALSE);
+                              0.75 * debye_figure_get_letter_room(self), 0.0, FALSE);
   return drawing;
 }
 
 static void
 draw_letter(const DebyeFigure *self, guint number, cairo_t *cr)
 {
-  g_autoptr(DebyePlotDrawing) letter = create_letter(self, number);
+  g_autoptr(DebyePlotDrawing) letter = debye_figure_create_letter(self, number);
   if (letter != NULL)
     debye_plot_drawing_draw(letter, cr);
 }
 
 /* As large as it can be, in the middle of its panel: where it begins, and its scale. */
-static double
-fit_picture(const DebyeFigure *self, cairo_surface_t *picture, double *x, double *y)
+double
+debye_figure_fit_picture(const DebyeFigure *self, cairo_surface_t *picture, double *x, double *y)
 {
   double width, height, columns = cairo_image_surface_get_width(picture),
                         rows = cairo_image_surface_get_height(picture);
@@ -342,7 +327,7 @@ fit_picture(const DebyeFigure *self, cairo_surface_t *picture, double *x, double
 static void
 draw_picture(const DebyeFigure *self, cairo_surface_t *picture, cairo_t *cr)
 {
-  double x, y, scale = fit_picture(self, picture, &x, &y);
+  double x, y, scale = debye_figure_fit_picture(self, picture, &x, &y);
   cairo_save(cr);
   cairo_translate(cr, x, y);
   cairo_scale(cr, scale, scale);
@@ -360,8 +345,8 @@ debye_figure_get_page_color(const DebyeFigure *self)
   return style.background;
 }
 
-static void
-draw_page(const DebyeFigure *self, cairo_t *cr)
+void
+debye_figure_draw_page(const DebyeFigure *self, cairo_t *cr)
 {
   const DebyePlotColor page = debye_figure_get_page_color(self);
   cairo_set_source_rgb(cr, (double)page.red, (double)page.green, (double)page.blue);
@@ -371,178 +356,19 @@ draw_page(const DebyeFigure *self, cairo_t *cr)
 void
 debye_figure_draw(DebyeFigure *self, cairo_t *cr)
 {
-  lay_out(self);
+  debye_figure_lay_out(self);
   for (guint i = 0; i < self->panels->len; i++) {
-    const Panel *panel = &g_array_index(self->panels, Panel, i);
+    const DebyeFigurePanel *panel = &g_array_index(self->panels, DebyeFigurePanel, i);
     double x, y;
-    find_corner(self, i, &x, &y);
+    debye_figure_find_corner(self, i, &x, &y);
     cairo_save(cr);
     cairo_translate(cr, x, y);
     draw_letter(self, i, cr);
-    cairo_translate(cr, 0.0, get_letter_room(self));
+    cairo_translate(cr, 0.0, debye_figure_get_letter_room(self));
     if (panel->layout != NULL)
       debye_plot_drawing_draw(debye_plot_layout_get_drawing(panel->layout), cr);
     else if (panel->picture != NULL)
       draw_picture(self, panel->picture, cr);
     cairo_restore(cr);
   }
-}
-
-/* --- Files --- */
-
-/* cairo asks for its bytes to be taken, and knows no reasons. */
-typedef struct {
-  GOutputStream *stream;
-  GError *error;
-} Sink;
-
-static cairo_status_t
-write_bytes(void *data, const unsigned char *bytes, unsigned int n)
-{
-  Sink *sink = data;
-  return sink->error == NULL && g_output_stream_write_all(sink->stream, bytes, n, NULL, NULL, &sink->error)
-             ? CAIRO_STATUS_SUCCESS
-             : CAIRO_STATUS_WRITE_ERROR;
-}
-
-static cairo_status_t
-save_pdf(DebyeFigure *self, Sink *sink)
-{
-  double width, height;
-  debye_figure_get_size(self, &width, &height);
-  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(write_bytes, sink, width, height);
-  debye_plot_pdf_set_origin(surface, self->style.origin);
-  cairo_t *cr = cairo_create(surface);
-  if (self->style.dark)
-    draw_page(self, cr);
-  debye_figure_draw(self, cr);
-  cairo_status_t status = cairo_status(cr);
-  cairo_destroy(cr);
-  cairo_surface_finish(surface);
-  status = status != CAIRO_STATUS_SUCCESS ? status : cairo_surface_status(surface);
-  cairo_surface_destroy(surface);
-  return status;
-}
-
-static cairo_status_t
-save_pixels(DebyeFigure *self, Sink *sink,
-            gboolean (*write)(cairo_surface_t *, double, const DebyePictureOrigin *, GOutputStream *,
-                              GError **))
-{
-  double width, height, scale = self->style.dpi / POINTS_PER_INCH;
-  debye_figure_get_size(self, &width, &height);
-  if (fmax(width, height) * scale > LARGEST_SIDE + SLACK)
-    return CAIRO_STATUS_INVALID_SIZE;
-  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * scale - SLACK),
-                                                        (int)ceil(height * scale - SLACK));
-  cairo_t *cr = cairo_create(surface);
-  draw_page(self, cr);
-  cairo_scale(cr, scale, scale);
-  debye_figure_draw(self, cr);
-  cairo_status_t status = cairo_status(cr);
-  cairo_destroy(cr);
-  if (status == CAIRO_STATUS_SUCCESS &&
-      !write(surface, self->style.dpi, self->style.origin, sink->stream, &sink->error))
-    status = CAIRO_STATUS_WRITE_ERROR;
-  cairo_surface_destroy(surface);
-  return status;
-}
-
-static cairo_status_t
-save_png(DebyeFigure *self, Sink *sink)
-{
-  return save_pixels(self, sink, debye_plot_save_png);
-}
-
-static cairo_status_t
-save_tiff(DebyeFigure *self, Sink *sink)
-{
-  return save_pixels(self, sink, debye_plot_save_tiff);
-}
-
-static void
-put_letter(const DebyeFigure *self, guint number, double x, double y, GString *svg)
-{
-  g_autoptr(DebyePlotDrawing) letter = create_letter(self, number);
-  g_autofree char *id = g_strdup_printf("letter-%c", get_letter(self, number));
-  if (letter != NULL)
-    debye_plot_svg_add_drawing(svg, letter, id, x, y);
-}
-
-static void
-put_panel(const DebyeFigure *self, guint number, GString *svg)
-{
-  const Panel *panel = &g_array_index(self->panels, Panel, number);
-  double x, y, left, top;
-  g_autofree char *id = g_strdup_printf("panel-%c", get_letter(self, number));
-  find_corner(self, number, &x, &y);
-  put_letter(self, number, x, y, svg);
-  y += get_letter_room(self);
-  if (panel->layout != NULL)
-    debye_plot_svg_add_drawing(svg, debye_plot_layout_get_drawing(panel->layout), id, x, y);
-  if (panel->picture == NULL)
-    return;
-  double scale = fit_picture(self, panel->picture, &left, &top);
-  debye_plot_svg_add_picture(svg, panel->picture, id, x + left, y + top,
-                             scale * cairo_image_surface_get_width(panel->picture),
-                             scale * cairo_image_surface_get_height(panel->picture));
-}
-
-static cairo_status_t
-save_svg(DebyeFigure *self, Sink *sink)
-{
-  double width, height;
-  g_autoptr(GString) svg = g_string_new(NULL);
-  lay_out(self);
-  debye_figure_get_size(self, &width, &height);
-  debye_plot_svg_begin(svg, width, height, self->style.origin != NULL ? self->style.origin->title : NULL);
-  debye_plot_svg_put_origin(svg, self->style.origin);
-  g_autoptr(DebyePlotDrawing) page = debye_plot_drawing_new(width, height);
-  debye_plot_drawing_add_rectangle(page, debye_figure_get_page_color(self), 0.0, 0.0, width, height);
-  if (self->style.dark)
-    debye_plot_svg_add_drawing(svg, page, "page", 0.0, 0.0);
-  for (guint i = 0; i < self->panels->len; i++)
-    put_panel(self, i, svg);
-  return debye_plot_svg_end(svg, sink->stream, &sink->error) ? CAIRO_STATUS_SUCCESS
-                                                             : CAIRO_STATUS_WRITE_ERROR;
-}
-
-typedef cairo_status_t (*SaveFunc)(DebyeFigure *self, Sink *sink);
-
-static SaveFunc
-find_writer(const char *path)
-{
-  static const struct {
-    const char *suffix;
-    SaveFunc save;
-  } writers[] = {
-      {".pdf", save_pdf}, {".png", save_png}, {".svg", save_svg}, {".tiff", save_tiff}, {".tif", save_tiff}};
-  g_autofree char *lower = g_ascii_strdown(path, -1);
-  for (gsize i = 0; i < G_N_ELEMENTS(writers); i++)
-    if (g_str_has_suffix(lower, writers[i].suffix))
-      return writers[i].save;
-  return NULL;
-}
-
-gboolean
-debye_figure_save(DebyeFigure *self, const char *path, GError **error)
-{
-  const SaveFunc save = find_writer(path);
-  g_autofree char *name = debye_error_name_file(path);
-  if (save == NULL) {
-    debye_error_set(error, DEBYE_ERROR_WRITE,
-                    "%s: expected a name that ends in .svg, .pdf, .png or .tiff, found another", name);
-    return FALSE;
-  }
-  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
-  if (file == NULL)
-    return FALSE;
-  Sink sink = {debye_replace_file_get_stream(file), NULL};
-  cairo_status_t status = save(self, &sink);
-  if (status == CAIRO_STATUS_SUCCESS)
-    return debye_replace_file_commit(g_steal_pointer(&file), error);
-  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the figure can't be written: %s", name,
-                  sink.error != NULL ? sink.error->message : cairo_status_to_string(status));
-  g_clear_error(&sink.error);
-  return FALSE;
 }

@@ -442,7 +442,7 @@ class Prepare(CliCase):
                             'LIG 4 of chain A', 'the element B')
         # Three carbons in a row with short bonds: a radical, or atoms are missing.
         self.expect_refusal(PEPTIDE + [('C1', 'LIG', 4, 30.0, 0.0, 0.0), ('C2', 'LIG', 4, 31.37, 0.0, 0.0), ('C3', 'LIG', 4, 32.055, 1.186, 0.0)],
-                            'LIG 4 of chain A: its geometry leaves the bond orders at atom C', 'Give the ligand as a Mol2 or SDF file')
+                            'LIG 4 of chain A: its geometry leaves the bond orders at atom C', 'Give the ligand as a Mol2, SDF or mmCIF component file')
 
     def test_sugars(self):
         """Each of them and asparagine has a whole charge; the hydrogens in whose place bonds are lack, no others."""

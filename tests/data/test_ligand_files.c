@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ligands of Mol2 and SDF files: atoms, bond orders, formal and partial charges; and broken ones, each with its line. */
+/* Ligands of Mol2, SDF and mmCIF component files: atoms, bond orders, formal and partial charges; and broken ones, each with its line. */
 #include <math.h>
 #include <string.h>
 
@@ -30,6 +30,20 @@ static const char acetate_v3000[] =
     "M  V30 3 O 2.12 1.09 0 0\nM  V30 4 O 2.12 -1.09 0 0 CHG=-1\nM  V30 END ATOM\n"
     "M  V30 BEGIN BOND\nM  V30 1 1 1 2\nM  V30 2 2 2 3\nM  V30 3 1 2 4\n"
     "M  V30 END BOND\nM  V30 END CTAB\nM  END\n";
+
+/* Bonds come first, and the model is elsewhere. */
+static const char acetate_cif[] =
+    "data_ACT\n_chem_comp.id ACT\n_chem_comp.name 'ACETATE "
+    "ION'\nloop_\n_chem_comp_bond.comp_id\n_chem_comp_bond.atom_id_1\n"
+    "_chem_comp_bond.atom_id_2\n_chem_comp_bond.value_order\nACT CH3 C SING\nACT C O DOUB\nACT C \"O'\" "
+    "sing\n"
+    "loop_\n_chem_comp_atom.comp_id\n_chem_comp_atom.atom_id\n_chem_comp_atom.type_symbol\n_chem_comp_atom."
+    "charge\n"
+    "_chem_comp_atom.model_Cartn_x\n_chem_comp_atom.model_Cartn_y\n_chem_comp_atom.model_Cartn_z\n"
+    "_chem_comp_atom.pdbx_model_Cartn_x_ideal\n_chem_comp_atom.pdbx_model_Cartn_y_ideal\n"
+    "_chem_comp_atom.pdbx_model_Cartn_z_ideal\n"
+    "ACT CH3 C 0 9.0 0 0 0.0 0.0 0.0\nACT C C ? 10.5 0 0 1.5 0.0 0.0\nACT O O 0 11.12 1.2 0 2.12 1.09 0.0\n"
+    "ACT \"O'\" O -1 11.12 -1.09 0 2.12 -1.09 0.0\ndata_HOH\n_chem_comp.id HOH\n";
 
 static DebyeLigand *
 read_text(const char *text, GError **error)
@@ -89,6 +103,31 @@ test_mol2(void)
   g_assert_cmpuint(debye_ligand_find_bond(ligand, 1, 3)->order, ==, DEBYE_ORDER_AROMATIC);
 }
 
+/* The first block's; without one of the ideal places all are the model's. */
+static void
+test_component(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeLigand) ligand = read_text(acetate_cif, &error);
+  g_assert_no_error(error);
+  g_assert_cmpstr(ligand->name, ==, "ACETATE ION");
+  g_assert_cmpstr(ligand->residue, ==, "ACT");
+  g_assert_cmpuint(ligand->atoms->len, ==, 4);
+  g_assert_cmpstr(debye_ligand_get_atom(ligand, 3)->name, ==, "O'");
+  g_assert_cmpuint(debye_ligand_get_atom(ligand, 3)->element, ==, 8);
+  g_assert_cmpfloat(debye_ligand_get_atom(ligand, 3)->formal_charge, ==, -1.0);
+  g_assert_true(isnan(debye_ligand_get_atom(ligand, 3)->charge));
+  g_assert_cmpfloat(debye_ligand_get_atom(ligand, 2)->position.y, ==, 1.09);
+  g_assert_cmpuint(debye_ligand_find_bond(ligand, 1, 2)->order, ==, 2);
+  g_assert_cmpuint(debye_ligand_find_bond(ligand, 1, 3)->order, ==, 1);
+  g_assert_null(debye_ligand_find_bond(ligand, 0, 2));
+  g_autoptr(GString) text = g_string_new(acetate_cif);
+  g_assert_cmpuint(g_string_replace(text, "2.12 -1.09 0.0", "? ? ?", 1), ==, 1);
+  g_autoptr(DebyeLigand) model = read_text(text->str, &error);
+  g_assert_no_error(error);
+  g_assert_cmpfloat(debye_ligand_get_atom(model, 2)->position.y, ==, 1.2);
+}
+
 static void
 assert_fails(const char *whole, const char *from, const char *to, const char *sentence)
 {
@@ -98,6 +137,22 @@ assert_fails(const char *whole, const char *from, const char *to, const char *se
   g_assert_null(read_text(text->str, &error));
   if (error == NULL || strstr(error->message, sentence) == NULL)
     g_error("expected “%s”, found “%s”", sentence, error != NULL ? error->message : "no error");
+}
+
+static void
+test_broken_component(void)
+{
+  assert_fails(acetate_cif, "ACT C O DOUB", "ACT C O QUIN",
+               "line 10: expected a bond of two atoms with its order (SING, DOUB");
+  assert_fails(acetate_cif, "ACT C O DOUB", "ACT C OX DOUB",
+               "line 10: expected a bond of two of the component's atoms, found C and OX");
+  assert_fails(acetate_cif, "ACT O O 0", "EDO O O 0", "line 25: expected one component, found ACT and EDO");
+  assert_fails(acetate_cif, "ACT O O 0", "ACT C O 0",
+               "line 25: expected an atom with a name of its own and its element");
+  assert_fails(acetate_cif, "ACT O O 0", "ACT O Qq 0",
+               "line 25: expected an atom with a name of its own and its element");
+  assert_fails(acetate_cif, "11.12 1.2 0 2.12 1.09", "? ? ? ? ?", "the atom O of the component has no place");
+  assert_fails("data_A\n_chem_comp.id A\n", "A", "B", "expected a ligand's atoms, found none");
 }
 
 static void
@@ -207,6 +262,7 @@ test_each_byte(void)
   check_each_byte(acetate_sdf);
   check_each_byte(acetate_v3000);
   check_each_byte(acetate_mol2);
+  check_each_byte(acetate_cif);
 }
 
 int
@@ -216,6 +272,8 @@ main(int argc, char **argv)
   g_test_add_func("/ligand-files/sdf", test_sdf);
   g_test_add_func("/ligand-files/charge-codes", test_charge_codes);
   g_test_add_func("/ligand-files/mol2", test_mol2);
+  g_test_add_func("/ligand-files/component", test_component);
+  g_test_add_func("/ligand-files/broken-component", test_broken_component);
   g_test_add_func("/ligand-files/broken", test_broken);
   g_test_add_func("/ligand-files/too-large", test_too_large);
   g_test_add_func("/ligand-files/too-many-bonds", test_too_many_bonds);

@@ -362,7 +362,7 @@ debye_prepare_panel_set_ligands(DebyePreparePanel *self, const char *const *path
   g_autofree char *text = g_strjoinv(", ", (char **)names->pdata);
   g_autofree char *escaped = g_markup_escape_text(text, -1);
   adw_action_row_set_subtitle(self->ligands,
-                              *paths != NULL ? escaped : _("Mol2 or SDF, with bond orders and hydrogens"));
+                              *paths != NULL ? escaped : _("Mol2, SDF or mmCIF component, with bond orders"));
   gtk_widget_set_visible(GTK_WIDGET(self->no_ligands), *paths != NULL);
 }
 

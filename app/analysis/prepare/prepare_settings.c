@@ -118,9 +118,9 @@ static const DebyeSetting settings[] = {
      .label = "Ligand",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help =
-         "Mol2 or SDF file with bond orders, hydrogens and perhaps charges of a ligand; may be given several "
-         "times"},
+     .help = "Mol2, SDF or mmCIF component file with bond orders, hydrogens and perhaps charges of a ligand; "
+             "may be given several "
+             "times"},
     {.key = "solute-permittivity",
      DEBYE_SETTING_MEMBER(Settings, solute_permittivity),
      .label = "Permittivity within",

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "data/formats/cif/cif_component.h"
 #include "data/tables/elements.h"
 #include "mol2_records.h"
 
@@ -148,8 +149,10 @@ debye_ligand_file_read(const char *path, GError **error)
   if (n < 0)
     return NULL;
   const gboolean is_mol2 = g_strstr_len((const char *)head, n, "@<TRIPOS>") != NULL;
-  g_autoptr(DebyeLigand) ligand =
-      is_mol2 ? debye_ligand_read_mol2(input, error) : debye_ligand_read_sdf(input, error);
+  g_autoptr(DebyeLigand) ligand = is_mol2 ? debye_ligand_read_mol2(input, error)
+                                  : debye_cif_component_probe((const char *)head, (gsize)n)
+                                      ? debye_cif_component_read(input, error)
+                                      : debye_ligand_read_sdf(input, error);
   if (ligand != NULL && ligand->atoms->len == 0) {
     debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected a ligand's atoms, found none");
     return NULL;
