@@ -110,15 +110,20 @@ static void
 time_pinned(const DebyeDensityKernel *kernel, DebyeKernelPlan *plan, const System *system, int64_t *sums,
             double seconds, DebyeStatus *status)
 {
-  void *driver = dlopen("libcuda.so.1", RTLD_NOW), *fix, *release;
-  if (driver == NULL || (fix = dlsym(driver, "cuMemHostRegister_v2")) == NULL ||
-      (release = dlsym(driver, "cuMemHostUnregister")) == NULL ||
-      ((HostRegister)fix)(system->places, 3 * system->n * N_FRAMES * sizeof(float), 0) != 0) {
+  void *driver = dlopen("libcuda.so.1", RTLD_NOW);
+  HostRegister fix = NULL;
+  HostUnregister release = NULL;
+  if (driver != NULL) { /* as POSIX has it: ISO C knows no way from an object to a function */
+    *(void **)&fix = dlsym(driver, "cuMemHostRegister_v2");
+    *(void **)&release = dlsym(driver, "cuMemHostUnregister");
+  }
+  if (fix == NULL || release == NULL ||
+      fix(system->places, 3 * system->n * N_FRAMES * sizeof(float), 0) != 0) {
     printf("         memory can't be pinned\n");
     return;
   }
   time_handing(kernel, plan, system, sums, seconds, "pinned", status);
-  ((HostUnregister)release)(system->places);
+  release(system->places);
 }
 
 static void

@@ -159,6 +159,7 @@ def open_bins(window):
     """The lecture's 311 and 343 bins; a row opens its figure."""
     window.press('Measure: Bins', ROOM)
     wait_until('the bins', lambda: any('343 bins' in name for name in window.names('label', ROOM)), 60)
+    wait_until('the end', lambda: is_idle(window), 60)    # until then rows are replaced
     window.click(window.find('list item', 'Atoms in a bin', ROOM))
     picture(window, 'classroom-4-bins')
     window.find('spin button', 'Cutoff C', ROOM).get_value_iface().set_current_value(8)
