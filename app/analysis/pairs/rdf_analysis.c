@@ -77,8 +77,7 @@ run(gpointer own, const DebyeRunInput *input, GError **error)
 
 static const char *const examples[] = {
     "debye-cli rdf --pair 'name OW' 'name OW' --max 12 -o oo.csv water.gro run.xtc",
-    "debye-cli rdf --partials --exclude molecule --structure-factor 0.2:20:0.05 -o water.h5 water.psf "
-    "run.dcd",
+    "debye-cli rdf --partials --exclude molecule --structure-factor 0.2:20:0.05 -o all.h5 water.psf run.dcd",
     "debye-cli rdf --pair 'name OW' 'name OW' --plot coordination --size 120x80mm -o n.svg water.gro run.xtc",
     "debye-cli rdf --pair 'resname LIG' 'water and element O' --frames 100:-1:5 --json system.pdb run.xtc",
     NULL,
