@@ -179,8 +179,8 @@ def solve_for_an_ion(window):
     turn_to(window, 'born')
     window.press("Measure: Born's ion", ROOM)
     wait_until('the energy', lambda: find('= −342.914 kJ/mol · on the grid −342.9'), 60)
+    wait_until('the end', lambda: is_idle(window), 60)    # until then rows are replaced
     window.click(window.find('list item', 'Potential', ROOM))
-    wait_until('the end', lambda: is_idle(window), 60)
     picture(window, 'classroom-8-born')
     window.find('spin button', 'Ionic strength I', ROOM).get_value_iface().set_current_value(0.15)
     wait_until('another energy', lambda: find('= −343.661 kJ/mol · on the grid −343.6'), 60)
