@@ -73,10 +73,9 @@ debye_phosphate_ends_complete(DebyePreparedSystem *system, GError **error)
     const guint32 third = debye_prepared_system_find(system, unit, "OP3");
     if (third != DEBYE_PREPARE_NONE && !is_whole) {
       g_autofree char *residue = debye_prepared_unit_describe(system, unit);
-      debye_error_set(
-          error, DEBYE_ERROR_VALUE,
-          "residue %s has the atom OP3, which belongs to a phosphate that begins a strand. Remove it",
-          residue);
+      debye_error_set(error, DEBYE_ERROR_VALUE,
+                      "residue %s has atom OP3, which only the first residue of a strand can have. Remove it",
+                      residue);
       return FALSE;
     }
     if (third != DEBYE_PREPARE_NONE)
@@ -89,7 +88,7 @@ debye_phosphate_ends_complete(DebyePreparedSystem *system, GError **error)
 
 /* --- Charges --- */
 
-/* Atoms and hydrogens in the unit's order, without OP3; FALSE: also without the rest of the phosphate, whose place a hydrogen takes. */
+/* Atoms and hydrogens in the unit's order, without OP3; without the phosphate, a hydrogen of O5' takes its place. */
 static guint
 list_sites(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, gboolean with_phosphate,
            DebyeChargeSite sites[MOST_SITES])
@@ -133,7 +132,7 @@ find_charge_without(const DebyePreparedSystem *system, const DebyePreparedUnit *
   return row != NULL && debye_charge_match(row, sites, n) ? sum_charges(sites, n) : NAN;
 }
 
-/* In the unit's order, OP3's as `third`. NULL: the table has none. */
+/* Charges or radii within a strand, in the unit's order, with 0 for OP3. NULL: the table has none. */
 static GArray *
 match(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, DebyeChargeTable table,
       gboolean of_radii)

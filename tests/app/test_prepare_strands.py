@@ -61,7 +61,7 @@ class Strands(CliCase):
                  for name, _, _, *place in [*NUCLEOTIDE, ('OP3', 'DG', 2, *THIRD)]]
         done = self.prepare(NUCLEOTIDE + after)
         self.assertEqual(done.returncode, 1)
-        self.assertIn('residue DG 3 of chain A has the atom OP3', done.stderr)
+        self.assertIn('residue DG 3 of chain A has atom OP3', done.stderr)
 
 
 if __name__ == '__main__':

@@ -148,10 +148,10 @@ test_broken_component(void)
                "line 10: expected a bond of two of the component's atoms, found C and OX");
   assert_fails(acetate_cif, "ACT O O 0", "EDO O O 0", "line 25: expected one component, found ACT and EDO");
   assert_fails(acetate_cif, "ACT O O 0", "ACT C O 0",
-               "line 25: expected an atom with a name of its own and its element");
+               "line 25: expected an atom with a unique name and its element");
   assert_fails(acetate_cif, "ACT O O 0", "ACT O Qq 0",
-               "line 25: expected an atom with a name of its own and its element");
-  assert_fails(acetate_cif, "11.12 1.2 0 2.12 1.09", "? ? ? ? ?", "the atom O of the component has no place");
+               "line 25: expected an atom with a unique name and its element");
+  assert_fails(acetate_cif, "11.12 1.2 0 2.12 1.09", "? ? ? ? ?", "atom O of the component has no position");
   assert_fails("data_A\n_chem_comp.id A\n", "A", "B", "expected a ligand's atoms, found none");
 }
 

@@ -131,7 +131,7 @@ take_atom(DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
   if (!copy_name(&row->values[ATOM], atom.name) || atom.element == 0 ||
       g_hash_table_contains(reader->atom_by_name, atom.name)) {
     debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX,
-                            "expected an atom with a name of its own and its element");
+                            "expected an atom with a unique name and its element");
     return FALSE;
   }
   double charge;
@@ -218,7 +218,7 @@ settle_places(const Reader *reader, DebyeInput *input, GError **error)
     DebyeLigandAtom *atom = debye_ligand_get_atom(reader->ligand, i);
     atom->position = g_array_index(reader->models, DebyeVec3, i);
     if (!is_place(atom->position)) {
-      debye_input_set_error(input, error, DEBYE_ERROR_MISSING, "the atom %s of the component has no place",
+      debye_input_set_error(input, error, DEBYE_ERROR_MISSING, "atom %s of the component has no position",
                             atom->name);
       return FALSE;
     }
