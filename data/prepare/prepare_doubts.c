@@ -34,8 +34,9 @@ is_unseen(DebyeTopology *topology, gsize atom)
 gsize
 debye_prepare_doubts_count(DebyeTopology *topology)
 {
+  const gsize n_atoms = has_occupancies(topology) ? debye_topology_get_n_atoms(topology) : 0;
   gsize n = 0;
-  for (gsize i = 0; has_occupancies(topology) && i < debye_topology_get_n_atoms(topology); i++)
+  for (gsize i = 0; i < n_atoms; i++)
     n += is_unseen(topology, i);
   return n;
 }
