@@ -11,8 +11,11 @@
 
 G_BEGIN_DECLS
 
-/* NULL when cancelled or out of memory. */
+/* On all processors; any thread. NULL when cancelled or out of memory. */
 DebyeMesh *debye_marching_cubes(const DebyeGrid *grid, const float *values, double level,
                                 GCancellable *cancellable);
+/* The same, so many slabs of slices at a time: the mesh doesn't depend on their number. */
+DebyeMesh *debye_marching_cubes_in_slabs(const DebyeGrid *grid, const float *values, double level,
+                                         gsize n_slabs, GCancellable *cancellable);
 
 G_END_DECLS

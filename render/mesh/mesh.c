@@ -6,7 +6,9 @@
 
 #include "data/work/parts.h"
 
-#define CHUNK 65536 /* vertices that a thread colours at a time */
+/* Vertices that a thread colours, or finds in a map, at a time. */
+#define CHUNK 65536
+#define SAMPLES 4096
 
 void
 debye_mesh_free(DebyeMesh *mesh)
@@ -38,17 +40,33 @@ debye_mesh_point_outside(const DebyeMesh *mesh, gsize vertex, DebyeVec3 point, d
   return debye_vec3_add(point, debye_vec3_scale(normal, distance));
 }
 
+typedef struct {
+  DebyeMesh *mesh;
+  DebyeField *field;
+  double distance;
+} Sampling;
+
+static void
+sample_chunk(gsize chunk, gpointer data)
+{
+  const Sampling *sampling = data;
+  DebyeMesh *mesh = sampling->mesh;
+  const gsize end = MIN((chunk + 1) * SAMPLES, mesh->n_vertices);
+  for (gsize i = chunk * SAMPLES; i < end; i++) {
+    const DebyeVec3 point = debye_mesh_point_outside(mesh, i, position_of(mesh, i), sampling->distance);
+    double value = mesh->is_refined ? debye_field_sample_smooth(sampling->field, point)
+                                    : debye_field_sample(sampling->field, point);
+    mesh->values[i] = isfinite(value) ? (float)value : DEBYE_MESH_NO_VALUE;
+  }
+}
+
 void
 debye_mesh_sample(DebyeMesh *mesh, DebyeField *field, double distance)
 {
   g_free(mesh->values);
   mesh->values = g_new(float, mesh->n_vertices + 1);
-  for (gsize i = 0; i < mesh->n_vertices; i++) {
-    const DebyeVec3 point = debye_mesh_point_outside(mesh, i, position_of(mesh, i), distance);
-    double value =
-        mesh->is_refined ? debye_field_sample_smooth(field, point) : debye_field_sample(field, point);
-    mesh->values[i] = isfinite(value) ? (float)value : DEBYE_MESH_NO_VALUE;
-  }
+  debye_parts_run((mesh->n_vertices + SAMPLES - 1) / SAMPLES, sample_chunk,
+                  &(Sampling){mesh, field, distance});
 }
 
 typedef struct {

@@ -7,6 +7,7 @@
 
 /* Cells along an axis that a key has room for. */
 #define LARGEST_CELL ((1 << 20) - 1)
+#define LAST_MET_BITS 10
 
 typedef struct {
   float sum[3]; /* of its vertices' places */
@@ -38,21 +39,39 @@ find_key(const float *position, const float low[3], float side)
   return (gpointer)(guintptr)(key * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15));
 }
 
-/* The number of each vertex's cell; the cells with their sums. */
+/* The number of a key's cell, which is made if it is new. */
+static guint32
+find_cell(GHashTable *numbers, GArray *cells, gpointer key)
+{
+  gpointer found;
+  if (!g_hash_table_lookup_extended(numbers, key, NULL, &found)) {
+    found = GUINT_TO_POINTER(cells->len);
+    g_hash_table_insert(numbers, key, found);
+    g_array_append_val(cells, ((Cell){.distance = INFINITY}));
+  }
+  return GPOINTER_TO_UINT(found);
+}
+
+/* The number of each vertex's cell; the cells with their sums. Vertices come slice by slice, so that a few cells that were met last
+ * answer for most of them. */
 static GArray *
 sort_vertices(const DebyeMesh *mesh, const float low[3], float side, guint32 *cell_of)
 {
   GArray *cells = g_array_new(FALSE, FALSE, sizeof(Cell));
   g_autoptr(GHashTable) numbers = g_hash_table_new(NULL, NULL);
+  struct {
+    gpointer key;
+    guint32 number;
+  } last_met[1 << LAST_MET_BITS] = {{NULL, 0}};
   for (gsize i = 0; i < mesh->n_vertices; i++) {
     const float *position = mesh->positions + 3 * i;
-    gpointer key = find_key(position, low, side), found;
-    if (!g_hash_table_lookup_extended(numbers, key, NULL, &found)) {
-      found = GUINT_TO_POINTER(cells->len);
-      g_hash_table_insert(numbers, key, found);
-      g_array_append_val(cells, ((Cell){.distance = INFINITY}));
+    gpointer key = find_key(position, low, side);
+    const gsize slot = (guintptr)key >> (64 - LAST_MET_BITS);
+    if (last_met[slot].key != key) {
+      last_met[slot].key = key;
+      last_met[slot].number = find_cell(numbers, cells, key);
     }
-    cell_of[i] = GPOINTER_TO_UINT(found);
+    cell_of[i] = last_met[slot].number;
     Cell *cell = &g_array_index(cells, Cell, cell_of[i]);
     glm_vec3_add(cell->sum, (float *)position, cell->sum);
     cell->n++;

@@ -262,6 +262,35 @@ test_noise(void)
   check_noise(14, TRUE);
 }
 
+static void
+check_slabs(const DebyeGrid *grid, const float *values, double level)
+{
+  g_autoptr(DebyeMesh) whole = debye_marching_cubes_in_slabs(grid, values, level, 1, NULL);
+  for (gsize n = 2; n <= grid->shape[2] + 1; n++) {
+    g_autoptr(DebyeMesh) mesh = debye_marching_cubes_in_slabs(grid, values, level, n, NULL);
+    g_assert_cmpmem(mesh->positions, 12 * mesh->n_vertices, whole->positions, 12 * whole->n_vertices);
+    g_assert_cmpmem(mesh->normals, 12 * mesh->n_vertices, whole->normals, 12 * whole->n_vertices);
+    g_assert_cmpmem(mesh->indices, 12 * mesh->n_triangles, whole->indices, 12 * whole->n_triangles);
+  }
+}
+
+/* Joined slabs are what one is, to the last bit: of noise, which crosses each border often, and of a body that fills few of them. */
+static void
+test_slabs(void)
+{
+  DebyeGrid grid = {.step = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .shape = {67, 9, 11}};
+  g_autofree float *values = g_new(float, debye_grid_n_points(&grid));
+  for (gsize i = 0; i < debye_grid_n_points(&grid); i++)
+    values[i] = i % 31 == 0 ? NAN : (float)g_test_rand_double_range(0.0, 1.0);
+  check_slabs(&grid, values, 0.5);
+  check_slabs(&grid, values, -0.5);
+  check_slabs(&grid, values, 2.0);
+  Volume volume;
+  volume_init(&volume, 20, 8.0, ball);
+  check_slabs(&volume.grid, volume.values, 0.0);
+  g_free(volume.values);
+}
+
 /* A plane leaves the grid at its rim: open there, and nowhere else. */
 static void
 test_plane(void)
@@ -338,6 +367,7 @@ test_cancel(void)
   g_autoptr(GCancellable) cancellable = g_cancellable_new();
   g_cancellable_cancel(cancellable);
   g_assert_null(debye_marching_cubes(&volume.grid, volume.values, 0.0, cancellable));
+  g_assert_null(debye_marching_cubes_in_slabs(&volume.grid, volume.values, 0.0, 5, cancellable));
   g_free(volume.values);
 }
 
@@ -373,6 +403,7 @@ main(int argc, char **argv)
   g_test_add_func("/marching-cubes/skew-grid", test_skew_grid);
   g_test_add_func("/marching-cubes/every-pattern", test_every_pattern);
   g_test_add_func("/marching-cubes/noise", test_noise);
+  g_test_add_func("/marching-cubes/slabs", test_slabs);
   g_test_add_func("/marching-cubes/plane", test_plane);
   g_test_add_func("/marching-cubes/partial-map", test_partial_map);
   g_test_add_func("/marching-cubes/degenerate", test_degenerate);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Marching cubes for isosurfaces and molecular surfaces, slice by slice: which points lie above the level (a
- * bit each), the vertices on the crossed edges of the slice, then the cells between it and the one before. A
- * row of cells is looked at 64 cells at a time, so empty space costs one pass over the values; vertices are
- * shared through arrays of two slices, one entry a point and direction. */
-#include "marching_cubes.h"
+/* Marching cubes of some slices of a grid, called by marching_cubes.c for each of a thread's slabs. Slice by slice: which points lie
+ * above the level (a bit each), the vertices on the crossed edges of the slice, then the cells between it and the one before. A row of
+ * cells is looked at 64 cells at a time, so empty space costs one pass over the values; vertices are shared through arrays of two
+ * slices, one entry a point and direction. */
+#include "marching_slab.h"
 
 #include <string.h>
 
@@ -13,6 +13,7 @@
 #define OUTSIDE 1e100
 
 typedef struct {
+  DebyeMarchingSlab *slab;
   const DebyeGrid *grid;
   const float *values;
   double level;
@@ -24,7 +25,8 @@ typedef struct {
   guint64 *bits[2];     /* points above: of the slice before and this one */
   guint32 *along[3][2]; /* vertex on the edge that starts at a point; z edges use [2][0] only */
   DebyeMesh *mesh;
-  gsize vertex_room, triangle_room;
+  gsize vertex_room, triangle_room, border_room;
+  gboolean in_border; /* vertices of the slice are the next slab's, too */
   gboolean failed;
 } Mesher;
 
@@ -70,6 +72,21 @@ reserve_triangles(Mesher *mesher, gsize n)
   }
   mesher->triangle_room = room;
   return TRUE;
+}
+
+static void
+note_border(Mesher *mesher, guint32 vertex)
+{
+  DebyeMarchingSlab *slab = mesher->slab;
+  if (slab->n_border == mesher->border_room) {
+    const gsize room = 2 * mesher->border_room + 1024;
+    if (!grow(&slab->border, room * sizeof(guint32))) {
+      mesher->failed = TRUE;
+      return;
+    }
+    mesher->border_room = room;
+  }
+  slab->border[slab->n_border++] = vertex;
 }
 
 /* Difference along one step at a point: central, one-sided at the rim or beside a value that is not finite. */
@@ -219,7 +236,9 @@ add_vertices(Mesher *mesher, guint64 crossed, gsize word, gsize j, gsize k, int 
 {
   for (; crossed; crossed &= crossed - 1) {
     gsize i = 64 * word + (gsize)__builtin_ctzll(crossed);
-    along[i + mesher->nx * j] = add_edge_vertex(mesher, i, j, k, axis);
+    const guint32 vertex = along[i + mesher->nx * j] = add_edge_vertex(mesher, i, j, k, axis);
+    if (mesher->in_border && axis < 2)
+      note_border(mesher, vertex);
   }
 }
 
@@ -241,8 +260,9 @@ begins(const Mesher *mesher, gsize word)
   return n >= 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT(1) << n) - 1;
 }
 
+/* Edges within the slice and, unless it is the first that the slab looks at, those from the slice before. */
 static void
-cross_slice(Mesher *mesher, gsize k)
+cross_slice(Mesher *mesher, gsize k, gboolean is_first)
 {
   gsize words = mesher->words;
   for (gsize j = 0; j < mesher->ny; j++)
@@ -252,7 +272,7 @@ cross_slice(Mesher *mesher, gsize k)
                    mesher->along[0][1]);
       if (j + 1 < mesher->ny)
         add_vertices(mesher, row[word] ^ row[word + words], word, j, k, 1, mesher->along[1][1]);
-      if (k > 0)
+      if (!is_first)
         add_vertices(mesher, row[word] ^ mesher->bits[0][words * j + word], word, j, k - 1, 2,
                      mesher->along[2][0]);
     }
@@ -357,14 +377,12 @@ swap_slices(Mesher *mesher)
   }
 }
 
-/* Rows of the gradient's matrix: the reciprocal vectors of the steps. FALSE for steps that span no volume. */
-static gboolean
+/* Rows of the gradient's matrix: the reciprocal vectors of the steps. */
+static void
 invert_steps(Mesher *mesher)
 {
   const DebyeVec3 *s = mesher->grid->step;
   double volume = debye_vec3_dot(s[0], debye_vec3_cross(s[1], s[2]));
-  if (!(isfinite(volume) && volume != 0.0))
-    return FALSE;
   for (int axis = 0; axis < 3; axis++) {
     DebyeVec3 r = debye_vec3_scale(debye_vec3_cross(s[(axis + 1) % 3], s[(axis + 2) % 3]), 1.0 / volume);
     mesher->gradient[0][axis] = r.x;
@@ -372,7 +390,6 @@ invert_steps(Mesher *mesher)
     mesher->gradient[2][axis] = r.z;
   }
   mesher->left_handed = volume < 0.0;
-  return TRUE;
 }
 
 static gboolean
@@ -403,30 +420,34 @@ clear(Mesher *mesher)
   debye_mesh_free(mesher->mesh);
 }
 
-DebyeMesh *
-debye_marching_cubes(const DebyeGrid *grid, const float *values, double level, GCancellable *cancellable)
+void
+debye_marching_slab_make(DebyeMarchingSlab *slab)
 {
-  Mesher mesher = {.grid = grid,
-                   .values = values,
-                   .level = level,
-                   .negative = level < 0.0,
-                   .nx = grid->shape[0],
-                   .ny = grid->shape[1],
-                   .nz = grid->shape[2]};
-  if (mesher.nx < 2 || mesher.ny < 2 || mesher.nz < 2 || !isfinite(level) || !invert_steps(&mesher))
-    return g_new0(DebyeMesh, 1);
+  Mesher mesher = {.slab = slab,
+                   .grid = slab->grid,
+                   .values = slab->values,
+                   .level = slab->level,
+                   .negative = slab->level < 0.0,
+                   .nx = slab->grid->shape[0],
+                   .ny = slab->grid->shape[1],
+                   .nz = slab->grid->shape[2]};
+  /* The slice before the slab's own: its vertices are the other slab's, and only copied for the cells. */
+  const gsize begin = slab->first > 0 ? slab->first - 1 : 0;
   mesher.words = (mesher.nx + 63) / 64;
   mesher.failed = !prepare(&mesher);
-  for (gsize k = 0; k < mesher.nz && !mesher.failed; k++) {
-    if (g_cancellable_is_cancelled(cancellable))
+  invert_steps(&mesher);
+  for (gsize k = begin; k < slab->end && !mesher.failed; k++) {
+    if (g_cancellable_is_cancelled(slab->cancellable))
       mesher.failed = TRUE;
+    mesher.in_border = k + 1 == slab->end && slab->end < mesher.nz;
     mark_slice(&mesher, k, mesher.bits[1]);
-    cross_slice(&mesher, k);
-    if (k > 0 && !mesher.failed)
+    cross_slice(&mesher, k, k == begin);
+    if (k < slab->first)
+      slab->n_copies = mesher.mesh->n_vertices;
+    if (k > begin && !mesher.failed)
       add_cells(&mesher, k - 1);
     swap_slices(&mesher);
   }
-  DebyeMesh *mesh = mesher.failed ? NULL : g_steal_pointer(&mesher.mesh);
+  slab->mesh = mesher.failed ? NULL : g_steal_pointer(&mesher.mesh);
   clear(&mesher);
-  return mesh;
 }
