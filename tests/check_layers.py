@@ -124,7 +124,7 @@ ROWS = [
     ('app/analysis', f'{COMPUTING} app/analysis/*', GLIB),
 
     # The two programs. What debye-cli links knows no GTK.
-    ('app/scene', 'data data/* render/*', f'{GLIB} cairo pango/'),
+    ('app/scene', 'data data/* kernels kernels/surface render/*', f'{GLIB} cairo pango/'),
     ('app/aggregates', 'data/files data/messages', GLIB),
     ('app/installation', COMPUTING, GLIB),
     ('app/presets', 'data/files data/settings render/plot render/scene', GLIB),

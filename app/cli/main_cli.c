@@ -12,6 +12,7 @@
 #include "help.h"
 #include "interrupt.h"
 #include "app/installation/out_of_memory.h"
+#include "app/scene/surface_depths.h"
 #include "process_ranks.h"
 
 /* One line. What is wrong in a selection comes with two more, the text and a caret under the place: these are
@@ -161,6 +162,7 @@ main(int argc, char **argv)
   g_set_prgname("debye-cli");
   debye_interrupt_install();
   debye_out_of_memory_install();
+  debye_surface_depths_lend();
   debye_process_ranks_begin(&argc, &argv);
   gboolean has_failed = FALSE;
   const DebyeCommand *command = argc > 1 ? debye_command_find(argv[1]) : NULL;

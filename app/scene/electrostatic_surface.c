@@ -44,7 +44,7 @@ debye_electrostatic_surface_new(const DebyeSceneSource *source, const char *sele
     debye_layer_set_selection(layer, selection);
   debye_layer_set_name(layer, N_("Electrostatic surface"));
   debye_layer_set_opacity(layer, 1.0);
-  g_object_set(layer, "kind", DEBYE_SURFACE_EXCLUDED, "sample-distance", DISTANCE, NULL);
+  g_object_set(layer, "kind", DEBYE_MESH_SURFACE_EXCLUDED, "sample-distance", DISTANCE, NULL);
   debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), source->map);
   if (is_in_unit(source->map))
     debye_mesh_layer_set_limits(DEBYE_MESH_LAYER(layer), -LIMIT, LIMIT);

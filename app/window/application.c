@@ -7,6 +7,7 @@
 
 #include "data/messages/message.h"
 #include "app/installation/devices.h"
+#include "app/scene/surface_depths.h"
 #include "data/work/threads.h"
 #include "ui/widgets/gl_context.h"
 #include "ui/manual/manual_window.h"
@@ -326,6 +327,7 @@ debye_application_startup(GApplication *application)
 {
   DebyeApplication *self = DEBYE_APPLICATION(application);
   G_APPLICATION_CLASS(debye_application_parent_class)->startup(application);
+  debye_surface_depths_lend();
   debye_gl_context_choose_renderer(gdk_display_get_default());
   debye_gtk_work_around_moved_windows(gdk_display_get_default());
   self->preferences = debye_preferences_new();

@@ -350,7 +350,8 @@ void
 debye_surface_find(const DebyeSurface *surface, const DebyeSurfaceGrid *grid, size_t first, size_t count,
                    DebyeSurfacePoint *out)
 {
-  const double reach = fmax(grid->step[0], fmax(grid->step[1], grid->step[2]));
+  const double step = fmax(grid->step[0], fmax(grid->step[1], grid->step[2]));
+  const double reach = surface->band > 0.0 ? surface->band : step;
   const Planes planes = {surface, grid, first, count, reach, out};
   const bool is_excluded = surface->kind == DEBYE_SURFACE_EXCLUDED;
   const float outside = is_excluded ? -(float)surface->probe : -INFINITY;

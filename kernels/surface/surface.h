@@ -17,8 +17,9 @@ typedef enum {
 
 typedef struct {
   DebyeSurfaceKind kind;
-  DebyeSpheres spheres;        /* borrowed */
-  double probe;                /* Å */
+  DebyeSpheres spheres; /* borrowed */
+  double probe;         /* Å */
+  double band; /* Å within the surface to which depths are told; 0, as initialised: the grid's longest step */
   DebyeReducedSurface reduced; /* of the excluded surface */
 } DebyeSurface;
 
@@ -36,7 +37,9 @@ typedef struct {
   size_t shape[3];
 } DebyeSurfaceGrid;
 
-/* Of a point of a grid: > 0 within the surface. Å to it where an edge of the grid may cross it; INFINITY farther within.
+/* Of a point of a grid: > 0 within the surface. Å to it where it is within the surface's band, by which the least is what an edge of
+ * the grid may cross it from; INFINITY farther within, and -INFINITY farther outside spheres; outside the expanded spheres of an
+ * excluded surface -probe.
  * `feature` is what of the surface is nearest: FACE | atom, CIRCLE | its number or VERTEX | its number. */
 typedef struct {
   float depth;

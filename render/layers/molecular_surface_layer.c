@@ -5,7 +5,6 @@
 #include <glib/gi18n.h>
 
 #include "color_map_choice.h"
-#include "render/mesh/excluded_surface.h"
 #include "render/mesh/mesh_coarse.h"
 #include "render/mesh/molecular_surface.h"
 #include "molecule_colors.h"
@@ -13,8 +12,6 @@
 
 /* A hundred million atoms' surface is coarse rather than larger than this: 256 MiB. */
 #define MAX_POINTS ((gsize)1 << 26)
-/* Three numbers a point: 384 MiB. */
-#define MAX_EXCLUDED_POINTS ((gsize)1 << 25)
 #define WATER_RADIUS 1.4 /* Å */
 
 struct _DebyeMolecularSurfaceLayer {
@@ -24,12 +21,14 @@ struct _DebyeMolecularSurfaceLayer {
   double sample_distance;
 };
 
-/* The radius of the probe in use, 0 for a Gaussian surface, follows from "kind" and "probe". */
-enum { RESOLUTION, EFFECTIVE_PROBE };
+/* KIND and the radius of the probe in use, 0 where it doesn't count, follow from properties. */
+enum { RESOLUTION, KIND, EFFECTIVE_PROBE };
 
 static const DebyeChoice kinds[] = {
     {"gaussian", N_("Gaussian"), "level 1 of a sum of Gaussians around the atoms: smooth"},
     {"excluded", N_("Solvent-excluded"), "volume that a rolling probe can't reach"},
+    {"vdw", N_("van der Waals"), "union of the atoms' spheres"},
+    {"accessible", N_("Solvent-accessible"), "surface traced by the probe's center"},
     {NULL, NULL, NULL},
 };
 
@@ -46,7 +45,7 @@ static const DebyeLayerSetting settings[] = {
      .choices = kinds,
      .type = G_TYPE_INT,
      .member = G_STRUCT_OFFSET(DebyeMolecularSurfaceLayer, kind),
-     .range = {DEBYE_SURFACE_GAUSSIAN, DEBYE_SURFACE_EXCLUDED, DEBYE_SURFACE_GAUSSIAN},
+     .range = {DEBYE_MESH_SURFACE_GAUSSIAN, DEBYE_MESH_SURFACE_ACCESSIBLE, DEBYE_MESH_SURFACE_GAUSSIAN},
      .option = {.key = "surface-kind",
                 .label = "Kind of surface",
                 .initial = "gaussian",
@@ -101,8 +100,8 @@ static const DebyeLayerSetting settings[] = {
                 .minimum = 0.3,
                 .maximum = 20.0,
                 .initial = "0.9",
-                .help = "resolution of the molecular surface: a Gaussian one closes narrower crevices; a "
-                        "solvent-excluded one has a grid of half of it"},
+                .help = "resolution of the molecular surface: a Gaussian one closes narrower crevices; the "
+                        "others have a grid of half of it"},
      .earlier = "detail"},
     {.property = "probe",
      .label = N_("Probe radius"),
@@ -119,7 +118,7 @@ static const DebyeLayerSetting settings[] = {
                 .minimum = 0.1,
                 .maximum = 10.0,
                 .initial = "1.4",
-                .help = "probe radius of a solvent-excluded surface"}},
+                .help = "probe radius of a solvent-excluded or solvent-accessible surface"}},
     {.property = "opacity",
      .label = N_("Opacity"),
      .option = {.key = "opacity",
@@ -174,10 +173,11 @@ debye_molecular_surface_layer_make_mesh(const DebyeMoleculeMeshRequest *request,
 {
   Chosen chosen;
   chosen_init(&chosen, request);
-  DebyeMesh *mesh = request->parameters[EFFECTIVE_PROBE] > 0.0
-                        ? debye_excluded_surface_new(&chosen.atoms, request->parameters[EFFECTIVE_PROBE],
-                                                     MAX_EXCLUDED_POINTS, cancellable)
-                        : debye_molecular_surface_new(&chosen.atoms, MAX_POINTS, cancellable);
+  const DebyeMeshSurface kind = (DebyeMeshSurface)request->parameters[KIND];
+  DebyeMesh *mesh = kind == DEBYE_MESH_SURFACE_GAUSSIAN
+                        ? debye_molecular_surface_new(&chosen.atoms, MAX_POINTS, cancellable)
+                        : debye_sphere_surface_new(&chosen.atoms, kind, request->parameters[EFFECTIVE_PROBE],
+                                                   MAX_POINTS, cancellable);
   g_free(chosen.columns);
   g_free(chosen.numbers);
   if (mesh)
@@ -241,8 +241,11 @@ static void
 debye_molecular_surface_layer_setting_changed(DebyeLayer *layer)
 {
   DebyeMolecularSurfaceLayer *self = DEBYE_MOLECULAR_SURFACE_LAYER(layer);
+  const gboolean has_probe =
+      self->kind == DEBYE_MESH_SURFACE_EXCLUDED || self->kind == DEBYE_MESH_SURFACE_ACCESSIBLE;
+  debye_molecule_mesh_layer_set_parameter(DEBYE_MOLECULE_MESH_LAYER(self), KIND, self->kind);
   debye_molecule_mesh_layer_set_parameter(DEBYE_MOLECULE_MESH_LAYER(self), EFFECTIVE_PROBE,
-                                          self->kind == DEBYE_SURFACE_EXCLUDED ? self->probe : 0.0);
+                                          has_probe ? self->probe : 0.0);
   debye_mesh_layer_set_sample_distance(DEBYE_MESH_LAYER(self), self->sample_distance);
 }
 

@@ -4,6 +4,7 @@
 
 #include "molecule_layer.h"
 #include "molecule_mesh_layer.h"
+#include "render/mesh/sphere_surface.h"
 
 G_BEGIN_DECLS
 
@@ -12,10 +13,7 @@ extern const DebyeLayerKind debye_molecular_surface_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE,
                      MOLECULAR_SURFACE_LAYER, DebyeMoleculeMeshLayer)
 
-/* See molecular_surface.h and excluded_surface.h. */
-typedef enum { DEBYE_SURFACE_GAUSSIAN, DEBYE_SURFACE_EXCLUDED } DebyeSurfaceKind;
-
-/* Properties: "kind" int (DebyeSurfaceKind), "probe" double (radius of the solvent's ball, Å),
+/* Properties: "kind" int (DebyeMeshSurface), "probe" double (radius of the solvent's ball, Å),
  * "sample-distance" double (of the colours' map, Å outside). "resolution"
  * is the resolution in Å; "coloring" a DebyeMoleculeColoring. */
 DebyeMolecularSurfaceLayer *debye_molecular_surface_layer_new(DebyeTopology *topology);

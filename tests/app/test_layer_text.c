@@ -174,7 +174,7 @@ test_maps_and_planes(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpfloat(position, ==, 0.6);
   g_assert_true(get_int(clip->pdata[0], "flipped"));
   g_autoptr(GPtrArray) excluded = build_well(fixture, "surface excluded, probe 1.2");
-  g_assert_cmpint(get_int(excluded->pdata[0], "kind"), ==, DEBYE_SURFACE_EXCLUDED);
+  g_assert_cmpint(get_int(excluded->pdata[0], "kind"), ==, DEBYE_MESH_SURFACE_EXCLUDED);
 }
 
 /* Hidden, uncut and the opacity are those of both layers of a line. */

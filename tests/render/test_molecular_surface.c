@@ -2,8 +2,9 @@
 /* Surfaces of few atoms are known in closed form; of many, what must hold of any. */
 #include <string.h>
 
+#include "app/scene/surface_depths.h"
 #include "data/molecule/topology.h"
-#include "render/mesh/excluded_surface.h"
+#include "render/mesh/sphere_surface.h"
 #include "render/mesh/molecular_surface.h"
 #include "render/layers/molecular_surface_layer.h"
 
@@ -255,7 +256,8 @@ test_map_is_read_outside(void)
   g_autoptr(DebyeField) field = debye_field_new_take("potential", &grid, values, "e/A");
   const float zero[] = {0.0f}, radii[] = {2.0f};
   DebyeSurfaceAtoms atom = {1, zero, zero, zero, radii, numbers, 0.4, 0.0};
-  g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atom, 1.4, MAX_POINTS, NULL);
+  g_autoptr(DebyeMesh) mesh =
+      debye_sphere_surface_new(&atom, DEBYE_MESH_SURFACE_EXCLUDED, 1.4, MAX_POINTS, NULL);
   debye_mesh_sample(mesh, field, 1.4);
   for (gsize i = 0; i < mesh->n_vertices; i++)
     /* Trilinear between points 0.2 Å apart errs by h² / 4 r³, and the surface by 0.02 Å, which is 0.6 % of r. */
@@ -266,26 +268,35 @@ test_map_is_read_outside(void)
 
 /* --- Solvent-excluded --- */
 
-/* A lone atom's surface is its sphere: the distance inwards from the accessible one is exact but for what
- * lies between two feet (h² / 8 probe) and marching cubes' chords. */
+/* A lone atom's surface is a sphere. Depths are exact; where an edge of length h crosses, a straight line between its ends' depths errs
+ * by h² / 8 R at most, 0.02 Å for the smallest one. */
 static void
-test_excluded_sphere(void)
+check_sphere(DebyeMeshSurface kind, double probe, double radius)
 {
   const float x[] = {1.0f}, y[] = {-2.0f}, z[] = {0.5f}, radii[] = {1.7f};
-  static const double probes[] = {0.7, 1.4, 3.0};
+  DebyeSurfaceAtoms atoms = {1, x, y, z, radii, numbers, 0.6, 0.0};
+  g_autoptr(DebyeMesh) mesh = debye_sphere_surface_new(&atoms, kind, probe, MAX_POINTS, NULL);
+  g_assert_cmpuint(mesh->n_triangles, >, 100);
+  check_closed(mesh);
+  for (gsize i = 0; i < mesh->n_vertices; i++) {
+    DebyeVec3 from = debye_vec3_subtract(vertex(mesh, i), debye_vec3(1.0, -2.0, 0.5));
+    const float *n = mesh->normals + 3 * i;
+    g_assert_cmpfloat_with_epsilon(debye_vec3_length(from), radius, 0.3 * 0.3 / (8.0 * 0.56));
+    double along = debye_vec3_dot(from, debye_vec3((double)n[0], (double)n[1], (double)n[2]));
+    g_assert_cmpfloat(along, >, 0.99 * debye_vec3_length(from));
+  }
+  g_assert_cmpfloat_with_epsilon(volume_of(mesh) / (4.0 / 3.0 * G_PI * radius * radius * radius), 1.0, 0.03);
+}
+
+/* A probe of 0.3 Å is smaller than the band in which depths are told. */
+static void
+test_spheres(void)
+{
+  static const double probes[] = {0.3, 0.7, 1.4, 3.0};
   for (gsize k = 0; k < G_N_ELEMENTS(probes); k++) {
-    DebyeSurfaceAtoms atoms = {1, x, y, z, radii, numbers, 0.6, 0.0};
-    g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, probes[k], MAX_POINTS, NULL);
-    g_assert_cmpuint(mesh->n_triangles, >, 100);
-    check_closed(mesh);
-    for (gsize i = 0; i < mesh->n_vertices; i++) {
-      DebyeVec3 from = debye_vec3_subtract(vertex(mesh, i), debye_vec3(1.0, -2.0, 0.5));
-      const float *n = mesh->normals + 3 * i;
-      g_assert_cmpfloat_with_epsilon(debye_vec3_length(from), 1.7, 0.03);
-      double along = debye_vec3_dot(from, debye_vec3((double)n[0], (double)n[1], (double)n[2]));
-      g_assert_cmpfloat(along, >, 0.97 * debye_vec3_length(from));
-    }
-    g_assert_cmpfloat_with_epsilon(volume_of(mesh), 4.0 / 3.0 * G_PI * 1.7 * 1.7 * 1.7, 0.6);
+    check_sphere(DEBYE_MESH_SURFACE_EXCLUDED, probes[k], 1.7);
+    check_sphere(DEBYE_MESH_SURFACE_VAN_DER_WAALS, probes[k], 1.7);
+    check_sphere(DEBYE_MESH_SURFACE_ACCESSIBLE, probes[k], 1.7 + probes[k]);
   }
 }
 
@@ -298,7 +309,8 @@ test_excluded_saddle(void)
   const double touch = a * probe / (radius + probe);
   const float x[] = {-2.0f, 2.0f}, y[] = {0.0f, 0.0f}, z[] = {0.0f, 0.0f}, radii[] = {1.7f, 1.7f};
   DebyeSurfaceAtoms atoms = {2, x, y, z, radii, numbers, 0.5, 0.0};
-  g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, probe, MAX_POINTS, NULL);
+  g_autoptr(DebyeMesh) mesh =
+      debye_sphere_surface_new(&atoms, DEBYE_MESH_SURFACE_EXCLUDED, probe, MAX_POINTS, NULL);
   gsize n_near = 0;
   check_closed(mesh);
   for (gsize i = 0; i < mesh->n_vertices; i++) {
@@ -308,7 +320,7 @@ test_excluded_saddle(void)
                                         : sqrt(fmax(radius * radius - end * end, 0.0));
     if (fabs(p.x) > a)
       continue;
-    g_assert_cmpfloat_with_epsilon(away, expected, 0.05);
+    g_assert_cmpfloat_with_epsilon(away, expected, 0.02);
     g_assert_cmpuint(mesh->atoms[i], ==, p.x > 0.0 ? 1 : 0);
     n_near += fabs(p.x) < touch;
   }
@@ -333,8 +345,10 @@ test_excluded_cavity(void)
     names[i] = (guint32)i;
   }
   DebyeSurfaceAtoms atoms = {N, x, y, z, radii, names, 0.8, 0.0};
-  g_autoptr(DebyeMesh) hollow = debye_excluded_surface_new(&atoms, 1.4, MAX_POINTS, NULL);
-  g_autoptr(DebyeMesh) full = debye_excluded_surface_new(&atoms, 4.0, MAX_POINTS, NULL);
+  g_autoptr(DebyeMesh) hollow =
+      debye_sphere_surface_new(&atoms, DEBYE_MESH_SURFACE_EXCLUDED, 1.4, MAX_POINTS, NULL);
+  g_autoptr(DebyeMesh) full =
+      debye_sphere_surface_new(&atoms, DEBYE_MESH_SURFACE_EXCLUDED, 4.0, MAX_POINTS, NULL);
   check_closed(hollow);
   check_closed(full);
   /* The cavity's radius is 3.5 Å: 180 Å³. */
@@ -347,16 +361,18 @@ static void
 test_excluded_limits(void)
 {
   DebyeSurfaceAtoms none = {.resolution = 1.0};
-  g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&none, 1.4, MAX_POINTS, NULL);
+  g_autoptr(DebyeMesh) mesh =
+      debye_sphere_surface_new(&none, DEBYE_MESH_SURFACE_EXCLUDED, 1.4, MAX_POINTS, NULL);
   g_assert_cmpuint(mesh->n_triangles, ==, 0);
   g_autoptr(GCancellable) cancelled = g_cancellable_new();
   g_cancellable_cancel(cancelled);
   const float x[] = {0.0f, 40.0f}, zero[] = {0.0f, 0.0f}, radii[] = {1.5f, 1.5f};
   DebyeSurfaceAtoms two = {2, x, zero, zero, radii, numbers, 0.5, 0.0};
-  g_assert_null(debye_excluded_surface_new(&two, 1.4, MAX_POINTS, cancelled));
+  g_assert_null(debye_sphere_surface_new(&two, DEBYE_MESH_SURFACE_EXCLUDED, 1.4, MAX_POINTS, cancelled));
   /* Too few points for the resolution: coarser, and there all the same. */
-  g_autoptr(DebyeMesh) fine = debye_excluded_surface_new(&two, 1.4, MAX_POINTS, NULL);
-  g_autoptr(DebyeMesh) coarse = debye_excluded_surface_new(&two, 1.4, 40000, NULL);
+  g_autoptr(DebyeMesh) fine =
+      debye_sphere_surface_new(&two, DEBYE_MESH_SURFACE_EXCLUDED, 1.4, MAX_POINTS, NULL);
+  g_autoptr(DebyeMesh) coarse = debye_sphere_surface_new(&two, DEBYE_MESH_SURFACE_EXCLUDED, 1.4, 40000, NULL);
   check_closed(coarse);
   g_assert_cmpuint(coarse->n_vertices, <, fine->n_vertices);
   g_assert_cmpuint(coarse->n_vertices, >, 20);
@@ -386,7 +402,8 @@ test_excluded_many(void)
   }
   DebyeSurfaceAtoms atoms = {n, x, y, z, radii, names, 0.9, 0.0};
   gint64 start = g_get_monotonic_time();
-  g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, 1.4, MAX_POINTS, NULL);
+  g_autoptr(DebyeMesh) mesh =
+      debye_sphere_surface_new(&atoms, DEBYE_MESH_SURFACE_EXCLUDED, 1.4, MAX_POINTS, NULL);
   g_test_message("%zu atoms: %.0f ms, %zu triangles", n, (double)(g_get_monotonic_time() - start) / 1000.0,
                  mesh->n_triangles);
   check_closed(mesh);
@@ -412,7 +429,7 @@ test_kinds(void)
   frame->x[1] = 4.5f;
   g_autoptr(DebyeMolecularSurfaceLayer) layer = debye_molecular_surface_layer_new(topology);
   debye_layer_show_frame(DEBYE_LAYER(layer), frame);
-  g_object_set(layer, "resolution", 0.6, "kind", DEBYE_SURFACE_EXCLUDED, NULL);
+  g_object_set(layer, "resolution", 0.6, "kind", DEBYE_MESH_SURFACE_EXCLUDED, NULL);
   debye_layer_settle(DEBYE_LAYER(layer));
   double excluded = volume_of(debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)));
   g_object_set(layer, "probe", 3.0, NULL);
@@ -420,7 +437,13 @@ test_kinds(void)
   double wide = volume_of(debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)));
   /* A wider ball leaves more between two atoms out; atoms 4.5 Å apart touch a ball of 3 Å together. */
   g_assert_cmpfloat(wide, >, 1.03 * excluded);
-  g_object_set(layer, "kind", DEBYE_SURFACE_GAUSSIAN, NULL);
+  g_object_set(layer, "kind", DEBYE_MESH_SURFACE_ACCESSIBLE, "probe", 1.4, NULL);
+  debye_layer_settle(DEBYE_LAYER(layer));
+  g_assert_cmpfloat(volume_of(debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer))), >, 2.0 * excluded);
+  g_object_set(layer, "kind", DEBYE_MESH_SURFACE_VAN_DER_WAALS, NULL);
+  debye_layer_settle(DEBYE_LAYER(layer));
+  g_assert_cmpfloat(volume_of(debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer))), <, excluded);
+  g_object_set(layer, "kind", DEBYE_MESH_SURFACE_GAUSSIAN, NULL);
   debye_layer_settle(DEBYE_LAYER(layer));
   double gaussian = volume_of(debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)));
   g_assert_cmpfloat(fabs(gaussian - wide), >, 0.5);
@@ -430,6 +453,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  debye_surface_depths_lend();
   g_test_add_func("/molecular-surface/one-atom", test_one_atom);
   g_test_add_func("/molecular-surface/neck", test_neck);
   g_test_add_func("/molecular-surface/apart", test_apart);
@@ -438,7 +462,7 @@ main(int argc, char **argv)
   g_test_add_func("/molecular-surface/layer", test_layer);
   g_test_add_func("/molecular-surface/colored-by-map", test_colored_by_map);
   g_test_add_func("/molecular-surface/map-is-read-outside", test_map_is_read_outside);
-  g_test_add_func("/excluded-surface/sphere", test_excluded_sphere);
+  g_test_add_func("/excluded-surface/spheres", test_spheres);
   g_test_add_func("/excluded-surface/saddle", test_excluded_saddle);
   g_test_add_func("/excluded-surface/cavity", test_excluded_cavity);
   g_test_add_func("/excluded-surface/limits", test_excluded_limits);

@@ -3,8 +3,9 @@
  * atoms that is known in closed form. */
 #include <string.h>
 
+#include "app/scene/surface_depths.h"
 #include "render/scene/capture.h"
-#include "render/mesh/excluded_surface.h"
+#include "render/mesh/sphere_surface.h"
 #include "render/mesh/molecular_surface.h"
 #include "render/layers/molecular_surface_layer.h"
 #include "render/layers/molecule_layer.h"
@@ -140,7 +141,8 @@ test_scattered_atoms(void)
   DebyeSurfaceAtoms atoms = {3, x, y, y, radii, numbers, 0.9, 0.0};
   g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&atoms, 100000, NULL);
   g_assert_nonnull(mesh);
-  g_autoptr(DebyeMesh) excluded = debye_excluded_surface_new(&atoms, 1.4, 100000, NULL);
+  g_autoptr(DebyeMesh) excluded =
+      debye_sphere_surface_new(&atoms, DEBYE_MESH_SURFACE_EXCLUDED, 1.4, 100000, NULL);
   g_assert_nonnull(excluded);
 }
 
@@ -212,7 +214,7 @@ measure_row(Fixture *fixture, int differences[10])
 static void
 test_picture(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
-  for (int kind = DEBYE_SURFACE_GAUSSIAN; kind <= DEBYE_SURFACE_EXCLUDED; kind++) {
+  for (int kind = DEBYE_MESH_SURFACE_GAUSSIAN; kind <= DEBYE_MESH_SURFACE_ACCESSIBLE; kind++) {
     int differences[10];
     g_object_set(fixture->layer, "kind", kind, NULL);
     measure_row(fixture, differences);
@@ -255,6 +257,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  debye_surface_depths_lend();
   g_test_add_func("/surface-colors/two-atoms", test_two_atoms);
   g_test_add_func("/surface-colors/one-color", test_one_color);
   g_test_add_func("/surface-colors/many-atoms", test_many_atoms);

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Lays a grid about a molecule's spheres, has depths found on it, and makes triangles of them; called by
+ * molecular_surface_layer.c. */
+#include "sphere_surface.h"
+
+#include <math.h>
+
+#include "marching_cubes.h"
+#include "surface_owners.h"
+
+#define SPACING_PER_RESOLUTION 0.5
+/* Spacings on both sides of the surface where depths are told: an edge that crosses it has slopes at its ends by their neighbors. */
+#define BAND 2.5
+
+static DebyeSurfaceDepths find_depths;
+
+void
+debye_sphere_surface_set_depths(DebyeSurfaceDepths find)
+{
+  find_depths = find;
+}
+
+/* Gives its spacing, Å. */
+static double
+lay_grid(const DebyeSurfaceAtoms *atoms, double probe, gsize max_points, DebyeGrid *grid)
+{
+  const float *const columns[3] = {atoms->x, atoms->y, atoms->z};
+  const double reach = debye_surface_largest_radius(atoms) + probe;
+  const double wanted = SPACING_PER_RESOLUTION * atoms->resolution;
+  double low[3], high[3], volume = 1.0;
+  for (int axis = 0; axis < 3; axis++) {
+    debye_surface_find_range(columns[axis], atoms->n_atoms, &low[axis], &high[axis]);
+    volume *= high[axis] - low[axis] + 2.0 * (reach + 3.0 * wanted);
+  }
+  const double h = fmax(wanted, 1.05 * cbrt(volume / (double)MAX(max_points, 1)));
+  const double rim = reach + 3.0 * h;
+  *grid = (DebyeGrid){.origin = {low[0] - rim, low[1] - rim, low[2] - rim},
+                      .step = {{h, 0, 0}, {0, h, 0}, {0, 0, h}}};
+  for (int axis = 0; axis < 3; axis++)
+    grid->shape[axis] = (gsize)((high[axis] - low[axis] + 2.0 * rim) / h) + 2;
+  return h;
+}
+
+DebyeMesh *
+debye_sphere_surface_new(const DebyeSurfaceAtoms *atoms, DebyeMeshSurface kind, double probe,
+                         gsize max_points, GCancellable *cancellable)
+{
+  DebyeGrid grid;
+  DebyeMesh *mesh = NULL;
+  g_return_val_if_fail(find_depths != NULL && kind != DEBYE_MESH_SURFACE_GAUSSIAN, NULL);
+  if (atoms->n_atoms == 0)
+    return g_new0(DebyeMesh, 1);
+  const double spacing =
+      lay_grid(atoms, kind == DEBYE_MESH_SURFACE_VAN_DER_WAALS ? 0.0 : probe, max_points, &grid);
+  g_autofree float *depths = g_try_new(float, debye_grid_n_points(&grid));
+  if (depths != NULL && find_depths(atoms, kind, probe, &grid, BAND * spacing, depths, cancellable))
+    mesh = debye_marching_cubes(&grid, depths, 0.0, cancellable);
+  if (mesh != NULL &&
+      !debye_surface_find_owners(atoms, debye_surface_narrowest_blend(spacing), mesh, cancellable))
+    g_clear_pointer(&mesh, debye_mesh_free);
+  return mesh;
+}
