@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Asks for a measured curve, then for what is to be fitted. Where a fit was made already, its settings are asked for again, so that a
- * range can be moved. */
+/* Asks for a measured curve, then for what is to be fitted. Where a fit was made already, its
+ * settings are asked for again, so that a range can be moved. */
 void debye_window_fit_ask(DebyeWindowDocument *self);
 /* The same of this file. */
 void debye_window_fit_open(DebyeWindowDocument *self, const char *path);

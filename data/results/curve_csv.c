@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A measured curve from a text file; called by curve_load.c. Instruments and programs agree on little: separators, comments, headers
- * and names of columns differ, so the first row of numbers decides how the rest is read. */
+/* A measured curve from a text file; called by curve_load.c. Instruments and programs agree on little: separators,
+ * comments, headers and names of columns differ, so the first row of numbers decides how the rest is read. */
 #include "curve_private.h"
 
 #include <math.h>

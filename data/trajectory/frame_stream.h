@@ -21,7 +21,8 @@ typedef struct _DebyeFrameStream DebyeFrameStream;
 /* There are `depth` frames at most (2 at least; 0: a default from the frame's size), those that the caller
  * holds among them: with all of them in use, asking for the next waits until another thread lets one go. So a
  * thread that keeps frames while it asks for more keeps fewer than `depth`, or copies of them. */
-/* They are read by one thread, and by up to `n_readers` (0: one a core) where the caller has to wait for them; each has a buffer. */
+/* They are read by one thread, and by up to `n_readers` (0: one a core) where
+ * the caller has to wait for them; each has a buffer. */
 DebyeFrameStream *debye_frame_stream_new(DebyeTrajectory *trajectory, DebyeFrameRange range, guint depth,
                                          guint n_readers);
 /* What is done with each frame on the thread that read it, several at once: it may change the frame, whose next reader

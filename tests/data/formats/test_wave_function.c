@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wave functions of small texts: each oddity of Molden files once, formatted checkpoints, what is wrong in a file with its line,
- * and the ways to normalise that norms tell apart. Needs no reference data. */
+/* Wave functions of small texts: each oddity of Molden files once, formatted checkpoints, what is wrong in a file with
+ * its line, and the ways to normalise that norms tell apart. Needs no reference data. */
 #include <math.h>
 #include <string.h>
 
