@@ -57,7 +57,7 @@ static const DebyeSetting molecule_settings[] = {
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "solvent-excluded surface of the solute in the colours of the potential 1.4 Å outside it, from "
-             "-5 to 5 kT/e, by Poisson-Boltzmann unless --method or --map is given"},
+             "−5 to 5 kT/e, by Poisson-Boltzmann unless --method or --map is given"},
     {.key = "layer",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, layers),
      .label = "Layer",
