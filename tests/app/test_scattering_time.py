@@ -129,7 +129,7 @@ class Normalised(ScatteringInTime):
         write_gro(self.folder / 'walk.gro')
         (self.folder / 'q.txt').write_text('1 0 0\n', encoding='ascii')
         for words in (('--dynamic', '--q', '1,2'), ('--q-vectors', 'q.txt'), ('--hkl', '1,0,0')):
-            self.refuse('Faber-Ziman is of I(q)', '--normalise', 'faber-ziman', *words, '-o', 'a.csv', 'walk.gro')
+            self.refuse('Faber–Ziman partials are of I(q)', '--normalise', 'faber-ziman', *words, '-o', 'a.csv', 'walk.gro')
 
     def test_absolute_of_a_cell_that_breathes(self):
         """Two atoms 1 Å apart in cells of 8000, 10648 and 13824 Å³: Σ over pairs of b² by the mean volume, 1 fm²/Å³ is
