@@ -111,13 +111,12 @@ G_END_DECLS
             "alpha,beta,gamma in degrees if they aren't 90"                                               \
   }
 
-#define DEBYE_SETTING_LENGTH_UNIT_ENTRY                                                                     \
-  {                                                                                                         \
-    .key = "length-unit", .rare = TRUE, .label = "Unit of length", .kind = DEBYE_SETTING_TEXT,              \
-    .of_files = TRUE,                                                                                       \
-    .help =                                                                                                 \
-        "unit of length of files that do not state it (pos.d): angstrom, nm, pm, bohr, or how many Å one " \
-        "unit is, such as an atom's diameter of reduced units; default: angstrom"                           \
+#define DEBYE_SETTING_LENGTH_UNIT_ENTRY                                                                    \
+  {                                                                                                        \
+    .key = "length-unit", .rare = TRUE, .label = "Unit of length", .kind = DEBYE_SETTING_TEXT,             \
+    .of_files = TRUE,                                                                                      \
+    .help = "unit of length of files that do not state it (pos.d): angstrom, nm, pm, bohr, or the length " \
+            "of one unit in Å, such as an atom's diameter in reduced units; default: angstrom"            \
   }
 
 #define DEBYE_SETTING_DATASET_ENTRIES \
