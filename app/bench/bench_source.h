@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel that somebody wrote for the class: compiled by the machine's C compiler or NVRTC, run by debye-kernel-runner, held
- * against sums in double and timed as the ladder's variants. Signatures are those of kernels/cpu/ladder/direct.h and
- * kernels/cuda/ladder/direct.cuh. */
+/* A kernel that somebody wrote for the class, for `bench --source` and the class room: compiled by the machine's C
+ * compiler or NVRTC, run by debye-kernel-runner, held against sums in double and timed as the ladder's variants.
+ * Signatures are those of kernels/cpu/ladder/direct.h and kernels/cuda/ladder/direct.cuh. */
 #pragma once
 
 #include "bench.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a preset says of a page of panels; called by the window. */
+/* A preset's settings of a page of panels; called by window_figure.c. */
 #pragma once
 
 #include "render/plot/figure.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Fits of small-angle curves in a window: asks for the file and the settings, and keeps the result. */
+/* Fits of small-angle curves in a window, called by window_actions.c: asks for
+ * the file and the settings, and keeps the result. */
 #pragma once
 
 #include "window_document.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which atom of a ligand's file is which of a residue. Called by ligand_units.c. */
+/* Pairs the atoms of a ligand's file with those of a residue. Called by ligand_units.c. */
 #pragma once
 
 #include "data/molecule/ligand.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames first, first+step … read ahead on threads of their own while the caller computes. */
+/* Reads frames first, first+step … ahead on its own threads while the caller computes; used by the analyses' driver. */
 #pragma once
 
 #include "trajectory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The columns of the lists of orbitals and of normal modes. */
+/* The columns of the lists in orbital_panel.c and vibration_panel.c. */
 #pragma once
 
 #include <gtk/gtk.h>
