@@ -72,7 +72,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_TEXT,
      .initial = "64,1000",
      .help = "grid points per side and number of atoms, for scattering also frames and vectors: "
-             "POINTS,ATOMS[,FRAMES[,VECTORS]]; of files at most this many atoms, default: all"},
+             "POINTS,ATOMS[,FRAMES[,VECTORS]]; of files at most this many atoms; default: 64,1000, of files "
+             "all atoms"},
     {.key = "sweep",
      DEBYE_SETTING_MEMBER(Settings, sweep),
      .label = "Sweep",

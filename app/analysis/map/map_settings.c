@@ -240,8 +240,8 @@ static const DebyeSetting settings[] = {
      .maximum = 1e6,
      .initial = "1",
      .unset_differs = TRUE,
-     .help = "divisor of the potential; 1 is vacuum. For Poisson-Boltzmann the permittivity of the solvent; "
-             "default: water's"},
+     .help = "divisor of the potential; default: 1, vacuum. For Poisson-Boltzmann the permittivity of the "
+             "solvent; default: water's"},
     {.key = "equation",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, equation),
      .label = "Equation",
