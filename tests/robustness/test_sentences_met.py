@@ -43,7 +43,8 @@ class SentencesMet(unittest.TestCase):
         failed."""
         environment = {**os.environ, 'LD_PRELOAD': os.environ['DEBYE_SAID_LIBRARY'], 'DEBYE_SAID': str(said)}
         commands = [[program] for program in os.environ['DEBYE_DATA_TESTS'].split(':')]
-        for script in ('tests/robustness/test_sentences.py', 'tests/app/test_prepare.py'):
+        for script in ('tests/robustness/test_sentences.py', 'tests/app/test_prepare.py',
+                       'tests/app/test_prepare_strands.py'):
             commands.append([sys.executable, str(ROOT / script)])
         for command in commands:
             done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
