@@ -116,7 +116,7 @@ class Normalised(ScatteringInTime):
         job = ('--dynamic', '--kind', 'incoherent', '--q', '1', '--orientation', 'exact', '--element', 'NA=Na')
         whole = self.rows(*job, 'whole.gro')
         done = cli.run('scattering', *job, '-o', 's.csv', 'a.gro', 'b.gro', 'c.gro', folder=self.folder)
-        self.assertIn('begins anew: 2, the first is frame 4;', done.stderr + done.stdout)
+        self.assertIn('restarts of the clock: 2, the first in frame 4;', done.stderr + done.stdout)
         self.assertEqual([{key: float(value) for key, value in row.items()} for row in self.read('s.csv')], whole)
         self.assertEqual([row['tau'] for row in whole], list(range(0, 24, 2)))
         write('late.gro', range(10, 14, 2), 4)

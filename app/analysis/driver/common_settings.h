@@ -167,11 +167,11 @@ G_END_DECLS
     .kind = DEBYE_SETTING_NUMBER, .minimum = 0.0, .maximum = 1e6, .initial = "60", .help = what          \
   }
 
-#define DEBYE_SETTING_JOB_ENTRIES(Type)                                                                     \
-  DEBYE_SETTING_CONTINUE_ENTRY(                                                                             \
-      Type, "result file (.h5) of the same job, existing or new: what it holds is not computed again, and " \
-            "progress is written to it while the job runs"),                                                \
-      DEBYE_SETTING_SAVE_EVERY_ENTRY(                                                                       \
+#define DEBYE_SETTING_JOB_ENTRIES(Type)                                                                    \
+  DEBYE_SETTING_CONTINUE_ENTRY(Type,                                                                       \
+                               "result file (.h5) of the same job, existing or new: its contents are not " \
+                               "computed again, and progress is written to it while the job runs"),        \
+      DEBYE_SETTING_SAVE_EVERY_ENTRY(                                                                      \
           Type, "approximate interval between writes to the file of continue; 0: at each change")
 
 #define DEBYE_SETTING_BLOCKS_ENTRY(Type, what, first, condition)                                             \
