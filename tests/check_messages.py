@@ -3,7 +3,7 @@
 """Every error of the data layer has the form that data/files/error.h promises: one sentence on one line, with no full stop, that
 begins like the middle of one (the file's name and the place come before it), and quotes what it found like “this”.
 check_messages.py ROOT --list prints them all, with where they are said; --page FILE writes them, and those of the
-programs, as a page for people, --language PO in a language."""
+window, as a page for people, --language PO in a language."""
 import ast
 import pathlib
 import re
@@ -56,32 +56,21 @@ def patterns(root):
     return list(dict.fromkeys(found))
 
 
-def subject_of(path):
-    """What a file is about: the first sentence of its header's comment, or of its own."""
-    header = path.with_suffix('.h')
-    comment = (header if header.exists() else path).read_text(encoding='utf-8').split('/*', 2)[2]
-    words = re.sub(r' \([^()]*[.:;] [^()]*\)', '', ' '.join(comment.replace('\n *', ' ').split()))  # who is cited, with the stops of a citation
-    return re.split(r'[.:;](?:\s|\*)|\*/', words)[0].strip()
-
-
-def show(sentence):
-    """With … for what is filled in."""
-    parts = sentence.replace('\n', ' ').split('%%')
-    return '%'.join(re.sub('…+', '…', PLACEHOLDER.sub('…', part)) for part in parts)
-
-
 TRANSLATED = re.compile(r'^msgid ((?:"(?:[^"\\]|\\.)*"\s*)+)msgstr ((?:"(?:[^"\\]|\\.)*"\s*)+)', re.M)
 
 
-def translated_page(root, catalogue):
-    """As page(), of what the window says, in the language of a catalogue and its order; its own words are there, too."""
+def words_of(catalogue):
     pairs = TRANSLATED.findall(catalogue.read_text(encoding='utf-8'))
-    words = {ast.literal_eval(f'({key})'): ast.literal_eval(f'({value})') for key, value in pairs}
-    shown = {re.sub('%[st]', '…', words.get(pattern, pattern)).replace('\n', ' ') for pattern in patterns(root)}
-    yield f'# {words[TITLE]}\n'
-    yield words[EXPLANATION]
+    return {ast.literal_eval(f'({key})'): ast.literal_eval(f'({value})') for key, value in pairs}
+
+
+def page(root, words):
+    """Markdown: what the window says, a line per sentence, in the order of a dictionary; `words` translate it, empty: English."""
+    shown = {re.sub('…+', '…', re.sub('%[st]', '…', words.get(pattern, pattern))).replace('\n', ' ') for pattern in patterns(root)}
+    yield f'# {words.get(TITLE, TITLE)}\n'
+    yield words.get(EXPLANATION, EXPLANATION)
     last = None
-    for sentence in sorted(shown, key=first_letters):
+    for sentence in sorted(filter(first_letters, shown), key=first_letters):
         if first_letters(sentence)[:1] != last:
             last = first_letters(sentence)[:1]
             yield f'\n## {last.upper()}\n'
@@ -89,24 +78,8 @@ def translated_page(root, catalogue):
 
 
 def first_letters(sentence):
-    """What a list in a dictionary's order goes by."""
+    """What a list in a dictionary's order goes by; empty: a sentence of another's words alone."""
     return re.sub(r'^\W+', '', unicodedata.normalize('NFKD', sentence.casefold()))
-
-
-def page(root):
-    """Markdown: a heading a subject, a line a sentence, with … for what is filled in."""
-    yield f'# {TITLE}\n'
-    yield EXPLANATION + '\n'
-    for folder in ('data', 'app'):
-        last = None
-        for path, _, sentence in sorted(find(root, folder), key=lambda found: (found[0].name, *found[1:])):
-            shown = show(sentence)
-            if not re.search('[a-z]', shown):
-                continue   # another's sentence, with the file before it
-            if path != last:
-                yield f'\n## {subject_of(path)}\n'
-            last = path
-            yield '- ' + shown
 
 
 def argument_of(option):
@@ -117,8 +90,8 @@ def main():
     root = pathlib.Path(sys.argv[1])
     sentences = list(find(root))
     if '--page' in sys.argv[2:]:
-        written = translated_page(root, pathlib.Path(argument_of('--language'))) if '--language' in sys.argv else page(root)
-        pathlib.Path(argument_of('--page')).write_text('\n'.join(written) + '\n', encoding='utf-8')
+        words = words_of(pathlib.Path(argument_of('--language'))) if '--language' in sys.argv else {}
+        pathlib.Path(argument_of('--page')).write_text('\n'.join(page(root, words)) + '\n', encoding='utf-8')
         return 0
     if '--list' in sys.argv[2:]:
         for path, line, sentence in sentences:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Clusters of touching spheres by aggregation of clusters: two of equal size at a time, off the lattice. A cluster of 2^k particles
- * is made of two of 2^(k−1), so that all of one stage are alike (the hierarchical model of R. Botet, R. Jullien & M. Kolb, J. Phys.
- * A 17 (1984) L75). Used by aggregate_file.c. Lengths are in diameters of a particle. */
+/* Clusters of touching spheres by aggregation of clusters: two of equal size at a time, off the lattice. A cluster of 2^k
+ * particles is made of two of 2^(k−1), so that all of one stage are alike (the hierarchical model of R. Botet, R. Jullien
+ * & M. Kolb, J. Phys. A 17 (1984) L75). Used by aggregate_file.c. Lengths are in diameters of a particle. */
 #pragma once
 
 #include "aggregate_collision.h"

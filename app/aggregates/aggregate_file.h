@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /* "diffusion 10 8 7": law (diffusion, reaction), stages, aggregates, seed, as the list of samples has them. */
 gboolean debye_aggregate_rule_parse(DebyeAggregateRule *rule, const char *text, GError **error);
-/* An XYZ file with a frame per aggregate; its folder is made if it is missing. `grown`, to be cleared: what it holds. FALSE with an
- * error, or without one where it was stopped. */
+/* An XYZ file with a frame per aggregate; its folder is made if it is missing. `grown`, to be cleared: what it holds.
+ * FALSE with an error, or without one where it was stopped. */
 gboolean debye_aggregate_write(const DebyeAggregateRule *rule, const char *path,
                                DebyeAggregateProgress progress, gpointer data, DebyeAggregates *grown,
                                GError **error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All analyses. A new one adds its line here; both programs take forms and commands from it. */
+/* The list of all analyses. A new one adds its line here; both programs make forms and commands from it. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a GPU takes of the mains, and its clock, while something is measured on it: from NVIDIA's management library, which comes
- * with the driver. */
+/* What a GPU takes of the mains, and its clock, while something is measured on it: from
+ * NVIDIA's management library, which comes with the driver. */
 #pragma once
 
 #include <glib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one loop that measures how long something takes: again and again until the median is steady. */
+/* The loop of all benchmarks, called by the cases (bench_case.h): repeats until the median of the times is steady. */
 #pragma once
 
 #include <glib.h>

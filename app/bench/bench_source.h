@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel that somebody wrote for the class: compiled by the machine's C compiler or NVRTC, run by debye-kernel-runner, held
- * against sums in double and timed as the ladder's variants. Signatures are those of kernels/cpu/ladder/direct.h and
- * kernels/cuda/ladder/direct.cuh. */
+/* A kernel that somebody wrote for the class, for `bench --source` and the class room: compiled by the machine's C
+ * compiler or NVRTC, run by debye-kernel-runner, held against sums in double and timed as the ladder's variants.
+ * Signatures are those of kernels/cpu/ladder/direct.h and kernels/cuda/ladder/direct.cuh. */
 #pragma once
 
 #include "bench.h"
@@ -65,7 +65,8 @@ typedef struct {
 void debye_bench_verdict_clear(DebyeBenchVerdict *verdict);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeBenchVerdict, debye_bench_verdict_clear)
 
-/* The GPU of CUDA sources by its number, that of cuda:0, cuda:1 and so on. Nothing of the source runs before. `runner` is the program debye-kernel-runner. FALSE with an error where nothing can be
+/* The GPU of CUDA sources by its number, that of cuda:0, cuda:1 and so on. Nothing of the source
+ * runs before. `runner` is the program debye-kernel-runner. FALSE with an error where nothing can be
  * said of the source: no compiler, no runner, or it was stopped. */
 gboolean debye_bench_source_run(const DebyeBenchSource *source, const DebyeBenchProblem *problem,
                                 const char *runner, guint repeat, guint n_threads, guint gpu,

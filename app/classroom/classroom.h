@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the class room measures, as jobs: a family of teaching variants, one after the other on each device; the methods on growing volumes; bins of many sizes; Born's ion; the intensity
- * from more and more orientations. Each publishes what it has after every measurement. */
+/* What the class room measures, as jobs: a family of teaching variants, one after the other on each device;
+ * the methods on growing volumes; bins of many sizes; Born's ion; the intensity from more and more
+ * orientations. Each publishes what it has after every measurement. */
 #pragma once
 
 #include "app/bench/bench_ladder.h"

@@ -192,7 +192,7 @@ check_machine(const DebyeDeviceEntry *device, DebyeClassroomRecord *before, GErr
   }
   debye_error_set(error, DEBYE_ERROR_VALUE,
                   "the steps so far were measured on another machine than this one, %s. Measure the ladder "
-                  "anew to go on here",
+                  "again to continue here",
                   device->info.name);
   return FALSE;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of multilevel summation as maps of the class room's molecule: one plane through its middle for the short part, for each
- * level and for what is left. */
+/* The parts of multilevel summation as maps of the class room's molecule: one plane through its middle for the short
+ * part, for each level and for what is left. */
 #pragma once
 
 #include "classroom.h"

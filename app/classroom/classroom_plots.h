@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The class room's figures. On the main thread. */
+/* The class room's figures; made by the lessons (app/lessons) on the main thread. */
 #pragma once
 
 #include "classroom.h"

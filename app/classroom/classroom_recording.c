@@ -66,8 +66,8 @@ find_device(const Reading *reading, const char *device)
   return NULL;
 }
 
-/* The production kernel that `bench` times beside any ladder, with all that a call does, is called as the direct sum's last step
- * is; of a step it is known what memory it needs. */
+/* The production kernel that `bench` times beside any ladder, with all that a call does, is called as the direct sum's
+ * last step is; of a step it is known what memory it needs. */
 static gboolean
 is_production(const char *id, const DebyeClassroomStep *step)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the class room measured and what the class guessed, as a session keeps it, so that nothing is measured when it is opened;
- * called by lesson_kept.c. Rates are in 1/s, limits as in DebyeLadderLimits, times in s, volumes in Å³. */
+/* What the class room measured and what the class guessed, as a session keeps it, so that nothing is measured when it is
+ * opened; called by lesson_kept.c. Rates are in 1/s, limits as in DebyeLadderLimits, times in s, volumes in Å³. */
 #pragma once
 
 #include "classroom_steps.h"

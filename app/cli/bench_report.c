@@ -12,7 +12,7 @@
 #include "data/messages/message.h"
 
 #define SHARE_NOTE                                                                                       \
-  "over 100 % of most: another program used the device while its limit was measured; repeat on an idle " \
+  "over 100 % of peak: another program used the device while its limit was measured; repeat on an idle " \
   "machine"
 
 /* A median this far above the fastest run is not the machine's own. */
@@ -249,7 +249,7 @@ debye_bench_report_print(const DebyeBenchReport *report)
   for (gsize axis = 0; axis < report->sweep->n_axes; axis++)
     printf("%-12s ", report->sweep->axes[axis].variable->name);
   printf("%-20s %-*s %10s %10s %10s %14s %10s %10s %9s", "variant", find_device_width(report->rows), "device",
-         "seconds", "least", "most", throughput, "GFLOP/s", "% of most", "error");
+         "seconds", "least", "most", throughput, "GFLOP/s", "% of peak", "error");
   if (has_speed_up)
     printf(" %10s", report->sweep->n_axes > 0 ? "speed-up" : "of the CPU");
   printf("%s\n", has_efficiency ? " efficiency" : "");

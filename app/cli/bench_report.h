@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What debye-cli bench tells: its rows as a table, as JSON, and in files; the teaching variants and their code. */
+/* The output of debye-cli bench: rows as a table, as JSON and in files; the teaching variants and their code.
+ * Called by command_bench.c. */
 #pragma once
 
 #include "app/bench/bench_ladder.h"

@@ -35,8 +35,8 @@ gboolean debye_cli_warn_of_fonts(DebyeArguments *arguments, GError **error);
 /* Whether the results' formats have such endings and the folders are there: before anything is computed. */
 gboolean debye_cli_check_outputs(const char *const *outputs, const char *const *endings, GError **error);
 /* How a picture of this command is made, for its file: the line, without options that change nothing of it and those of
- * `without`, with the words of `instead` (NULL: none), and the files. *origin is NULL where it is to be forgotten. FALSE: a file
- * can't be read. */
+ * `without`, with the words of `instead` (NULL: none), and the files. *origin is NULL
+ * where it is to be forgotten. FALSE: a file can't be read. */
 gboolean debye_cli_find_origin(DebyeArguments *arguments, const char *const *without,
                                const char *const *instead, DebyePictureOrigin **origin, GError **error);
 /* The line alone, of another picture of the same command. Free with g_free. */

@@ -72,7 +72,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_TEXT,
      .initial = "64,1000",
      .help = "grid points per side and number of atoms, for scattering also frames and vectors: "
-             "POINTS,ATOMS[,FRAMES[,VECTORS]]; of files at most this many atoms, default: all"},
+             "POINTS,ATOMS[,FRAMES[,VECTORS]]; of files at most this many atoms; default: 64,1000, of files "
+             "all atoms"},
     {.key = "sweep",
      DEBYE_SETTING_MEMBER(Settings, sweep),
      .label = "Sweep",
@@ -514,14 +515,14 @@ static const char *const examples[] = {"debye-cli bench --against naive,double",
 const DebyeCommand debye_command_bench = {
     .name = "bench",
     .operands = "[FILE...]",
-    .summary = "Times the kernels on this machine, with their error",
+    .summary = "Times the kernels on this machine and measures their error",
     .description =
         "Uses random atoms at the density of a protein, or the atoms of the files. Each device is timed "
         "alone, then all together: the median, the shortest and the longest of the repeats and, with several "
         "devices, the speed-up over the CPU alone.\n\nThe error is the root mean square deviation from sums "
         "in double precision, relative to their root mean square; for pair counts, the share of pairs in a "
         "wrong bin. GFLOP/s count the operations listed below the table (a multiply-add is two, a root or a "
-        "division one), and “% of most” compares them with a loop of multiply-adds alone on the whole "
+        "division one), and “% of peak” compares them with a loop of multiply-adds alone on the whole "
         "device. Teaching variants are timed on a part of the map that takes a tenth of a second, the kernel "
         "alone without copies.\n\n--sweep repeats the measurement for each value and fits a power of the "
         "time. For threads, devices and ranks (within mpirun) it reports speed-up and efficiency. With -o "

@@ -63,7 +63,9 @@ debye_help_describe_value(const DebyeOption *option)
   }
   if (setting->unit != NULL)
     g_string_append_printf(text, "%s%s", text->len > 0 ? " " : _("in "), _(setting->unit));
-  if (setting->initial != NULL && !debye_option_is_flag(option)) {
+  /* Where the default depends on other settings, the help says it. */
+  const gboolean has_default = setting->help != NULL && strstr(setting->help, "default: ") != NULL;
+  if (setting->initial != NULL && !has_default && !debye_option_is_flag(option)) {
     g_autofree char *initial = g_strdup_printf(_("default %s"), setting->initial);
     append_part(text, initial);
   }

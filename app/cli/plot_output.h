@@ -28,8 +28,8 @@ gboolean debye_plot_output_save_plot(DebyePlot *plot, DebyeRequest *settings,
 gboolean debye_plot_output_save(DebyeResult *result, DebyeRequest *settings, const char *path,
                                 const char *command, const DebyePictureOrigin *origin, GError **error);
 
-/* The parts of the above, for a figure of several plots. Shows the quantity of that name, NULL: the first; `path` is named where
- * the plot has none such. */
+/* The parts of the above, for a figure of several plots. Shows the quantity of that name, NULL:
+ * the first; `path` is named where the plot has none such. */
 gboolean debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, const char *path,
                                   GError **error);
 /* The quantities of the setting "also" on the left axis; one over another axis or in another unit is an error. */
@@ -38,8 +38,8 @@ gboolean debye_plot_output_set_also(DebyeResultPlot *plot, DebyeRequest *request
 /* The quantities of the setting "second" on the right axis; one over another axis, or several units, are an error. */
 gboolean debye_plot_output_set_second(DebyeResultPlot *plot, DebyeRequest *request, const char *path,
                                       GError **error);
-/* Measured curves of files, with what is shown. A curve whose x can't stand on the plot's axis is an error. How a curve was fitted
- * stands in the caption, and in its name where no caption is drawn. */
+/* Measured curves of files, with what is shown. A curve whose x can't stand on the plot's axis is an error. How a curve
+ * was fitted stands in the caption, and in its name where no caption is drawn. */
 gboolean debye_plot_output_add_measured(DebyeResultPlot *plot, guint first_key, const char *const *paths,
                                         gboolean with_caption, GError **error);
 

@@ -33,8 +33,8 @@ say_written(DebyeRender *render, const char *path)
   g_ptr_array_add(render->written, g_strdup(path));
 }
 
-/* Of this picture alone: its frame and the camera as it is. Colour limits and atoms that a series keeps from its first frame are not
- * in it. */
+/* Of this picture alone: its frame and the camera as it is. Colour limits and atoms
+ * that a series keeps from its first frame are not in it. */
 static gboolean
 find_origin(DebyeRender *render, GError **error)
 {

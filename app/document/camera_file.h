@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a scene is seen from, as values of a session and as a file of its own (--camera of debye-cli render). */
+/* The camera of a scene as values of a session and as a file (--camera of debye-cli render); used by both programs. */
 #pragma once
 
 #include "render/layers/camera.h"

@@ -449,7 +449,7 @@ prepare(Export *export, GError **error)
     return FALSE;
   if (!export->settings.wrap || !export->settings.unwrap)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_SETTING, "Unwrap", "expected it or Wrap, found both");
+  debye_error_set_about(error, DEBYE_ERROR_SETTING, "Unwrap", "expected either it or Wrap, found both");
   return FALSE;
 }
 

@@ -42,9 +42,9 @@ DebyeDocument *debye_document_without_preparation(DebyeDocument *self, GError **
 DebyePreparation *debye_document_get_preparation(DebyeDocument *self);
 /* The dataset as its files have it, also of a prepared one. */
 DebyeDataset *debye_document_get_origin(DebyeDocument *self);
-/* After the scene was restored: takes out the layers that name atoms by their numbers, which are others now, and those of atoms that
- * are gone, as waters, and the remarks on layers that could not be made again. Of its `own`, that it had before, those come back
- * whose atoms or cell the document `before` had not. */
+/* After the scene was restored: takes out the layers that name atoms by their numbers, which are others now, and those of
+ * atoms that are gone, as waters, and the remarks on layers that could not be made again. Of its `own`, that it had
+ * before, those come back whose atoms or cell the document `before` had not. */
 void debye_document_fit_layers(DebyeDocument *self, DebyeDocument *before, GPtrArray *own);
 /* NULL where there are only maps. */
 DebyeDataset *debye_document_get_dataset(DebyeDocument *self);

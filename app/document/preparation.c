@@ -363,7 +363,8 @@ debye_preparation_describe(DebyePreparation *self)
   append_count(text, ngettext("%s atom added", "%s atoms added", self->prepared->n_added),
                self->prepared->n_added);
   g_ascii_formatd(number, sizeof number, "%.4g", self->prepared->total_charge);
-  g_string_append_printf(text, _(" · total charge %s e"), number);
+  g_autofree char *charge = debye_true_minus_text(number);
+  g_string_append_printf(text, _(" · total charge %s e"), charge);
   if (self->survey.n_alternates > 0)
     append_count(text,
                  ngettext("%s atom with alternate locations", "%s atoms with alternate locations",

@@ -104,7 +104,7 @@ debye_suggested_atoms_new(DebyeTopology *topology)
   DebyeSuggestedAtoms *suggested = g_new0(DebyeSuggestedAtoms, 1);
   suggested->selection = "all";
   if (n_water + n_ions == 0) {
-    suggested->reason = debye_say("There are no water and no ions to leave out.");
+    suggested->reason = debye_say("There is no water, and there are no ions to leave out.");
   } else if (n_water + n_ions == n_atoms) {
     suggested->reason = debye_say("There is nothing but water and ions.");
   } else {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which atoms an analysis is most likely about: the solute, if water and ions surround one; and the pair whose distribution tells
- * most of a liquid or a crystal. */
+/* Which atoms an analysis is most likely about: the solute, if water and ions surround one; and the pair whose
+ * distribution tells most of a liquid or a crystal. */
 #pragma once
 
 #include "data/molecule/topology.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A sample's guide on paper, for who sits in the class: its steps with room for the answers to their questions, or with these. */
+/* A sample's guide on paper, for who sits in the class: its steps with room
+ * for the answers to their questions, or with these. */
 #pragma once
 
 #include "app/installation/installation.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The lessons whose rows are figures: orientations themselves, and for those of lesson_bins.c and lesson_growth.c as well how rows
- * are revealed one at a time beside what was guessed; declared in lessons.h, used by window_classroom.c. */
+/* The lessons whose rows are figures: orientations themselves, and for those of lesson_bins.c and lesson_growth.c as well
+ * how rows are revealed one at a time beside what was guessed; declared in lessons.h, used by window_classroom.c. */
 #include "lessons.h"
 
 #include <glib/gi18n.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The lesson on methods and growing volumes, declared in lessons.h, used by window_classroom.c. Each row is a method on a device,
- * with how its time grows; the last ones say from where on the cutoff pays. */
+/* The lesson on methods and growing volumes, declared in lessons.h, used by window_classroom.c. Each row is a method on a
+ * device, with how its time grows; the last ones say from where on the cutoff pays. */
 #include "lessons.h"
 
 #include <glib/gi18n.h>

@@ -258,7 +258,7 @@ debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *rec
                       ? _(". No GPU is here: its rows were recorded on another machine")
                   : has_recordings
                       ? _(". No GPU is here: its rows were recorded on another machine, on other atoms")
-                      : _(". No GPU is here: the processor's variants, slower"));
+                      : _(". There is no GPU: CPU variants, slower"));
   append_remarks(subject, record);
   debye_classroom_lesson_set_subject(lesson, subject->str);
   debye_classroom_lesson_set_plot(lesson, plot);

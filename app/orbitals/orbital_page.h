@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the page of orbitals shows of a dataset and computes of it: reads the wave function, fills the panel, computes the orbital
- * that is chosen, the newest winning. Knows no window: it says what shall be shown.
+/* What the page of orbitals shows of a dataset and computes of it: reads the wave function, fills the panel, computes the
+ * orbital that is chosen, the newest winning. Knows no window: it says what shall be shown.
  *
  * Signals: "job" (DebyeJob, gboolean computing): to be added to the window's; "found" (gboolean): whether there are orbitals;
- * "shown" (DebyeResult of one map, double level, gboolean is_first): surfaces at ± the level, the first map of a file or another;
- * "level-changed" (double): of the map that is shown; "failed" (char *): why there is none; "settings" (char *): a command line
- * that the form shall be filled with. */
+ * "shown" (DebyeResult of one map, double level, gboolean is_first): surfaces at ± the level, the first map of a file or
+ * another; "level-changed" (double): of the map that is shown; "failed" (char *): why there is none; "settings" (char *):
+ * a command line that the form shall be filled with. */
 #pragma once
 
 #include "app/installation/devices.h"

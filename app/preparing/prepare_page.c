@@ -306,8 +306,8 @@ remember_step(DebyePreparePage *self, DebyeDocument *document)
   set_pending(self, NULL);
 }
 
-/* All as the structure was made, those settings too that have no row: prepared again it is of the same model. What another table
- * doesn't know is found anew. */
+/* All as the structure was made, those settings too that have no row: prepared again it is of the same model. What
+ * another table doesn't know is found anew. */
 static void
 take_settings(DebyePreparePage *self, DebyePreparation *preparation)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the page that prepares structures shows of a document and asks for: looks on a thread what the file lacks, lists what was
- * decided, and remembers the steps before. Knows no window: it says what shall be done. Made by window_prepare.c.
+/* What the page that prepares structures shows of a document and asks for: looks on a thread
+ * what the file lacks, lists what was decided, and remembers the steps before. Knows no
+ * window: it says what shall be done. Made by window_prepare.c.
  *
  * Signals: "found" (gboolean): whether the page has something to show; "order" (pointer: const DebyePreparationOrder):
  * prepare so; "show" (DebyePreparation): that is to be the document's, NULL: as the files have it; "residue" (char *chain,

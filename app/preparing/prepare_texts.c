@@ -137,7 +137,8 @@ summarise(const DebyePrepareDecision *decision)
   append_pka(text, decision);
   for (char **note = decision->notes; note != NULL && *note != NULL; note++) {
     g_autofree char *words = debye_message_translate(*note);
-    append_text(text, words);
+    g_autofree char *sentence = debye_true_minus_text(words);
+    append_text(text, sentence);
   }
   if (text->len == 0)
     append_count(text, decision->n_hydrogens, ngettext("%s hydrogen", "%s hydrogens", decision->n_hydrogens));

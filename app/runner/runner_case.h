@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What app/bench hands to debye-kernel-runner and gets back, as files of the folder that it runs in: `case` and
- * `kernel.so` or `kernel.cubin` in, `report` out. Both programs are of the same build, so that structs are written as they are. */
+ * `kernel.so` or `kernel.cubin` in, `report` out. Both programs are of the same
+ * build, so that structs are written as they are. */
 #pragma once
 
 #include <stdint.h>

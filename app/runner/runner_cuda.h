@@ -32,8 +32,8 @@ typedef enum {
   DEBYE_RUNNER_N_GEOMETRY,
 } DebyeRunnerGeometry;
 
-/* Before anything of the class is loaded and before files and calls are locked: the driver opens devices and starts a program of
- * its own, which the locks would forbid. Returns where there is a GPU. */
+/* Before anything of the class is loaded and before files and calls are locked: the driver opens devices and starts a
+ * program of its own, which the locks would forbid. Returns where there is a GPU. */
 void debye_runner_cuda_open(const DebyeRunnerHost *host, int ordinal);
 /* Loads kernel.cubin, and checks it or times it. Doesn't return but by `end`. */
 void debye_runner_cuda_run(void);

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Own process group, and an end with the program that started it; limits of CPU time (s), memory (0: none) and files (bytes). */
+/* Own process group, and an end with the program that started it; limits of
+ * CPU time (s), memory (0: none) and files (bytes). */
 void debye_runner_limit(unsigned seconds, uint64_t memory, uint64_t file);
 /* Of memory that can be written, beside addresses that are only reserved, as CUDA's driver does (bytes). */
 void debye_runner_limit_data(uint64_t n_bytes);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A film, picture after picture, as WebM, MP4 or GIF. GStreamer encodes, in a process of its own: a crash of an
- * encoder, or its licence, stays out of the program, and it is only needed where a film is asked for. A GIF needs nothing else. */
+ * encoder, or its licence, stays out of the program, and it is only needed
+ * where a film is asked for. A GIF needs nothing else. */
 #pragma once
 
 #include <gio/gio.h>
@@ -25,8 +26,8 @@ gboolean debye_film_file_is_film(const char *path);
 typedef struct {
   gint64 pictures, seconds;
 } DebyeFilmRate;
-/* “25”, “12.5”, “30000/1001”, from 0.001 to 240 a second; 23.976, 29.97 and 59.94 are those of television, 24000/1001 … FALSE: it is
- * none. */
+/* “25”, “12.5”, “30000/1001”, from 0.001 to 240 a second; 23.976, 29.97 and 59.94 are
+ * those of television, 24000/1001 … FALSE: it is none. */
 gboolean debye_film_rate_parse(const char *text, DebyeFilmRate *rate);
 double debye_film_rate_get(const DebyeFilmRate *rate); /* pictures per second */
 
@@ -38,7 +39,8 @@ typedef struct {
   const char *codec; /* of debye_film_codecs; NULL: auto */
 } DebyeFilmFormat;
 
-/* Whether files of the path's extension can have the codec (NULL: auto) at the rate, whatever is installed; DEBYE_ERROR_VALUE. */
+/* Whether files of the path's extension can have the codec (NULL: auto) at the
+ * rate, whatever is installed; DEBYE_ERROR_VALUE. */
 gboolean debye_film_file_check(const char *path, const char *codec, const DebyeFilmRate *rate,
                                GError **error);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Layers that are hidden or made thin for a while, so that something else is seen, and what they were before: a session has that.
- * Used by the window and by sessions. */
+/* Layers that are hidden or made thin for a while, so that something else is seen, and what they were before: a session
+ * has that. Used by the window and by sessions. */
 #pragma once
 
 #include "render/layers/layer.h"

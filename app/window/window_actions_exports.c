@@ -263,8 +263,8 @@ are_listed(DebyeWindowDocument *self, const GPtrArray *results)
   return n_listed == results->len;
 }
 
-/* The results of the plot that a command draws with this one; NULL: none does, as a person gave this one's plot no look, or it shows
- * measured curves. */
+/* The results of the plot that a command draws with this one; NULL: none does, as a person
+ * gave this one's plot no look, or it shows measured curves. */
 static GPtrArray *
 list_plotted(DebyeWindowDocument *self, DebyeResult *result)
 {

@@ -45,8 +45,8 @@ typedef struct {
   char *preset;          /* whose look it has; NULL: the window's */
 } DebyePictureWish;
 
-/* A job, not yet started: the picture is of a copy of the scene, which may change meanwhile. NULL with an error: it would have too
- * many pixels. A path that ends in .tiff or .tif gets a TIFF. */
+/* A job, not yet started: the picture is of a copy of the scene, which may change meanwhile. NULL with an error: it would
+ * have too many pixels. A path that ends in .tiff or .tif gets a TIFF. */
 DebyeJob *debye_window_exports_create_picture_job(DebyeWindow *window, DebyeDocument *document,
                                                   DebyeWindowScene *scene, const char *path,
                                                   const DebyePictureWish *wish, GError **error);

@@ -35,8 +35,8 @@ remove_curve(gpointer path)
   g_free(path);
 }
 
-/* Fits read files: this one has a folder of its own, for other windows fit meanwhile, and the fit names its curve by the file. NULL with an
- * error. */
+/* Fits read files: this one has a folder of its own, for other windows fit meanwhile, and
+ * the fit names its curve by the file. NULL with an error. */
 static char *
 save_curve(DebyeResult *curve, GError **error)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Fits of small-angle curves in a window: asks for the file and the settings, and keeps the result. */
+/* Fits of small-angle curves in a window, called by window_actions.c: asks for
+ * the file and the settings, and keeps the result. */
 #pragma once
 
 #include "window_document.h"
 
 G_BEGIN_DECLS
 
-/* Asks for a measured curve, then for what is to be fitted. Where a fit was made already, its settings are asked for again, so that a
- * range can be moved. */
+/* Asks for a measured curve, then for what is to be fitted. Where a fit was made already, its
+ * settings are asked for again, so that a range can be moved. */
 void debye_window_fit_ask(DebyeWindowDocument *self);
 /* The same of this file. */
 void debye_window_fit_open(DebyeWindowDocument *self, const char *path);

@@ -21,8 +21,8 @@ DebyeWindowDocument *debye_window_frames_get_document(DebyeWindowFrames *self);
 /* The document's trajectory on the playback bar, its frames on demand. */
 void debye_window_frames_show_trajectory(DebyeWindowFrames *self);
 void debye_window_frames_seek(DebyeWindowFrames *self, guint frame);
-/* A mode on the playback bar in place of the trajectory, played: the page makes the frames. NULL: the trajectory again, from its
- * first frame on. */
+/* A mode on the playback bar in place of the trajectory, played: the page makes the
+ * frames. NULL: the trajectory again, from its first frame on. */
 void debye_window_frames_vibrate(DebyeWindowFrames *self, DebyeVibrationPage *page);
 /* The mode that is played, to be cleared; nothing where none is. */
 DebyeVibrationMotion debye_window_frames_get_motion(DebyeWindowFrames *self);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Quitting with several windows: one question for all of them, and one file question after the other. */
+/* Quitting with several windows, called by application.c: one question for all
+ * of them, and one file question after the other. */
 #pragma once
 
 #include <adwaita.h>

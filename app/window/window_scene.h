@@ -45,10 +45,11 @@ void debye_window_scene_follow_map(DebyeWindowScene *self, DebyeField *field, gb
  * its isosurfaces hidden: added where it isn't there yet. NULL: there are no atoms. (transfer none) */
 DebyeLayer *debye_window_scene_show_electrostatic(DebyeWindowScene *self, DebyeField *field,
                                                   const char *selection);
-/* An orbital's map as two surfaces at ± `level` (in the map's unit), which enclose a share in percent, in place of the one shown
- * before; those that a person removed come again. */
+/* An orbital's map as two surfaces at ± `level` (in the map's unit), which enclose a share in percent, in place of the
+ * one shown before; those that a person removed come again. */
 void debye_window_scene_show_orbital(DebyeWindowScene *self, DebyeResult *orbital, double level, guint share);
-/* Surfaces of this map take their colours from another one, nearly opaque; slices through it, which would hide them, are hidden. */
+/* Surfaces of this map take their colours from another one, nearly opaque;
+ * slices through it, which would hide them, are hidden. */
 void debye_window_scene_color_surfaces(DebyeWindowScene *self, DebyeField *field, DebyeField *colors);
 /* Another level of the same. */
 void debye_window_scene_set_orbital_level(DebyeWindowScene *self, double level, guint share);
@@ -56,8 +57,8 @@ void debye_window_scene_set_orbital_level(DebyeWindowScene *self, double level, 
 DebyeResult *debye_window_scene_get_orbital(DebyeWindowScene *self, guint *share);
 /* The surfaces of this orbital that came with a session are from now on those of the orbital shown; FALSE: it has none. */
 gboolean debye_window_scene_adopt_orbital(DebyeWindowScene *self, DebyeResult *orbital, guint share);
-/* Ways between cavities and bulk, as tubes about where the map `ways` is 1 in the colours of the map `colors`; the tubes of the run
- * before show these. Surfaces of `energies` are at the level of the cavities. */
+/* Ways between cavities and bulk, as tubes about where the map `ways` is 1 in the colours of the map `colors`; the tubes
+ * of the run before show these. Surfaces of `energies` are at the level of the cavities. */
 void debye_window_scene_show_pathways(DebyeWindowScene *self, DebyeField *ways, DebyeField *colors,
                                       DebyeField *energies, double level);
 /* Ions that were placed, as spheres of their own, in place of those placed before. */

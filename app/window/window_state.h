@@ -20,8 +20,8 @@ DebyeSessionSave *debye_window_state_save(DebyeWindowComputing *computing, Debye
 /* Forms and frame, for a window that shows the session's files. */
 void debye_window_state_restore(DebyeWindowComputing *computing, DebyeWindowFrames *frames,
                                 DebyeSession *session);
-/* The orbital that the session of the document shows: its surfaces become those of the page of orbitals. NULL: it shows none, or
- * they are already. (transfer none) */
+/* The orbital that the session of the document shows: its surfaces become those of the page of orbitals. NULL: it shows
+ * none, or they are already. (transfer none) */
 DebyeResult *debye_window_state_adopt_orbital(DebyeWindowDocument *document, guint *number, guint *share);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What closing a window would lose: results that were computed in it and lie in no file, changes of its
- * session, a kernel that was edited, lessons that were measured. Questions before a window closes or the program quits say it. */
+ * session, a kernel that was edited, lessons that were measured. Questions
+ * before a window closes or the program quits say it. */
 #pragma once
 
 #include "window_document.h"

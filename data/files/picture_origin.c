@@ -19,8 +19,8 @@ measure_character(const char *text)
   return is_plain ? (gsize)(g_utf8_next_char(text) - text) : 0;
 }
 
-/* Of each byte that isn't plain its two digits, with `before` and `after` around them; `also` is one more such byte, or 0. NULL for
- * NULL. (transfer full) */
+/* Of each byte that isn't plain its two digits, with `before` and `after` around them; `also`
+ * is one more such byte, or 0. NULL for NULL. (transfer full) */
 static char *
 escape(const char *text, char also, const char *before, const char *after)
 {

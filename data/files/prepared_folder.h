@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 /* The path of the folder of that name. Free with g_free. */
 char *debye_prepared_folder_get_path(const char *name);
-/* Makes it, removes the oldest of the others where there are many, and holds it: it stays until debye_prepared_folder_release(), also
- * for other processes. -1 with an error that names it. */
+/* Makes it, removes the oldest of the others where there are many, and holds it: it stays until
+ * debye_prepared_folder_release(), also for other processes. -1 with an error that names it. */
 int debye_prepared_folder_hold(const char *path, GError **error);
 void debye_prepared_folder_release(int held);
 

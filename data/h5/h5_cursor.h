@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A place in some bytes of an HDF5 file. Whoever takes more than there is gets zeros, and `is_short` says so
- * from then on: a decoder takes what it needs and looks once, at its end. Private to the data layer. */
+/* A read position in some bytes of an HDF5 file, for h5_check.c. Reading beyond the end gives zeros and sets
+ * `is_short`, so that a decoder reads what it needs and checks once, at its end. Private to the data layer. */
 #pragma once
 
 #include <glib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups the digits of counts; called wherever a sentence of the window has one. */
+/* Implementation of count_text.h; called wherever a sentence of the window has such numbers. */
 #include "count_text.h"
 
 #include <glib/gi18n.h>
@@ -17,6 +17,26 @@ debye_count_text(guint64 count)
     if (i > 0 && (length - i) % 3 == 0)
       g_string_append(text, separator);
     g_string_append_c(text, plain[i]);
+  }
+  return g_string_free(text, FALSE);
+}
+
+char *
+debye_true_minus_text(const char *sentence)
+{
+  GString *text = g_string_new(NULL);
+  const char *closing = NULL;
+  for (const char *at = sentence; *at != '\0'; at = g_utf8_next_char(at)) {
+    const gboolean begins_word = at == sentence || at[-1] == ' ' || at[-1] == '(';
+    if (closing == NULL && *at == '-' && begins_word && g_ascii_isdigit(at[1])) {
+      g_string_append(text, "−");
+      continue;
+    }
+    if (closing != NULL)
+      closing = g_str_has_prefix(at, closing) ? NULL : closing;
+    else if (g_str_has_prefix(at, "“") || g_str_has_prefix(at, "„"))
+      closing = g_str_has_prefix(at, "“") ? "”" : "“"; /* English or German */
+    g_string_append_len(text, at, g_utf8_next_char(at) - at);
   }
   return g_string_free(text, FALSE);
 }

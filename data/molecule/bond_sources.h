@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bonds from distances against what standard residues are made of: where frames are coarse, stretched or
- * overlap, distances find bonds that are none and miss others. */
+/* Compares bonds from distances with those of standard residues, for bonds.c: if frames are coarse, stretched or
+ * overlap, distances give bonds that don't exist and miss others. */
 #pragma once
 
 #include "topology.h"

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Adds heavy atoms that side chains lack (missing_atoms.h), and the second oxygen of each chain's end. Then checks that every unit has the heavy atoms of its
- * form: an error names the first that lacks some, and which. */
+/* Adds heavy atoms that side chains lack (missing_atoms.h), and the second oxygen of each chain's end. Then checks that
+ * every unit has the heavy atoms of its form: an error names the first that lacks some, and which. */
 gboolean debye_prepare_complete(DebyePreparedSystem *system, GError **error);
 
 /* The hydrogens of a unit's form, at its place in the chain, by the heavy atom that carries them; without those in whose place

@@ -18,8 +18,8 @@ guint32 debye_ligand_perceive_orders(DebyeLigand *ligand);
 /* Single and double bonds in place of aromatic ones. */
 guint32 debye_ligand_localise_orders(DebyeLigand *ligand);
 
-/* As in water at pH 7, beside hydrogens that are atoms of the molecule: carboxylates, phosphates (with two charges at most) and sulfonates; aliphatic amines (of two that two
- * carbons part one), amidines and guanidines. */
+/* As in water at pH 7, beside hydrogens that are atoms of the molecule: carboxylates, phosphates (with two charges at
+ * most) and sulfonates; aliphatic amines (of two that two carbons part one), amidines and guanidines. */
 void debye_ligand_set_formal_charges(DebyeLigand *ligand);
 /* Of a molecule with all its hydrogens: what bonds there are against what an uncharged atom has. */
 void debye_ligand_set_formal_charges_by_bonds(DebyeLigand *ligand);

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Files of DebyeLigand, or NULL: formal charges and hydrogens of each. An error names a file whose aromatic bonds can't be single
- * and double ones, or the atom of one that has only some of its hydrogens. */
+/* Files of DebyeLigand, or NULL: formal charges and hydrogens of each. An error names a file whose aromatic bonds can't
+ * be single and double ones, or the atom of one that has only some of its hydrogens. */
 gboolean debye_ligand_sources_complete(GPtrArray *files, GError **error);
 /* Each was used; else the error says that it is the same molecule as another, or no residue. */
 gboolean debye_ligand_sources_check(GPtrArray *files, const gboolean *is_used, GError **error);

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Whether all of the molecule is one of them, by elements, bonds and shape: NO3-, NO2-, N3-, SCN-, OCN-, CN-, ClO4-, SO3 2-, CO2,
- * CS2, O2, CO and NO. Then sets bond orders and formal charges as in water at pH 7; none of them has hydrogens. */
+/* Whether all of the molecule is one of them, by elements, bonds and shape: NO3-, NO2-, N3-, SCN-, OCN-, CN-, ClO4-, SO3
+ * 2-, CO2, CS2, O2, CO and NO. Then sets bond orders and formal charges as in water at pH 7; none of them has hydrogens. */
 gboolean debye_ligand_species_set(DebyeLigand *ligand);
 
 G_END_DECLS

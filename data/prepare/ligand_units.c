@@ -67,9 +67,8 @@ refuse(const Work *work, GError **error, const char *problem)
 {
   g_autofree char *residue = debye_prepared_unit_describe(work->system, work->unit);
   debye_error_set(error, DEBYE_ERROR_MISSING,
-                  "residue %s: %s. Give the ligand as a Mol2, SDF or mmCIF component file, or go on without "
-                  "it and keep “not "
-                  "resname %s”",
+                  "residue %s: %s. Give the ligand as a Mol2, SDF or mmCIF component file, or continue "
+                  "without it and keep “not resname %s”",
                   residue, problem, debye_prepared_unit_get_name(work->system, work->unit));
   return FALSE;
 }
@@ -83,8 +82,8 @@ check_elements(const Work *work, GError **error)
       continue;
     g_autofree char *residue = debye_prepared_unit_describe(work->system, work->unit);
     debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "residue %s: charges can't be estimated with the element %s in it. To go on without the "
-                    "residue, keep “not resname %s”",
+                    "residue %s: charges can't be estimated with the element %s in it. To continue without "
+                    "the residue, keep “not resname %s”",
                     residue, debye_element_get(element)->symbol,
                     debye_prepared_unit_get_name(work->system, work->unit));
     return FALSE;
@@ -104,7 +103,7 @@ check_links(const Work *work, GError **error)
       debye_prepared_unit_describe(work->system, debye_prepared_system_get_unit(work->system, unit));
   g_autofree char *residue = debye_prepared_unit_describe(work->system, work->unit);
   debye_error_set(error, DEBYE_ERROR_MISSING,
-                  "residue %s is bonded to %s, and the table has no charges for it. To go on without it, "
+                  "residue %s is bonded to %s, and the table has no charges for it. To continue without it, "
                   "keep “not resname %s”",
                   residue, other, debye_prepared_unit_get_name(work->system, work->unit));
   return FALSE;

@@ -5,7 +5,8 @@
 #include "data/messages/message.h"
 #include "data/tables/elements.h"
 
-/* Of the sum of the covalent radii. Bonds of proteins and nucleic acids have 0.87 (C=O) to 1.03, those of poor models 0.8 to 1.2. */
+/* Of the sum of the covalent radii. Bonds of proteins and nucleic acids have
+ * 0.87 (C=O) to 1.03, those of poor models 0.8 to 1.2. */
 #define SHORTEST 0.7
 #define LONGEST 1.35
 /* Å; nearer ones are told as atoms that are too near. */

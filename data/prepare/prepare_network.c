@@ -156,8 +156,8 @@ make_group(const Network *network, const DebyeMover *mover)
 
 /* --- Energies --- */
 
-/* The atom that carries a rotor's hydrogens is bonded to them, and what of a flip's own residue is not backbone turns with it or
- * holds it. */
+/* The atom that carries a rotor's hydrogens is bonded to them, and what of a flip's
+ * own residue is not backbone turns with it or holds it. */
 static gboolean
 is_bonded(const DebyeMover *mover, const DebyeNetworkPoint *fixed)
 {

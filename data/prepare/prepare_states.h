@@ -20,8 +20,8 @@ typedef struct {
   gint32 number;
   char insertion_code; /* 0: none */
   guint32 place; /* of the residue in the topology, from 1, which then decides; 0: chain and number do */
-  /* ASH, HID, CYM …; of Asn, Gln and His perhaps with “ turned” or “ kept” behind it: its amide or ring; of an end charged, neutral
-   * or capped */
+  /* ASH, HID, CYM …; of Asn, Gln and His perhaps with “ turned” or “ kept” behind it: its
+   * amide or ring; of an end charged, neutral or capped */
   const char *state;
 } DebyePrepareState;
 
@@ -58,9 +58,9 @@ double debye_model_pka(const char *family);
 gboolean debye_prepare_states_decide(DebyePreparedSystem *system, const DebyeStateSettings *settings,
                                      GError **error);
 
-/* The states that a unit whose form is decided can have instead, as DebyePrepareState takes them, of which none is refused: AMBER's names
- * of the forms that the table has charges for (HID, HIE and HIP), and amides and rings kept or turned. With its own alone:
- * none. Static strings in a list that ends with NULL; free the list with g_free. */
+/* The states that a unit whose form is decided can have instead, as DebyePrepareState takes them, of which none is
+ * refused: AMBER's names of the forms that the table has charges for (HID, HIE and HIP), and amides and rings kept or
+ * turned. With its own alone: none. Static strings in a list that ends with NULL; free the list with g_free. */
 const char **debye_prepare_states_list(const DebyePreparedUnit *unit, const DebyeStateSettings *settings);
 /* Of the start or end of a chain: charged, neutral, capped. */
 const char **debye_prepare_states_list_of_end(const DebyePreparedUnit *unit, gboolean at_start,

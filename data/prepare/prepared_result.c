@@ -308,12 +308,12 @@ check_charges(DebyeTopology *topology, const DebyeChargeReport *report, GError *
   g_autofree char *residue = describe_residue(topology, first);
   if (n == 1)
     debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "the table has no charges for residue %s: to go on without it, keep “not resname %s”",
+                    "the table has no charges for residue %s: to continue without it, keep “not resname %s”",
                     residue, names);
   else
     debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "the table has no charges for %u residues, the first is %s: to go on without them, keep "
-                    "“not resname %s”",
+                    "the table has no charges for %u residues, the first is %s: to continue without them, "
+                    "keep “not resname %s”",
                     n, residue, names);
   return FALSE;
 }

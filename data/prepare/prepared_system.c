@@ -233,7 +233,8 @@ debye_prepared_unit_init(guint32 residue)
                              .warnings = g_string_new(NULL)};
 }
 
-/* A modified amino acid that the table lacks in all of its states is a residue that no table knows: its charges are estimated. */
+/* A modified amino acid that the table lacks in all of its states is a residue
+ * that no table knows: its charges are estimated. */
 static gboolean
 is_unknown_to(const DebyeResidueForm *family, DebyeChargeTable table)
 {

@@ -96,12 +96,13 @@ typedef struct {
   GArray *bonds; /* DebyeBond: within residues without a form */
 } DebyePreparedSystem;
 
-/* The atoms that count, of the chosen alternate locations: all of them are the same objects with a reference. FALSE: there is no
- * memory for the positions. */
+/* The atoms that count, of the chosen alternate locations: all of them are the same objects with
+ * a reference. FALSE: there is no memory for the positions. */
 gboolean debye_prepared_system_count(DebyeTopology *topology, const DebyeFrame *frame,
                                      DebyeTopology **counted, DebyeFrame **counted_frame, GError **error);
 /* Both outlive the system; all atoms of the topology count. A modified amino acid without charges in the table has no form. An
- * error names an atom whose position is not finite, two atoms at one place, or an atom that a residue of such a name has not. */
+ * error names an atom whose position is not finite, two atoms at one place, or
+ * an atom that a residue of such a name has not. */
 DebyePreparedSystem *debye_prepared_system_new(DebyeTopology *topology, const DebyeFrame *frame,
                                                DebyeChargeTable table, GError **error);
 void debye_prepared_system_free(DebyePreparedSystem *self);

@@ -10,8 +10,8 @@
 /* Less is rounding. */
 #define LEAST_CHANGE 1e-6
 
-/* kT: of a carboxylic acid in water the anti form less the syn one, 1.1 kcal/mol. Given as J. Gao & J. J. Pavelites, J. Am. Chem.
- * Soc. 114 (1992) 1912, from memory: the paper wasn't at hand. */
+/* kT: of a carboxylic acid in water the anti form less the syn one, 1.1 kcal/mol. Given as J. Gao & J. J. Pavelites, J.
+ * Am. Chem. Soc. 114 (1992) 1912, from memory: the paper wasn't at hand. */
 #define ANTI 1.86
 /* Places of a hydrogen beside its own. */
 #define MOST_PLACES 3
@@ -33,8 +33,8 @@ static const Family families[] = {
     {"CTR", TRUE, "neutral", "charged", {"OXT", "O"}},
 };
 
-/* Of forms that PARSE has not, less those of the form with the proton: tyrosinate has its charge at the oxygen, as PARSE's other
- * anions; guanidine gives the proton from NH2 and what makes its groups dipoles. */
+/* Of forms that PARSE has not, less those of the form with the proton: tyrosinate has its charge at the oxygen, as
+ * PARSE's other anions; guanidine gives the proton from NH2 and what makes its groups dipoles. */
 static const struct {
   const char *form, *of, *atom;
   double change; /* e */

@@ -48,8 +48,9 @@ typedef struct {
 
 /* Whether a residue's family (ASP …) or an end (NTR, CTR) has states. */
 gboolean debye_titration_states_has(const char *family);
-/* Atoms and states of a site whose residue, family and model value are known; sets the charges of `sites` to the first state's, and adds to them the
- * protons of other tautomers. FALSE: PARSE has no charges for one of the states, or the family has but one. */
+/* Atoms and states of a site whose residue, family and model value are known; sets the charges of
+ * `sites` to the first state's, and adds to them the protons of other tautomers. FALSE: PARSE has
+ * no charges for one of the states, or the family has but one. */
 gboolean debye_titration_states_fill(DebyeTitrationSites *sites, DebyeTitrationSite *site,
                                      const DebyeTitrationGroup *group);
 

@@ -56,12 +56,13 @@ typedef struct {
   int x, y, error, resolution;
 } DebyeCurveColumns;
 
-/* A measured curve from a file, whose content decides how it is read: NXcanSAS and results of this program (HDF5), canSAS XML, the
- * output of GNOM (ATSAS), and any text with rows of x, y and, where there is a third column, the error of y, split by commas, semicolons, tabs or blanks, with decimal points or (unless commas split the columns) commas,
- * which must not be what "1,234" leaves open in every number; comments begin with #, %, ! or //. Text before
- * the first row of numbers is a header; its last line names the columns where it has as many words: "q
- * (1/nm), I(q), sigma". Where it doesn't, a unit of q that the text around the rows mentions is x's, if it is the only one. A column
- * that is named as the resolution is read as such. A file of this program is read by the names of its columns. Further columns are left
+/* A measured curve from a file, whose content decides how it is read: NXcanSAS and results of this program (HDF5), canSAS
+ * XML, the output of GNOM (ATSAS), and any text with rows of x, y and, where there is a third column, the error of y,
+ * split by commas, semicolons, tabs or blanks, with decimal points or (unless commas split the columns) commas, which
+ * must not be what "1,234" leaves open in every number; comments begin with #, %, ! or //. Text before the first row of
+ * numbers is a header; its last line names the columns where it has as many words: "q (1/nm), I(q), sigma". Where it
+ * doesn't, a unit of q that the text around the rows mentions is x's, if it is the only one. A column that is named as
+ * the resolution is read as such. A file of this program is read by the names of its columns. Further columns are left
  * out, with a warning. Lines “key: value” after the rows are notes of the program that wrote them. */
 DebyeCurve *debye_curve_load(const char *path, GError **error);
 /* The same with columns that a person named, of a text file. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A measured curve from a text file; called by curve_load.c. Instruments and programs agree on little: separators, comments, headers
- * and names of columns differ, so the first row of numbers decides how the rest is read. */
+/* A measured curve from a text file; called by curve_load.c. Instruments and programs agree on little: separators,
+ * comments, headers and names of columns differ, so the first row of numbers decides how the rest is read. */
 #include "curve_private.h"
 
 #include <math.h>
@@ -428,8 +428,7 @@ check_commas(const CurveReader *reader, const DebyeInput *input, GError **error)
   debye_input_set_error(
       input, error, DEBYE_ERROR_SYNTAX,
       "line %" G_GUINT64_FORMAT
-      ": expected commas that are surely decimal ones, found %s, which may be a thousand, and "
-      "no number that tells",
+      ": expected commas that can only be decimal marks, found %s, which may also be a thousand",
       reader->doubtful_line, reader->doubtful);
   return FALSE;
 }

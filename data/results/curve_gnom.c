@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The measured points in the output of GNOM (ATSAS, .out): the section headed “S  J EXP  ERROR  J REG  I REG”. Rows before the first
- * measured point are extrapolated and have two columns. Called by curve_load.c. */
+/* The measured points in the output of GNOM (ATSAS, .out): the section headed “S  J EXP  ERROR  J REG  I REG”. Rows
+ * before the first measured point are extrapolated and have two columns. Called by curve_load.c. */
 #include "curve_private.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* NXcanSAS (manual.nexusformat.org, NXcanSAS 1.1) and other NeXus files whose default plot is one curve, results of this program among
- * them. An entry (SASentry) holds data (SASdata) with I over Q, Idev and Qdev, or what the attributes signal, axes, uncertainties and
- * resolutions name. Called by curve_load.c. */
+/* NXcanSAS (manual.nexusformat.org, NXcanSAS 1.1) and other NeXus files whose default plot is one curve, results of this
+ * program among them. An entry (SASentry) holds data (SASdata) with I over Q, Idev and Qdev, or what the attributes
+ * signal, axes, uncertainties and resolutions name. Called by curve_load.c. */
 #include "curve_private.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* canSAS XML, versions 1.0 and 1.1 (cansas.org/formats/1.1): the points (Idata with Q, I, Idev, Qdev) of the first SASdata. Called by
- * curve_load.c. */
+/* canSAS XML, versions 1.0 and 1.1 (cansas.org/formats/1.1): the points (Idata with Q, I,
+ * Idev, Qdev) of the first SASdata. Called by curve_load.c. */
 #include "curve_private.h"
 
 #include <math.h>

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "data/messages/count_text.h"
 #include "data/messages/message.h"
 
 #define WARNING "Warning: "
@@ -69,8 +70,9 @@ debye_note_free(DebyeNote *note)
 char *
 debye_note_translate(const DebyeNote *note)
 {
-  return note->text != note->sentence ? debye_say(WARNING "%s", note->message)
-                                      : debye_message_translate(note->message);
+  g_autofree char *words = note->text != note->sentence ? debye_say(WARNING "%s", note->message)
+                                                        : debye_message_translate(note->message);
+  return debye_true_minus_text(words);
 }
 
 /* --- Notes of files --- */

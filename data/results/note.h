@@ -35,7 +35,7 @@ DebyeNote *debye_note_new_valist(DebyeNoteKind kind, const char *about, const ch
 DebyeNote *debye_note_copy(const DebyeNote *note);
 void debye_note_free(DebyeNote *note);
 
-/* The sentence in the language of the window. Free with g_free. */
+/* The sentence in the language of the window, with true minus signs. Free with g_free. */
 char *debye_note_translate(const DebyeNote *note);
 
 /* A note of a file: `kind` and `about` as debye_note_kind_name() and the member gave them. NULL: the file is of

@@ -52,9 +52,9 @@ DebyeTopology *debye_result_get_molecule(DebyeResult *self, const DebyeFrame **f
 /* Provenance. */
 void debye_result_set_inputs(DebyeResult *self, const char *const *paths);
 const char *const *debye_result_get_inputs(DebyeResult *self);
-/* Names, sizes and SHA-256 of the inputs: read through once, then kept; an input that has gone has none. Saving to HDF5 needs them; an
- * analysis that has time may ask before. A loaded result gives those of its file. (element-type
- * DebyeInputRecord) */
+/* Names, sizes and SHA-256 of the inputs: read through once, then kept; an input that has gone
+ * has none. Saving to HDF5 needs them; an analysis that has time may ask before. A loaded
+ * result gives those of its file. (element-type DebyeInputRecord) */
 GPtrArray *debye_result_get_input_records(DebyeResult *self, GCancellable *cancellable, GError **error);
 void debye_result_set_input_records(DebyeResult *self, GPtrArray *records);
 /* Computes the SHA-256 of its inputs; kept until they are asked for. */

@@ -18,12 +18,12 @@ G_DECLARE_FINAL_TYPE(DebyeTable, debye_table, DEBYE, TABLE, GObject)
 /* The table of fits of several kinds, a row each: a number that a fit doesn't have is empty in CSV files. Reports show it. */
 #define DEBYE_TABLE_OF_FITS "fits"
 /* The table of what residues and their atoms have: "level" says which of both a row is of, "atom" which atom, or which of a
- * residue's is the first, counted from 1. Curves over residues have DEBYE_RESIDUE_NUMBER as x and the name of a column as y. Too
- * long for reports. */
+ * residue's is the first, counted from 1. Curves over residues have DEBYE_RESIDUE_NUMBER as
+ * x and the name of a column as y. Too long for reports. */
 #define DEBYE_TABLE_OF_RESIDUES "residues"
 #define DEBYE_RESIDUE_NUMBER "residue_number"
-/* The table of what titrates, a row each: "residue" ("ASP 52") and "chain" say which, "site" what its curve over DEBYE_PH is called, "charge"
- * what it has at the result's pH. */
+/* The table of what titrates, a row each: "residue" ("ASP 52") and "chain" say which, "site" what its curve over DEBYE_PH
+ * is called, "charge" what it has at the result's pH. */
 #define DEBYE_TABLE_OF_SITES "sites"
 #define DEBYE_PH "ph"
 #define DEBYE_PROTONS "protons"

@@ -20,8 +20,9 @@ const char *debye_selection_get_text(const DebyeSelection *selection);
 /* TRUE where positions decide (within, x < 5 …): evaluate again for each frame. */
 gboolean debye_selection_is_dynamic(const DebyeSelection *selection);
 
-/* The selection with each bare name written out: "OW or CA" is "name OW or name CA" if atoms have these names. A bare name means
- * the atoms' names if one fits, else elements, else residue names, else types. NULL: there is none to write out. */
+/* The selection with each bare name written out: "OW or CA" is "name OW or name CA" if atoms
+ * have these names. A bare name means the atoms' names if one fits, else elements, else
+ * residue names, else types. NULL: there is none to write out. */
 char *debye_selection_spell_out(const DebyeSelection *selection, DebyeTopology *topology);
 
 /* Atom indices, ascending. `frame` may be NULL when the selection isn't dynamic; with one, its cell makes

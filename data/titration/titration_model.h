@@ -4,8 +4,8 @@
  *
  *   G/kT = Σ_i (e(s_i) + ln 10 · pH · n(s_i)) + Σ_{i<j} W(s_i, s_j)
  *
- * of the state s_i of each site i, n its protons (D. Bashford & M. Karplus, Biochemistry 29 (1990) 10219, with as many states as a
- * site has). */
+ * of the state s_i of each site i, n its protons (D. Bashford & M. Karplus, Biochemistry
+ * 29 (1990) 10219, with as many states as a site has). */
 #pragma once
 
 #include <glib.h>

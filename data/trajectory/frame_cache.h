@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Frame indexes kept from one session to the next, so that a trajectory of many gigabytes opens at once: in a
- * hidden file beside the trajectory ("run.xtc" has ".run.xtc.debye-index"), or in the user's cache folder
- * when that folder can't be written. A cache is a convenience: whatever is wrong with one, it is ignored and
- * made anew, and that none can be written is no error. */
+ * hidden file beside the trajectory ("run.xtc" has ".run.xtc.debye-index"), or in the user's cache folder if
+ * that folder can't be written. Called by trajectory.c. A damaged cache is ignored and written again, and it is
+ * no error if none can be written. */
 #pragma once
 
 #include "data/formats/format.h"

@@ -191,7 +191,8 @@ join(gpointer thread)
   g_thread_join(thread);
 }
 
-/* Each opens the file anew, so that there are no more than the consumer's hunger asks for: twice as many where it had to wait. */
+/* Each opens the file anew, so that there are no more than the consumer's
+ * hunger asks for: twice as many where it had to wait. */
 static void
 add_readers(DebyeFrameStream *stream)
 {

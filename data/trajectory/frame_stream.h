@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames first, first+step … read ahead on threads of their own while the caller computes. */
+/* Reads frames first, first+step … ahead on its own threads while the caller computes; used by the analyses' driver. */
 #pragma once
 
 #include "trajectory.h"
@@ -21,7 +21,8 @@ typedef struct _DebyeFrameStream DebyeFrameStream;
 /* There are `depth` frames at most (2 at least; 0: a default from the frame's size), those that the caller
  * holds among them: with all of them in use, asking for the next waits until another thread lets one go. So a
  * thread that keeps frames while it asks for more keeps fewer than `depth`, or copies of them. */
-/* They are read by one thread, and by up to `n_readers` (0: one a core) where the caller has to wait for them; each has a buffer. */
+/* They are read by one thread, and by up to `n_readers` (0: one a core) where
+ * the caller has to wait for them; each has a buffer. */
 DebyeFrameStream *debye_frame_stream_new(DebyeTrajectory *trajectory, DebyeFrameRange range, guint depth,
                                          guint n_readers);
 /* What is done with each frame on the thread that read it, several at once: it may change the frame, whose next reader

@@ -24,8 +24,8 @@ DebyeTrajectory *debye_trajectory_open(const char *const *paths, DebyeTopology *
  * once a second or so, and goes on with what comes back. */
 DebyeTrajectory *debye_trajectory_refresh(DebyeTrajectory *self, DebyeProgressFunc progress, gpointer data,
                                           GError **error);
-/* The same frames with the chosen cell, or that of `self` (NULL), and lengths in units of so many Å, or as in `self` (NAN), where
- * files leave that open (length_unit.h). debye_trajectory_refresh() keeps both. */
+/* The same frames with the chosen cell, or that of `self` (NULL), and lengths in units of so many Å, or as in `self`
+ * (NAN), where files leave that open (length_unit.h). debye_trajectory_refresh() keeps both. */
 DebyeTrajectory *debye_trajectory_with_choices(DebyeTrajectory *self, const DebyeCellChoice *cell,
                                                double length_unit);
 /* Whether a file has another size than when it was opened or refreshed: a look that costs nothing, before

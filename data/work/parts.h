@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Work that falls into parts, on all processors. */
+/* Runs independent parts of some work on all CPU threads; called in data, render and app. */
 #pragma once
 
 #include <glib.h>

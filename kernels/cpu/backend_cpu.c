@@ -59,8 +59,7 @@ device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status)
 {
   *info = (DebyeDeviceInfo){.id = "cpu"};
   if (device != 0)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "There is one processor device, not number %d.",
-                            device);
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "There is one CPU device, not number %d.", device);
   read_name(info->name, sizeof info->name);
   info->memory_total = total_memory();
   info->memory_free = debye_host_memory_available();

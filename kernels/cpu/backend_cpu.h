@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The CPU as a back end: built in, always there, its one device the cores this process may use. */
+/* The CPU back end, which is built in; devices.c registers it. Its one device has the cores that this process may use. */
 #pragma once
 
 #include "kernels/backend.h"

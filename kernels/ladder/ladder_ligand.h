@@ -12,8 +12,8 @@ extern "C" {
 /* Samples along each axis of a voxel, at most. */
 #define DEBYE_LADDER_SUBSAMPLES 3
 
-/* Bins are half a cutoff wide; those of samples have two more on all sides. Along x and y atoms are from the corner of all bins,
- * along z too, and voxel (i, j, k) is at margin + (i·step[0], j·step[1], k·step[2]). */
+/* Bins are half a cutoff wide; those of samples have two more on all sides. Along x and y atoms are from the corner of
+ * all bins, along z too, and voxel (i, j, k) is at margin + (i·step[0], j·step[1], k·step[2]). */
 typedef struct {
   size_t shape[3];
   float step[3];

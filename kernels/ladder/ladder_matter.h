@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Made-up matter in which xenon and oxygen are sampled, as dense as a protein in water: what ligand sampling is timed on. Called
- * by the benchmarks and the teaching variants' tests. */
+/* Made-up matter in which xenon and oxygen are sampled, as dense as a protein in water: what ligand sampling is timed on.
+ * Called by the benchmarks and the teaching variants' tests. */
 #pragma once
 
 #include <stdbool.h>

@@ -17,8 +17,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "atom-outer",
         .title = "Atoms outside",
         .source = "direct/02-atom-outer.c",
-        .lesson = "The loops change places and each atom visits all points: the atom is read once, but now "
-                  "every evaluation reads and writes the map.",
+        .lesson = "The loops are interchanged and each atom visits all points: the atom is read once, but "
+                  "now every evaluation reads and writes the map.",
         .operations = 12.0,
         .evaluation_bytes = 8.0,
         .point_bytes = 4.0,
@@ -73,10 +73,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "gather-fission",
         .title = "Gather by loop fission",
         .source = "direct/07-gather-fission.c",
-        .lesson =
-            "What stands between the loops over rows and points, y, moves into a loop of its own that fills "
-            "an "
-            "array: the two loops that are left stand directly within each other, as threads need them.",
+        .lesson = "The statement between the loops over rows and points, y, moves into a loop of its own "
+                  "that fills an array: the two remaining loops are directly nested, as threads need them.",
         .operations = 12.0,
         .evaluation_bytes = 16.0,
         .point_bytes = 12.0,
@@ -350,7 +348,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "Correlation by transforms",
         .source = "scattering/02-transform.c",
         .lesson = "Each series is padded with zeros to twice its length, transformed, multiplied with its "
-                  "conjugate and transformed back, with a plan made anew for each atom: the time grows as "
+                  "conjugate and transformed back, with a new plan for each atom: the time grows as "
                   "NF log NF instead of NF².",
         .kind = DEBYE_LADDER_SCATTERING,
         .operations = 7.0,

@@ -35,9 +35,9 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "gather-fission",
         .title = "Gather by loop fission",
         .source = "direct/23-gather-fission.cu",
-        .lesson = "What stands between the loops over rows and points, y, moves into a kernel of its own "
-                  "that fills an array: the two loops that are left stand directly within each other, and "
-                  "become the grid of threads.",
+        .lesson =
+            "The statement between the loops over rows and points, y, moves into a kernel of its own that "
+            "fills an array: the two remaining loops are directly nested and become the grid of threads.",
         .operations = 12.0,
         .evaluation_bytes = 8.0 / 4000.0,
         .point_bytes = 8.0,
@@ -84,7 +84,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "const-coalesced",
         .title = "Const+Loop Unrolling+Coalescing",
         .source = "direct/27-const-coalesced.cu",
-        .lesson = "A thread's eight points stand half a warp apart, so that neighbouring threads read and "
+        .lesson = "A thread's eight points are half a warp apart, so that neighbouring threads read and "
                   "write neighbouring points, and the map is read only when the sums are known.",
         .lecture = {39.5e9, 7.375, NULL},
         .operations = 7.0 + 3.0 / 8.0,
@@ -380,8 +380,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Correlation by transforms",
         .source = "scattering/23-transform.cu",
         .lesson = "Each series is padded with zeros to twice its length, transformed, multiplied with its "
-                  "conjugate and transformed back, in a call of its own, with plan and buffer made anew for "
-                  "each atom: most of the time nobody computes.",
+                  "conjugate and transformed back, in a call of its own, with a new plan and buffer for each "
+                  "atom: most of the time nobody computes.",
         .kind = DEBYE_LADDER_SCATTERING,
         .operations = 7.0,
         .evaluation_bytes = 124.0,
@@ -632,8 +632,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Eight points per thread",
         .is_legacy = true,
         .lesson = "A thread sums eight neighbours of a row, which share dy² + dz² and what is read of an "
-                  "atom; but the map is touched again for every 64 atoms, and by lanes that stand eight "
-                  "points apart.",
+                  "atom; but the map is touched again for every 64 atoms, and by lanes that are eight points "
+                  "apart.",
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 8.0 / 64.0 + 4.0 / 256.0,
         .point_bytes = 4.0,
@@ -653,7 +653,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "coalesced",
         .title = "Coalesced stores",
         .is_legacy = true,
-        .lesson = "A thread's points stand a row of threads apart, so that neighbouring threads store "
+        .lesson = "A thread's points are a row of threads apart, so that neighbouring threads store "
                   "neighbouring points and fill whole lines of memory; where the map is written once, "
                   "little is left to gain.",
         .operations = 7.0 + 3.0 / 8.0,

@@ -14,8 +14,8 @@ typedef struct DebyeOrbitalPotential DebyeOrbitalPotential;
 
 /* `density`: a symmetric matrix of n × n, n the basis's Cartesian Gaussians in their order: ρ = Σ D_ab χ_a χ_b. Products whose
  * potential is below `tolerance` everywhere (in the inverse of the basis's lengths) are left out. They take no more than
- * `most_bytes` (0: all that there is). INVALID: a degree or an exponent that there can't be; NO_MEMORY; CANCELLED. `cancel` may be
- * NULL. */
+ * `most_bytes` (0: all that there is). INVALID: a degree or an exponent that there
+ * can't be; NO_MEMORY; CANCELLED. `cancel` may be NULL. */
 DebyeStatusCode debye_orbital_potential_new(const DebyeOrbitalBasis *basis, const double *density,
                                             double tolerance, uint64_t most_bytes,
                                             const volatile bool *cancel, DebyeOrbitalPotential **potential,

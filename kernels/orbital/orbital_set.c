@@ -157,7 +157,7 @@ debye_orbital_set_new(const DebyeOrbitalBasis *basis, size_t max_functions, bool
   if (!basis_is_valid(basis) || !(tolerance > 0.0))
     return debye_status_set(
         status, DEBYE_STATUS_INVALID,
-        "A basis of Gaussians needs finite places, positive exponents and shells up to i.");
+        "A basis of Gaussians needs finite positions, positive exponents and shells up to i.");
   DebyeOrbitalSet *made = calloc(1, sizeof *made);
   if (made != NULL) {
     made->basis = basis;

@@ -122,7 +122,7 @@ debye_pair_scan(const DebyePairSettings *settings, const DebyePairFrame *frame, 
   memset(scan->low, 0, sizeof scan->low);
   memset(scan->high, 0, sizeof scan->high);
   if (frame->n > settings->max_atoms)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu atoms were given, planned were at most %zu.",
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu atoms were given; the plan holds at most %zu.",
                             frame->n, settings->max_atoms);
   DebyeStatusCode code = check_cell(settings, frame->cell, status);
   if (code != DEBYE_STATUS_OK || frame->n == 0)

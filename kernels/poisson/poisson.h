@@ -5,12 +5,12 @@
  *
  * at each point i within the grid, f its six neighbors. w is what lies between two points: permittivity times the area of
  * the face between their volumes over their distance, Å; k is screening, κ̄² times the volume, Å; s is 4πl₀ times the
- * charge. g(φ) = φ in the linear equation, else −Σ_j s_j exp(−z_j φ)/z_j over the ions of the salt, s_j = z_j² c_j/Σ z² c: sinh φ for
- * ions ±1. On the grid's outer points φ is given.
+ * charge. g(φ) = φ in the linear equation, else −Σ_j s_j exp(−z_j φ)/z_j over the ions of the salt,
+ * s_j = z_j² c_j/Σ z² c: sinh φ for ions ±1. On the grid's outer points φ is given.
  *
  * Along a periodic axis everything repeats after shape − 2 points: the first plane of each array is a copy of the last but one,
- * the last a copy of the second, and φ is given nowhere. Where all axes are periodic and k is 0 everywhere, Σ s has to be 0, and φ is
- * known but for a constant.
+ * the last a copy of the second, and φ is given nowhere. Where all axes are periodic and k is 0
+ * everywhere, Σ s has to be 0, and φ is known but for a constant.
  *
  * Solved by conjugate gradients with one V-cycle of multigrid as preconditioner: one sweep of red-black Gauss-Seidel before
  * and after, full weighting, trilinear interpolation, and on coarser grids the conductances of the finer in series

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Dots on the solvent-accessible surface, by which other programs tell solvent from solute: what no probe on a dot covers is the solute's.
- * Where dots are far apart the solute is too large: at 10 per Å² its reaction energy is 1 to 2 % too small. Used by poisson_smooth.c. */
+/* Dots on the solvent-accessible surface, by which other programs tell solvent from solute: what no probe
+ * on a dot covers is the solute's. Where dots are far apart the solute is too large: at 10 per Å² its
+ * reaction energy is 1 to 2 % too small. Used by poisson_smooth.c. */
 #pragma once
 
 #include "poisson_medium.h"
@@ -15,8 +16,8 @@ typedef struct {
   size_t stride;
 } DebyePoissonDots;
 
-/* As many dots per Å² as a sphere of `largest` has at `density`; smaller ones have the same number. Atoms of radius 0 have none. False, with
- * nothing in it, on exhausted memory. */
+/* As many dots per Å² as a sphere of `largest` has at `density`; smaller ones have the same number. Atoms of radius 0
+ * have none. False, with nothing in it, on exhausted memory. */
 bool debye_poisson_dots_init(DebyePoissonDots *dots, const DebyeSpheres *spheres, double probe,
                              double largest, double density, const DebyeChunkRunner *runner);
 void debye_poisson_dots_clear(DebyePoissonDots *dots);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of poisson_energy.h. Chunks have sums of their own, so that the result is the same on any number of threads. */
+/* Implementation of poisson_energy.h. Chunks have sums of their own, so that
+ * the result is the same on any number of threads. */
 #include "poisson_energy.h"
 
 #include <math.h>

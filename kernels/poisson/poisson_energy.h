@@ -17,8 +17,8 @@ DebyeStatusCode debye_poisson_coulomb_energy(const DebyeSpheres *spheres, const 
 DebyeStatusCode debye_poisson_coulomb_potential(const DebyeSpheres *spheres, const float *charges,
                                                 const DebyeChunkRunner *runner, double *potential,
                                                 DebyeStatus *status);
-/* What the nonlinear equation's solution adds to ½ Σ zφ, in kT: ∫ λ Σ c_j [−½ z_jφ exp(−z_jφ) − (exp(−z_jφ) − 1)] dV (K. A. Sharp &
- * B. Honig, J. Phys. Chem. 94 (1990) 7684). Of an equation that is solved. NO_MEMORY. */
+/* What the nonlinear equation's solution adds to ½ Σ zφ, in kT: ∫ λ Σ c_j [−½ z_jφ exp(−z_jφ) − (exp(−z_jφ) − 1)] dV
+ * (K. A. Sharp & B. Honig, J. Phys. Chem. 94 (1990) 7684). Of an equation that is solved. NO_MEMORY. */
 DebyeStatusCode debye_poisson_ions_energy(const DebyePoissonMedium *medium, const DebyePoissonSalt *salt,
                                           const DebyePoissonEquation *equation,
                                           const DebyeChunkRunner *runner, double *energy,

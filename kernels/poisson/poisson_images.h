@@ -10,8 +10,8 @@ typedef struct {
   float *numbers; /* all of them, one block */
 } DebyePoissonImages;
 
-/* Those that reach into the grid: with their spheres, a probe, an ion and the points that a charge is on. False on exhausted memory; to
- * be cleared else. */
+/* Those that reach into the grid: with their spheres, a probe, an ion and the points that a
+ * charge is on. False on exhausted memory; to be cleared else. */
 bool debye_poisson_images_init(DebyePoissonImages *images, const DebyePoissonMedium *medium,
                                const DebyeSpheres *spheres, const float *charges);
 void debye_poisson_images_clear(DebyePoissonImages *images);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of poisson_lanes.h. A device that can makes the whole equation itself; else surface, boundary and charges are the host's
- * and the equation is a device's. */
+/* Implementation of poisson_lanes.h. A device that can makes the whole equation itself; else surface, boundary and
+ * charges are the host's and the equation is a device's. */
 #include "poisson_lanes.h"
 
 #include <math.h>
@@ -30,8 +30,8 @@ count_points(const DebyePoissonMedium *medium)
   return medium->grid.shape[0] * medium->grid.shape[1] * medium->grid.shape[2];
 }
 
-/* Atoms of a protein in a box with room around it, as 3,300 in 80 Å, whose points are some tenths of Å to 1 Å apart: on a larger grid
- * around it they are fewer. */
+/* Atoms of a protein in a box with room around it, as 3,300 in 80 Å, whose points are some tenths
+ * of Å to 1 Å apart: on a larger grid around it they are fewer. */
 #define ATOMS_PER_VOLUME 0.0065
 #define ATOMS_PER_POINT 0.012
 

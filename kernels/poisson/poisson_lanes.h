@@ -11,44 +11,46 @@ typedef struct {
   DebyePoissonGoal goal;     /* its salt is borrowed as long as the plan lives */
   uint64_t memory_limit;     /* bytes that a device may take; 0: what it has */
   DebyePoissonBoundary boundary;
-  /* Of a focused plan: the larger one, executed before, which lives longer. Its grid has all atoms, this one what it has of them: the
-   * charges of others are on the boundary. */
+  /* Of a focused plan: the larger one, executed before, which lives longer. Its grid has all atoms, this one what it has
+   * of them: the charges of others are on the boundary. */
   DebyeSharing *outer;
   DebyePoissonMaps maps; /* borrowed as long as the plan lives; with charges the atoms' aren't looked at */
-  /* The equation that is got has its right-hand side, which else is in the map's memory while it is solved: needed where no map is wanted. */
+  /* The equation that is got has its right-hand side, which else is in the map's memory
+   * while it is solved: needed where no map is wanted. */
   bool keeps_source;
 } DebyePoissonLanesSettings;
 
 DebyeStatusCode debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings,
                                            const DebyeDeviceEntry *const *devices, size_t n_devices,
                                            DebyeSharing **share, DebyeStatus *status);
-/* The map, kT/e, x fastest, into out; NULL: not wanted, of a plan that keeps its source. field, where not NULL, gets the reaction field at each charge. INVALID where an atom is
- * less than two steps within the grid (a focused one's without a field may be anywhere), or has no position or radius, or where
- * the potential isn't finite. A grid that repeats takes atoms anywhere, with their images, and has no field; on its other outer points the
- * potential is 0, or the voltage's. Along all axes and without ions a uniform background neutralises the charges, and the mean is 0. Where the goal isn't reached the report says how far it came. Nothing in `out` is to be used unless
- * it returns OK. */
+/* The map, kT/e, x fastest, into out; NULL: not wanted, of a plan that keeps its source. field, where not NULL, gets the
+ * reaction field at each charge. INVALID where an atom is less than two steps within the grid (a focused one's without a
+ * field may be anywhere), or has no position or radius, or where the potential isn't finite. A grid that repeats takes
+ * atoms anywhere, with their images, and has no field; on its other outer points the potential is 0, or the voltage's.
+ * Along all axes and without ions a uniform background neutralises the charges, and the mean is 0. Where the goal isn't
+ * reached the report says how far it came. Nothing in `out` is to be used unless it returns OK. */
 DebyeStatusCode debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres,
                                             const float *charges, float *out, double *field,
                                             DebyePoissonReport *report, const volatile bool *cancel,
                                             DebyeStatus *status);
-/* The reaction field of the last execution that returned OK at atoms of its molecule that are two steps and more within the grid, all
- * that have a charge among them. */
+/* The reaction field of the last execution that returned OK at atoms of its molecule that are two steps and more within
+ * the grid, all that have a charge among them. */
 DebyeStatusCode debye_poisson_lanes_reaction(DebyeSharing *share, const DebyeSpheres *spheres,
                                              const float *charges, double *field, DebyeStatus *status);
 /* The executions to come have their grid, of the shape that it has, at another place, or another molecule on it. */
 void debye_poisson_lanes_move(DebyeSharing *share, DebyeVec3 origin);
 /* The next frame is of another molecule: the last solution is no guess for it. */
 void debye_poisson_lanes_forget(DebyeSharing *share);
-/* The next executions are in the medium of the last one that returned OK, with other charges: its surface isn't made again. false,
- * as at first: each makes its own. */
+/* The next executions are in the medium of the last one that returned OK, with other charges: its surface isn't made
+ * again. false, as at first: each makes its own. */
 void debye_poisson_lanes_keep_medium(DebyeSharing *share, bool keeps);
-/* The surface of the atoms of the executions to come, of the medium's kind and probe, for several equations of one molecule on grids that
- * don't repeat. Borrowed until it is set again; NULL: each execution finds its own. */
+/* The surface of the atoms of the executions to come, of the medium's kind and probe, for several equations of one
+ * molecule on grids that don't repeat. Borrowed until it is set again; NULL: each execution finds its own. */
 void debye_poisson_lanes_set_surface(DebyeSharing *share, const DebyeSurface *surface);
 /* Whether executions find the surface on the first device: none is to be set for them. */
 bool debye_poisson_lanes_makes_surface(const DebyeSharing *share);
-/* Of the last execution: whether points are within the molecule's surface, as many as the grid has. Valid until the next. NULL where
- * a device has it and fails. */
+/* Of the last execution: whether points are within the molecule's surface, as many as the grid has.
+ * Valid until the next. NULL where a device has it and fails. */
 const bool *debye_poisson_lanes_get_inner(DebyeSharing *share, DebyeStatus *status);
 /* Likewise the equation, of which the source is NULL in a plan that doesn't keep it. */
 const DebyePoissonEquation *debye_poisson_lanes_get_equation(DebyeSharing *share, DebyeStatus *status);

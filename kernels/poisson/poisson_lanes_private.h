@@ -45,7 +45,7 @@ debye_poisson_is_periodic(const DebyePoissonMedium *medium)
 
 /* Brings what the host doesn't have of the last equation from the device that made it. */
 DebyeStatusCode debye_poisson_share_bring(PoissonShare *poisson, unsigned what, DebyeStatus *status);
-/* Makes the equation of the task on the host and has the lane's device solve it. What the potential is where an execution failed: no
- * guess. */
+/* Makes the equation of the task on the host and has the lane's device solve it. What
+ * the potential is where an execution failed: no guess. */
 DebyeStatusCode debye_poisson_share_solve_posed(PoissonShare *poisson, const DebyeSharingLane *lane,
                                                 const volatile bool *cancel, DebyeStatus *status);

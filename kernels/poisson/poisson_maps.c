@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What maps give to the equation of poisson_medium.h in place of atoms: the solvent, ions, charges, or the potential on a larger grid;
- * called by poisson_lanes.c. */
+/* What maps give to the equation of poisson_medium.h in place of atoms: the solvent, ions, charges,
+ * or the potential on a larger grid; called by poisson_lanes.c. */
 #include <math.h>
 #include <stdlib.h>
 

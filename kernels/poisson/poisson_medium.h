@@ -57,8 +57,8 @@ typedef enum {
   DEBYE_POISSON_FOCUS, /* that on a larger grid */
 } DebyePoissonBoundary;
 
-/* What a device makes an equation of by itself. Spheres as debye_surface_check() has them; the medium neither repeats nor has a membrane
- * or smoothed permittivities. */
+/* What a device makes an equation of by itself. Spheres as debye_surface_check() has them; the medium neither repeats nor
+ * has a membrane or smoothed permittivities. */
 struct DebyePoissonMolecule {
   const DebyePoissonMedium *medium;
   const DebyeSpheres *spheres;
@@ -81,8 +81,9 @@ DebyeStatusCode debye_poisson_medium_set_surface(const DebyePoissonMedium *mediu
                                                  const DebyePoissonEquation *equation, DebyeStatus *status);
 
 /* Writes conductances of another kind over those of debye_poisson_medium_set: ε is that of the edge's middle, which dots on the
- * accessible surface, 10 per Å², decide (poisson_dots.h), then the harmonic mean with the eight nearest middles of edges along the other axes (R. E. Bruccoleri, J. Novotny, M. E. Davis &
- * K. A. Sharp, J. Comput. Chem. 18 (1997) 268), which APBS calls smol. NO_MEMORY. */
+ * accessible surface, 10 per Å², decide (poisson_dots.h), then the harmonic mean with the eight nearest
+ * middles of edges along the other axes (R. E. Bruccoleri, J. Novotny, M. E. Davis & K. A. Sharp, J.
+ * Comput. Chem. 18 (1997) 268), which APBS calls smol. NO_MEMORY. */
 DebyeStatusCode debye_poisson_medium_smooth(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
                                             const DebyeChunkRunner *runner,
                                             const DebyePoissonEquation *equation, DebyeStatus *status);
@@ -113,15 +114,15 @@ void debye_poisson_medium_add_charges(const DebyePoissonMedium *medium, const De
                                       const float *charges, float *source);
 
 /* The reaction field at each charge, kT/e, of an equation that is solved: the potential of the charges that the surface's
- * polarisation and the ions are. ½ Σ zᵢ field[i] is the reaction energy, kT. Of atoms that are not contained 0; one without a charge
- * has a field, too.
+ * polarisation and the ions are. ½ Σ zᵢ field[i] is the reaction energy, kT. Of atoms that
+ * are not contained 0; one without a charge has a field, too.
  *
  * The grid's potential at a charge, less what the charges, spread as they are, do to each other and themselves on an
  * unbounded grid of permittivity `solute`: by the lattice Green's function within six steps, and beyond by Coulomb's law with
  * its correction for the grid's steps, Σ h_a²/24·(3/d³ − 18 d_a²/d⁵ + 15 d_a⁴/d⁷). Then the polarisation within six steps is
- * moved from the grid to where it is, unless permittivities are smoothed: an edge that the surface cuts at a fraction θ and that carries a flux F has the charge
- * F(1/ε_outer − 1/ε_inner)/4πl₀ there, which the seven points' equation has spread linearly over both ends. From 2.5 % of
- * the energy of an ion of 1 Å to 0.05 % at 0.5 Å. NO_MEMORY. */
+ * moved from the grid to where it is, unless permittivities are smoothed: an edge that the surface cuts at a fraction θ
+ * and that carries a flux F has the charge F(1/ε_outer − 1/ε_inner)/4πl₀ there, which the seven points' equation has
+ * spread linearly over both ends. From 2.5 % of the energy of an ion of 1 Å to 0.05 % at 0.5 Å. NO_MEMORY. */
 DebyeStatusCode debye_poisson_medium_reaction(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
                                               const float *charges, const DebyePoissonEquation *equation,
                                               const DebyeChunkRunner *runner, double *field,

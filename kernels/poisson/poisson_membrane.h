@@ -25,8 +25,8 @@ double debye_poisson_membrane_integrate(const DebyePoissonMembrane *membrane, do
 /* Likewise from one place on along an axis, by so much. */
 double debye_poisson_membrane_resistance(const DebyePoissonMembrane *membrane, double solvent, DebyeVec3 at,
                                          int axis, double length);
-/* The share of `height` about a place in which the center of an ion can be, as far as the membrane has a say: it is the ion's radius off
- * the faces and the pore's wall. */
+/* The share of `height` about a place in which the center of an ion can be, as far as the membrane has a say: it is the
+ * ion's radius off the faces and the pore's wall. */
 double debye_poisson_membrane_admits(const DebyePoissonMembrane *membrane, double ion_radius, DebyeVec3 at,
                                      double height);
 

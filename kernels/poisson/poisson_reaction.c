@@ -11,13 +11,13 @@
 #include "poisson_tree.h"
 
 #define PI 3.14159265358979323846
-/* Steps within which charges see each other's shape on the grid: what the asymptotic form errs beyond is 3e-4 of the energy of a
- * protein. With the splines' points that is the table's reach. */
+/* Steps within which charges see each other's shape on the grid: what the asymptotic form errs beyond is 3e-4 of the
+ * energy of a protein. With the splines' points that is the table's reach. */
 #define NEAR 6.0
 /* Steps within which the polarisation is moved. */
 #define NEAR_SURFACE 6.0
-/* Points that an edge nearer than that has: its place is up to half a step from the middle of the spline, and its upper point up to one
- * from where it is cut. */
+/* Points that an edge nearer than that has: its place is up to half a step from the middle of the
+ * spline, and its upper point up to one from where it is cut. */
 #define REACH 7
 #define WIDTH (2 * REACH + 1)
 #define CHUNK_CHARGES ((size_t)32)
@@ -26,8 +26,8 @@
 /* 2e-7 of Coulomb's sum. */
 static const DebyePoissonTreeSettings tree_settings = {.degree = 6, .opening = 0.5};
 
-/* What a unit charge that is spread about a place does to the grid's points about it, times the permittivity: REACH of them in each
- * direction, z fastest. */
+/* What a unit charge that is spread about a place does to the grid's points about it, times the
+ * permittivity: REACH of them in each direction, z fastest. */
 typedef struct {
   double at[WIDTH][WIDTH][WIDTH];
 } Neighborhood;

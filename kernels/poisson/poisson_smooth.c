@@ -89,8 +89,8 @@ find_chunk(void *context, size_t chunk)
   }
 }
 
-/* Of the nine middles, how many are within. `step` leads to the next point along each axis. Edges along another axis begin at both
- * ends of this one, and a step before each. */
+/* Of the nine middles, how many are within. `step` leads to the next point along each axis. Edges along another axis
+ * begin at both ends of this one, and a step before each. */
 static unsigned
 count_inner(const Smoothing *smoothing, size_t i, int axis, const size_t step[3])
 {

@@ -4,8 +4,9 @@
  * Commun. Comput. Phys. 28 (2020) 1415). That holds for every kernel that is smooth far away: what is summed, the caller says.
  *
  * A box is far where its half diagonal is at most `opening` times the distance of its middle. At an opening of 0.5 and degree 6
- * the error of Σ q/d is below 2e-7 of Σ |q|/d, and that of Σ q exp(−κd)/d below 5e-5 of Σ |q| exp(−κd)/d near the charges, whatever
- * κ is: what is far beyond 1/κ counts little. Degree 8 errs by 1e-8 of Coulomb's sum (tests/kernels/test_poisson_sums.c). */
+ * the error of Σ q/d is below 2e-7 of Σ |q|/d, and that of Σ q exp(−κd)/d below 5e-5 of Σ |q|
+ * exp(−κd)/d near the charges, whatever κ is: what is far beyond 1/κ counts little. Degree 8 errs
+ * by 1e-8 of Coulomb's sum (tests/kernels/test_poisson_sums.c). */
 #pragma once
 
 #include "kernels/surface/sphere_bins.h"

@@ -98,8 +98,8 @@ debye_charges_check(const DebyeCharges *charges, size_t max_charges, const Debye
   Survey survey = {.charges = charges};
   double sum = 0.0;
   if (charges->n > max_charges)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
-                            charges->n, max_charges);
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "%zu charges were given; the plan holds at most %zu.", charges->n, max_charges);
   const size_t parts = debye_charge_parts(charges->n);
   debye_chunks_run(runner, parts, survey_part, &survey);
   for (size_t part = 0; part < parts; part++) {

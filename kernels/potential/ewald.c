@@ -319,7 +319,7 @@ debye_ewald_choose(const DebyePotentialSettings *settings, DebyeEwald *ewald, De
                             settings->mesh[0], settings->mesh[1], settings->mesh[2]);
   if (choice.cost == INFINITY)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "An error of %g can't be met with these settings: about %.2g is what they give.",
+                            "An error of %g can't be reached with these settings: they give about %.2g.",
                             debye_ewald_tolerance(settings), choice.least_error);
   *ewald = choice.cheapest;
   return debye_status_ok(status);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names the methods, and estimates how many pairs a map will sum before anything is planned; called by the analysis of maps and by
- * potential_map_lanes.c. */
+/* Names the methods, and estimates how many pairs a map will sum before anything is planned;
+ * called by the analysis of maps and by potential_map_lanes.c. */
 #include "ewald.h"
 #include "multilevel.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A potential map, by any method, computed by lanes: the grid cut into slabs, shared over devices. */
+/* A potential map, by any method, computed by lanes: the grid cut into slabs, shared over devices.
+ * Called by the run of a map, of ions and by the benchmarks. */
 #pragma once
 
 #include "potential.h"

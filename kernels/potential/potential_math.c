@@ -170,8 +170,8 @@ debye_turned_atoms_set(const DebyeTurnedGrid *grid, const DebyeCharges *charges,
                        const DebyeTurnedAtoms *atoms, DebyeStatus *status)
 {
   if (charges->n > max_charges)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
-                            charges->n, max_charges);
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "%zu charges were given; the plan holds at most %zu.", charges->n, max_charges);
   DebyeBalancedOrder order = debye_balanced_order(charges);
   for (size_t at = 0; at < charges->n; at++) {
     const size_t i = debye_balanced_order_next(&order);

@@ -9,7 +9,7 @@ debye_amplitude_settings_check(const DebyeAmplitudeSettings *settings, DebyeStat
     return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu q vectors were asked for; at most %zu can be.",
                             settings->max_vectors, DEBYE_AMPLITUDE_MAX_VECTORS);
   if (settings->max_frames == 0)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "A block of frames must have at least one.");
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "A block must have at least one frame.");
   return debye_scattering_groups_check(&settings->groups, settings->n_atoms, status);
 }
 
@@ -18,7 +18,7 @@ debye_amplitude_vectors_check(const DebyeAmplitudeSettings *settings, const Deby
                               DebyeStatus *status)
 {
   if (n_vectors > settings->max_vectors)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu q vectors were given, %zu were planned.",
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu q vectors were given; the plan holds %zu.",
                             n_vectors, settings->max_vectors);
   const double largest = DEBYE_AMPLITUDE_LARGEST_Q;
   for (size_t i = 0; i < n_vectors; i++)
@@ -33,7 +33,7 @@ DebyeStatusCode
 debye_amplitude_frames_check(const DebyeAmplitudeSettings *settings, size_t n_frames, DebyeStatus *status)
 {
   if (n_frames > settings->max_frames)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu frames were given, %zu were planned.",
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu frames were given; the plan holds %zu.",
                             n_frames, settings->max_frames);
   return debye_status_ok(status);
 }

@@ -47,7 +47,7 @@ debye_scattering_bad_atom(const DebyeScatteringFrame *frame, size_t atom, DebyeS
   const double x = (double)frame->x[atom], y = (double)frame->y[atom], z = (double)frame->z[atom];
   if (isfinite(x) && isfinite(y) && isfinite(z))
     return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "Atom %zu stands at (%g, %g, %g) Å; scattering takes at most %g along an axis.",
+                            "Atom %zu is at (%g, %g, %g) Å; scattering allows at most %g along an axis.",
                             atom + 1, x, y, z, DEBYE_SCATTERING_FARTHEST);
   return debye_status_set(status, DEBYE_STATUS_INVALID, "Atom %zu has a coordinate that is not a number.",
                           atom + 1);

@@ -42,6 +42,6 @@ debye_lattice_cell_check(const DebyeCell *cell, DebyeStatus *status)
 {
   if (cell == NULL || !debye_cell_is_valid(cell))
     return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "A reciprocal lattice needs a cell, which the frame has none of.");
+                            "A reciprocal lattice needs a cell, and the frame has none.");
   return debye_status_ok(status);
 }

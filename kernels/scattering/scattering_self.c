@@ -48,7 +48,7 @@ debye_self_block_check(const DebyeSelfSettings *settings, const DebyeSelfBlock *
 {
   if (block->n_atoms > settings->max_atoms || block->n_atoms > block->stride)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "%zu atoms were given to a plan for %zu, in frames of %zu.", block->n_atoms,
+                            "%zu atoms were given; the plan holds %zu, in frames of %zu.", block->n_atoms,
                             settings->max_atoms, block->stride);
   for (size_t i = 0; i < block->n_atoms && block->group != NULL; i++)
     if (block->group[i] >= settings->n_groups)

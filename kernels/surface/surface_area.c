@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of surface_area.h: on each exposed sphere ∫ of the exposed angle over the height is its area over the radius. */
+/* Implementation of surface_area.h: on each exposed sphere ∫ of the exposed
+ * angle over the height is its area over the radius. */
 #include "surface_area.h"
 
 #include <math.h>

@@ -12,9 +12,9 @@ void debye_color_limits_round(double *minimum, double *maximum);
 
 /* Whether it is an orbital or a density of electrons: next to nothing in most of its box. */
 gboolean debye_color_limits_is_localised(DebyeField *field);
-/* Limits of the colours of a map's values, symmetric about 0 for a diverging colour map: from the 2nd to the 98th percentile; of what is
- * localised up to the value beyond which lies a third of |ψ|², or half of the electrons, from 0 on or from its negative if there are
- * values below that. Round. */
+/* Limits of the colours of a map's values, symmetric about 0 for a diverging colour map: from the 2nd to the 98th
+ * percentile; of what is localised up to the value beyond which lies a third of |ψ|², or half of the electrons, from 0 on
+ * or from its negative if there are values below that. Round. */
 void debye_color_limits_suggest(DebyeField *field, gboolean is_diverging, double *minimum, double *maximum);
 
 G_END_DECLS

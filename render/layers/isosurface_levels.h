@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Levels at which isosurfaces show what a map is like. */
+/* Chooses levels for the isosurfaces of a map; called by scene_builder.c and the window. */
 #pragma once
 
 #include "data/results/field.h"

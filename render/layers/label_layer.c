@@ -357,12 +357,12 @@ static const DebyeLayerSetting settings[] = {
      .tooltip = N_("One label for all atoms of the layer, or one per residue with {residue}, {number}, "
                    "{chain} or {atom}"),
      .shown_with = "has-own-text",
-     .option =
-         {.key = "label-text",
-          .label = "Text of labels",
-          .kind = DEBYE_SETTING_TEXT,
-          .help = "own text of --labels text: one label in the middle of the atoms, or one per residue with "
-                  "{residue}, {number}, {chain} or {atom}"},
+     .option = {.key = "label-text",
+                .label = "Text of labels",
+                .kind = DEBYE_SETTING_TEXT,
+                .help =
+                    "text for --labels text: one label in the middle of the atoms, or one per residue with "
+                    "{residue}, {number}, {chain} or {atom}"},
      .parse = parse_text},
     {.property = "leaders",
      .label = N_("Leader lines"),

@@ -165,7 +165,8 @@ void debye_layer_set_opacity(DebyeLayer *self, double opacity);
 DebyeLegendShown debye_layer_get_legend(DebyeLayer *self);
 /* Whether colour bars of its legend lie on their sides. */
 gboolean debye_layer_has_level_bars(DebyeLayer *self);
-/* That, and whether colours that are known by heart are explained, too: told by who draws the legend, no change of the layer. */
+/* That, and whether colours that are known by heart are explained, too: told
+ * by who draws the legend, no change of the layer. */
 void debye_layer_set_legend_style(DebyeLayer *self, gboolean has_level_bars, gboolean explains_all);
 gboolean debye_layer_get_cut(DebyeLayer *self);
 const char *debye_layer_find_coloring_lack(DebyeLayer *self, int coloring); /* see the class */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of all kinds of layers, and what is done with every kind alike. */
+/* The list of all kinds of layers and functions for any kind; used by menus, sessions, options and scenes. */
 #pragma once
 
 #include "layer.h"

@@ -19,8 +19,8 @@ const DebyeChoice debye_molecule_colorings[] = {
     {NULL, NULL, NULL},
 };
 
-/* Neighbours differ in brightness too, by 17 of 100 or more, so that chains stay apart in a grey print: L* of the first eight is
- * 41, 71, 54, 84, 35, 89, 65 and 47. */
+/* Neighbours differ in brightness too, by 17 of 100 or more, so that chains stay apart in a grey print: L* of the first
+ * eight is 41, 71, 54, 84, 35, 89, 65 and 47. */
 static const guint32 chain_colors[] = {0x0064a6, 0xe69f00, 0x00936b, 0xf4c3de, 0x96300f, 0xf0e442, 0x45a8e0,
                                        0x707070, 0xf2c76b, 0x6a3d8f, 0x9ad0f5, 0x4f6b1f, 0xe3b1cd, 0xd55e00};
 

@@ -23,7 +23,8 @@ extern const DebyeChoice debye_molecule_colorings[];
 /* Radii are kept in a byte, in fiftieths of Å: finer than any table of radii. */
 #define DEBYE_RADIUS_STEP 0.02f
 
-/* `chosen` stands in for the usual map of a coloring by values; NULL: that one. Four bytes an atom: red, green, blue, van der Waals radius / DEBYE_RADIUS_STEP. */
+/* `chosen` stands in for the usual map of a coloring by values; NULL: that one. Four bytes an atom:
+ * red, green, blue, van der Waals radius / DEBYE_RADIUS_STEP. */
 guint8 *debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, guint32 uniform,
                               const DebyeColorMap *chosen);
 /* Van der Waals radius, Å: of the element; where it has none, of the file; else that of a middling atom. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The layer of atoms and bonds, drawn as ray-cast impostors. */
+/* The layer of atoms and bonds, drawn as ray-cast impostors; scenes make it (scene_builder.c). */
 #pragma once
 
 #include "data/molecule/frame.h"

@@ -12,7 +12,7 @@ static const DebyeChoice styles[] = {
     {"ball-and-stick", N_("Ball and stick"), "small spheres with bonds between them"},
     {"sticks", N_("Sticks"), "bonds only"},
     {"lines", N_("Lines"), "thin bonds"},
-    {"cartoon", N_("Cartoon"), "proteins and nucleic acids as ribbons, the rest as it is"},
+    {"cartoon", N_("Cartoon"), "proteins and nucleic acids as ribbons, other atoms in their default style"},
     {NULL, NULL, NULL},
 };
 

@@ -56,7 +56,8 @@ set_exponents(const char *text, PangoAttrList *attributes)
   return g_string_free(shown, FALSE);
 }
 
-/* Quantities are slanted, units upright, and the constants of units, as in kT/e, quantities: in a bar's title, and kT/e anywhere. */
+/* Quantities are slanted, units upright, and the constants of units, as in kT/e,
+ * quantities: in a bar's title, and kT/e anywhere. */
 static void
 slant_quantities(const char *text, PangoAttrList *attributes)
 {

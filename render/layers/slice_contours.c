@@ -21,8 +21,8 @@
 #define FLAT 100.0 /* diagonals from line to line: what is flat has no line, as in slice.glsl */
 #define A_NUMBER_PER 0.75
 
-/* What is known while lines are followed, level by level. A line crosses edges between neighbouring points: edge 2·p leads from point p along u, 2·p + 1
- * along v. Each crossed edge knows its one or two neighbours on the line. */
+/* What is known while lines are followed, level by level. A line crosses edges between neighbouring points: edge 2·p
+ * leads from point p along u, 2·p + 1 along v. Each crossed edge knows its one or two neighbours on the line. */
 typedef struct {
   const DebyeSlicePlane *plane;
   double level, diagonal;

@@ -32,8 +32,8 @@ typedef enum {
 DebyeSliceLayer *debye_slice_layer_new(DebyeField *field);
 void debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis);
 void debye_slice_layer_set_position(DebyeSliceLayer *self, double position);
-/* The middle of the map along that axis; where the map is next to nothing there (an orbital's nodal plane), the plane of the grid
- * where it is strongest. */
+/* The middle of the map along that axis; where the map is next to nothing there (an orbital's
+ * nodal plane), the plane of the grid where it is strongest. */
 void debye_slice_layer_begin_along(DebyeSliceLayer *self, int axis);
 /* Moves a plane along an axis of the grid to where the map is strongest, if there is next to nothing where it is. */
 void debye_slice_layer_leave_empty(DebyeSliceLayer *self);

@@ -172,8 +172,8 @@ create(const DebyeLayerContents *contents)
   return debye_slice_layer_new(contents->field);
 }
 
-/* Through the middle, or where there is something, along the plane of the grid that a person looks at most squarely: another could stand on
- * its edge. */
+/* Through the middle, or where there is something, along the plane of the grid that a person
+ * looks at most squarely: another could stand on its edge. */
 static gboolean
 begin(DebyeLayer *layer, const DebyeCamera *camera, DebyeField *map)
 {

@@ -19,8 +19,8 @@ typedef struct {
 void debye_curve_look_clear(DebyeCurveLook *look);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeCurveLook, debye_curve_look_clear)
 
-/* The words behind the colon that say the same: "#b2182b, dashed, 1.5, circle, \"label\""; empty where nothing is said. Quotation
- * marks within the label become apostrophes, since nothing in the grammar stands for them. Free with g_free. */
+/* The words behind the colon that say the same: "#b2182b, dashed, 1.5, circle, \"label\""; empty where nothing is said.
+ * Quotation marks within the label become apostrophes, since nothing in the grammar stands for them. Free with g_free. */
 char *debye_curve_look_to_words(const DebyeCurveLook *look);
 /* What `text` says of the series, over what `look` has already. FALSE: it names others, or is no look of a curve. */
 gboolean debye_curve_look_read(const char *text, DebyePlot *plot, guint series, DebyeCurveLook *look);

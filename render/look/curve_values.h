@@ -16,9 +16,9 @@ typedef enum {
 gboolean debye_look_divide(DebyePlot *plot, DebyeLookDivisor divisor, GError **error);
 
 /* Under the plot, over the same axis: of each measured curve (points) the difference to the first computed one (a line),
- * linear between its points, by the standard error where that is known: (y − f(x))/σ. Without measured curves, of each computed one
- * to the first of its name ("O–O" of “300 K: O–O”), or to the first of all where no two have one, in their unit and with
- * both errors' √(σ₁² + σ₂²) where they are known. FALSE: there are no two such curves. */
+ * linear between its points, by the standard error where that is known: (y − f(x))/σ. Without measured curves, of each
+ * computed one to the first of its name ("O–O" of “300 K: O–O”), or to the first of all where no two have one, in their
+ * unit and with both errors' √(σ₁² + σ₂²) where they are known. FALSE: there are no two such curves. */
 gboolean debye_look_add_residuals(DebyePlot *plot);
 
 G_END_DECLS

@@ -18,7 +18,8 @@ DebyeLookState *debye_look_state_copy(const DebyeLookState *state);
 void debye_look_state_free(DebyeLookState *state);
 gboolean debye_look_state_is_empty(const DebyeLookState *state);
 
-/* Of a series by the result and pair that it belongs to: words as debye_curve_look_to_words makes them; NULL: nothing was set. */
+/* Of a series by the result and pair that it belongs to: words as
+ * debye_curve_look_to_words makes them; NULL: nothing was set. */
 const char *debye_look_state_get_words(const DebyeLookState *state, DebyeResultPlot *plot, guint series);
 void debye_look_state_set_words(DebyeLookState *state, DebyeResultPlot *plot, guint series,
                                 const char *words);

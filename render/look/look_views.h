@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a hand may move on the screen as well as set by a value: scales, ranges and the legend. They are laid on the plot only when
- * a value is changed, so that newer results leave alone what a hand has moved since. */
+/* What a hand may move on the screen as well as set by a value: scales, ranges and the legend. They are laid on the plot
+ * only when a value is changed, so that newer results leave alone what a hand has moved since. */
 #pragma once
 
 #include "data/settings/request.h"

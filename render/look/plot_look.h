@@ -66,9 +66,8 @@ extern const DebyeChoice debye_plot_look_log_choices[], debye_plot_look_error_ch
       {.key = "inset",                                                                                               \
        .label = "Inset",                                                                                             \
        .kind = DEBYE_SETTING_TEXT,                                                                                   \
-       .help = "range of the x axis, FIRST:LAST, enlarged in a small plot inside the frame; its place may "          \
-               "follow, as "                                                                                         \
-               "of the legend in the frame: “2:4, top-right” or “2:4, 0.4,0.1”"},                                    \
+       .help = "range of the x axis, FIRST:LAST, enlarged in a small plot inside the frame; its position "           \
+               "may follow, as for the legend: “2:4, top-right” or “2:4, 0.4,0.1”"},                                 \
       {.key = "add-line",                                                                                            \
        .label = "Added line",                                                                                        \
        .kind = DEBYE_SETTING_TEXT,                                                                                   \
@@ -95,14 +94,13 @@ extern const DebyeChoice debye_plot_look_log_choices[], debye_plot_look_error_ch
        .label = "Divisor",                                                                                   \
        .kind = DEBYE_SETTING_CHOICE,                                                                         \
        .choices = debye_plot_look_divisor_choices,                                                           \
-       .help = "divide each curve of a picture by a value of its own, with the label of the axis; .csv "     \
-               "keeps the values"},                                                                          \
+       .help = "divide each curve of a plot by one of its values, with the axis label to match; .csv keeps " \
+               "the values"},                                                                                \
   {                                                                                                          \
     .key = "residuals", .label = "Residuals", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false",             \
-    .help =                                                                                                  \
-        "differences below the plot: of measured and computed curves, in standard errors where these are "   \
-        "known; without a measured curve, of computed ones to the first, of several results to the first "   \
-        "result's of that name"                                                                              \
+    .help = "differences below the plot: between measured and computed curves, in standard errors if "       \
+            "known; without a measured curve, between computed curves and the first one, or the first "      \
+            "result's curve of that name"                                                                    \
   }
 
 /* The grammar of the value of a setting of these; of any other key TRUE. */

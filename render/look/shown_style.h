@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* `style`, as it is for a plot of what is shown alone: without the lines of curves that are not; of several results with a line for each
- * curve, by its number, as a command names them otherwise. NULL: measured curves are shown, which stand in no result. */
+/* `style`, as it is for a plot of what is shown alone: without the lines of curves that are not; of
+ * several results with a line for each curve, by its number, as a command names them otherwise.
+ * NULL: measured curves are shown, which stand in no result. */
 DebyeRequest *debye_shown_style_new(DebyeRequest *style, DebyeResultPlot *plot);
 
 G_END_DECLS

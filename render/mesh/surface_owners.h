@@ -21,10 +21,10 @@ typedef struct {
 double debye_surface_largest_radius(const DebyeSurfaceAtoms *atoms); /* Å */
 void debye_surface_find_range(const float *values, gsize n, double *low, double *high);
 
-/* Refines the mesh to the longest edge of a triangle and sets its atoms: of each vertex the one with the least d² − R²; and its blends: each atom lends its
- * colour by a Gaussian of the standard deviation `blend` (Å), as far as there is room. At least one atom. The
- * time is linear in the number of vertices; all processors are used. FALSE: cancelled, or not enough
- * memory. */
+/* Refines the mesh to the longest edge of a triangle and sets its atoms: of each vertex the one with the
+ * least d² − R²; and its blends: each atom lends its colour by a Gaussian of the standard deviation `blend`
+ * (Å), as far as there is room. At least one atom. The time is linear in the number of vertices; all
+ * processors are used. FALSE: cancelled, or not enough memory. */
 gboolean debye_surface_find_owners(const DebyeSurfaceAtoms *atoms, double blend, DebyeMesh *mesh,
                                    GCancellable *cancellable);
 

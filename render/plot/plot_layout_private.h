@@ -68,8 +68,8 @@ void debye_plot_layout_add_marks(DebyePlotLayout *self); /* references, peaks */
 void debye_plot_layout_add_highlight(DebyePlotLayout *self);
 void debye_plot_layout_add_legend(DebyePlotLayout *self);
 void debye_plot_layout_add_words(DebyePlotLayout *self); /* at points that a person chose */
-/* Names at the right ends of curves, and what they need beside the frame; no room: there are none, and the legend stands where it
- * does by itself. */
+/* Names at the right ends of curves, and what they need beside the frame; no room: there
+ * are none, and the legend stands where it does by itself. */
 void debye_plot_layout_add_ends(DebyePlotLayout *self);
 double debye_plot_layout_get_end_room(const DebyePlotLayout *self);
 gboolean debye_plot_layout_has_ends(const DebyePlotLayout *self);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The hues of Okabe and Ito (jfly.uni-koeln.de/color), each at its own lightness: any two differ by about 8 in CIE L* or more, so
- * that a grey print and any colour vision tell them apart, and the first three by 16. The order is the same for
+/* The hues of Okabe and Ito (jfly.uni-koeln.de/color), each at its own lightness: any two differ by about 8 in CIE L* or
+ * more, so that a grey print and any colour vision tell them apart, and the first three by 16. The order is the same for
  * light and dark pages: blue, vermillion, green, yellow, purple, sky blue, grey, pink. */
 #include "plot_style.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How plots look: colours and sizes, in points. The same numbers on the screen and on paper. */
+/* Colours and sizes of plots, in points, the same on the screen and on paper; used by plot_layout.h and figures. */
 #pragma once
 
 #include "plot_drawing.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of a plot: short markup in the plot's font, measured and drawn the same on every kind of page. Sizes
- * and places are in points. */
+/* Texts of a plot, used by its layout and drawers: short markup in the plot's font, measured and drawn the same on
+ * every kind of page. Sizes and positions are in points. */
 #pragma once
 
 #include <pango/pangocairo.h>

@@ -45,19 +45,19 @@ void debye_result_plot_set_quantity(DebyeResultPlot *self, const char *name);
 /* What is shown; NULL: nothing. */
 const DebyeQuantity *debye_result_plot_get_quantity(DebyeResultPlot *self);
 
-/* Curves of further quantities on the left axis, which have its unit. `names`: with commas between; NULL, and those that list_also has
- * not: none. */
+/* Curves of further quantities on the left axis, which have its unit. `names`: with commas
+ * between; NULL, and those that list_also has not: none. */
 void debye_result_plot_set_also(DebyeResultPlot *self, const char *names);
 /* Quantities over the same axis as what is shown and in its unit. (element-type DebyeQuantity); owned by the results. */
 GPtrArray *debye_result_plot_list_also(DebyeResultPlot *self);
-/* As debye_result_plot_set_result(), for one of its quantities alone: on the left axis if they have a unit and it agrees, else on the right one. What
- * was set before stays with the quantity that is shown. FALSE: both axes have other units, or the quantity stands over
- * something else. */
+/* As debye_result_plot_set_result(), for one of its quantities alone: on the left axis if they have a unit and it agrees,
+ * else on the right one. What was set before stays with the quantity that is shown. FALSE: both axes have other units, or
+ * the quantity stands over something else. */
 gboolean debye_result_plot_add_own(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label,
                                    const char *quantity);
 
-/* Curves of another quantity on the right axis, each in the colour of the one of the left axis that it belongs to, dashed; of several
- * of one unit with commas between. NULL, and what list_seconds has not: none. */
+/* Curves of another quantity on the right axis, each in the colour of the one of the left axis that it belongs to,
+ * dashed; of several of one unit with commas between. NULL, and what list_seconds has not: none. */
 void debye_result_plot_set_second(DebyeResultPlot *self, const char *name);
 /* Quantities over the same axis as what is shown. (element-type DebyeQuantity); owned by the results. */
 GPtrArray *debye_result_plot_list_seconds(DebyeResultPlot *self);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/messages/count_text.h"
 #include "data/messages/message.h"
 #include "data/results/curve_fit.h"
 #include "result_plot_private.h"
@@ -26,9 +27,11 @@ fit(DebyeCurve *measured, DebyeCurve *model, gboolean is_one_of_several)
     g_ascii_formatd(first, sizeof first, "%.3g", 1.0 / found.scale);
     g_ascii_formatd(second, sizeof second, "%.3g", found.background);
     g_ascii_formatd(third, sizeof third, "%.3g", found.chi_square);
-    name = isfinite(found.chi_square)
-               ? debye_say("%s: background %s off, × %s, χ² per point %s", to, second, first, third)
-               : debye_say("%s: background %s off, × %s", to, second, first);
+    g_autofree char *background = debye_true_minus_text(second);
+    name =
+        isfinite(found.chi_square)
+            ? debye_say("%s: background %s subtracted, × %s, χ² per point %s", to, background, first, third)
+            : debye_say("%s: background %s subtracted, × %s", to, background, first);
   } else if (!is_scattering && debye_curve_fit_scale(measured, model, &factor)) {
     fitted = debye_curve_scale(measured, factor);
     name = g_strdup_printf("%s (× %s)", to, g_ascii_formatd(first, sizeof first, "%.3g", factor));

@@ -51,8 +51,8 @@ GBytes *debye_capture(DebyeScene *scene, int width, int height, double scale, gb
 /* `dpi`: the density that the file states, in pixels an inch. A path that ends in .tiff or .tif gets a TIFF. */
 gboolean debye_capture_save_png(GBytes *rgba, int width, int height, double dpi, const char *path,
                                 GError **error);
-/* The same with how it was made (NULL: forgotten) and progress (0 … 1); if `progress` returns FALSE, writing stops without an error and without
- * a file. */
+/* The same with how it was made (NULL: forgotten) and progress (0 … 1); if `progress` returns
+ * FALSE, writing stops without an error and without a file. */
 typedef gboolean (*DebyePngProgress)(double fraction, gpointer data);
 gboolean debye_capture_save_large_png(GBytes *rgba, int width, int height, double dpi,
                                       const DebyePictureOrigin *origin, const char *path,

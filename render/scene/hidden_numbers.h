@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which numbers of contour lines stand behind something, for overlay.c: they belong to a surface, and over what covers it
- * they would seem to be its own. */
+/* Finds the numbers of contour lines that something hides, for overlay.c: drawn over what covers their surface they would
+ * seem to belong to it. */
 #pragma once
 
 #include "renderer.h"

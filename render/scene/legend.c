@@ -131,7 +131,8 @@ includes_atoms(DebyeLayer *surface, DebyeLayer *atoms)
   return TRUE;
 }
 
-/* Whether nobody sees the atoms or the cartoon, for the surface around them. A plane that cuts the surface shows what is within. */
+/* Whether nobody sees the atoms or the cartoon, for the surface around them. A
+ * plane that cuts the surface shows what is within. */
 static gboolean
 is_covered(GListModel *layers, DebyeLayer *atoms)
 {

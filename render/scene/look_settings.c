@@ -22,7 +22,7 @@ static const int place_numbers[] = {DEBYE_PLACE_USUAL, DEBYE_PLACE_TOP_LEFT, DEB
 /* Each with the number of the camera's `perspective`. */
 static const DebyeChoice projections[] = {
     {"orthographic", "Orthographic", "the same scale at every depth"},
-    {"perspective", "Perspective", "near things are larger"},
+    {"perspective", "Perspective", "near objects are larger"},
     {NULL, NULL, NULL},
 };
 
@@ -82,7 +82,7 @@ static const DebyeLookSetting settings[] = {
       NUMBER,
       .minimum = 0.0,
       .maximum = 1.0,
-      .help = "fading of distant things into the background, from 0 to 1; default: by preset"},
+      .help = "fading of distant objects into the background, from 0 to 1; default: by preset"},
      OF_LOOK(depth_cue)},
     {{.key = "light-turn",
       .label = "Light from the side",

@@ -184,7 +184,8 @@ is_below_piece(const DebyeOverlay *self, const Box *box)
   return FALSE;
 }
 
-/* At its place; a value moves up or down by lines where others or the legend are there, a name or a contour's number is left out. */
+/* At its place; a value moves up or down by lines where others or the legend are
+ * there, a name or a contour's number is left out. */
 static gboolean
 find_room(const DebyeOverlay *self, const Taken *taken, gboolean is_value, Box *box)
 {
@@ -253,7 +254,8 @@ count_crossings(const GArray *lines, const Line *line)
   return n;
 }
 
-/* Outwards, where nothing is behind it and no leader is crossed, the nearer the better. FALSE: there is no room, and the label stays. */
+/* Outwards, where nothing is behind it and no leader is crossed, the nearer the
+ * better. FALSE: there is no room, and the label stays. */
 static gboolean
 move_aside(const DebyeOverlay *self, const Taken *taken, const DebyeCoveredCells *cells,
            const DebyePicture *picture, const double at[2], Box *box)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The size of a picture in pixels or in millimetres on paper, with the size of its text; the options of debye-cli render and the
- * window's dialog share it. */
+/* The size of a picture in pixels or in millimetres on paper, with the size of its text; the
+ * options of debye-cli render and the window's dialog share it. */
 #pragma once
 
 #include "look.h"
@@ -23,8 +23,8 @@ typedef struct {
   double scale;     /* pixels per logical pixel, which lines have; 0: by the size */
 } DebyePictureSize;
 
-/* "1280x800" in pixels or "89x66mm"; the other members stay. FALSE with DEBYE_ERROR_VALUE where it can't be read or has more than
- * DEBYE_PICTURE_MAX_PIXELS a side at the density that `size` has. */
+/* "1280x800" in pixels or "89x66mm"; the other members stay. FALSE with DEBYE_ERROR_VALUE where it can't be read or has
+ * more than DEBYE_PICTURE_MAX_PIXELS a side at the density that `size` has. */
 gboolean debye_picture_size_parse(DebyePictureSize *size, const char *text, GError **error);
 /* FALSE: more than DEBYE_PICTURE_MAX_PIXELS a side. At least one pixel a side. */
 gboolean debye_picture_size_get_pixels(const DebyePictureSize *size, int *width, int *height);

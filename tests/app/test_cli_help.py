@@ -40,7 +40,7 @@ class Help(CliCase):
             self.assertEqual(done.stdout, self.run_cli('help', name).stdout)
         for option in ('--json', '-j', '--no-json'):
             self.assertIn('there is no option', self.expect_usage('help', option))
-        self.assertRegex(self.run_cli('map', '--help').stdout, r'(?s)--spacing.*Å.*--temperature.*K; default 300')
+        self.assertRegex(self.run_cli('map', '--help').stdout, r'(?s)--spacing.*Å.*--temperature.*default: 300,.* K\)')
         for option in ('measured', 'q-vectors', 'continue'):
             self.assertIn(f'--{option} FILE', self.run_cli('scattering', '--help').stdout)
             self.assertRegex(self.run_cli('help', '--completion', 'zsh').stdout, rf"--{option}=\[[^']*:{option}:_files'")

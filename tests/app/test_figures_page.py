@@ -64,7 +64,7 @@ def check_fit(folder):
             'protease.pqr', folder=folder)
     one = re.sub(r'<[^>]*>', ' ', (folder / 'one.svg').read_text(encoding='utf-8'))
     assert re.search(r'saxs\.dat\s+is\s+0\.05\s+times\s+I\(q\)\s+and\s+a\s+background\s+of\s+3\b', one), one
-    assert 'background 3 off, × 20' in re.sub(r'<[^>]*>', '', ' '.join(texts)), texts
+    assert 'background 3 subtracted, × 20' in re.sub(r'<[^>]*>', '', ' '.join(texts)), texts
 
 
 def main():

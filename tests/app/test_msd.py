@@ -264,7 +264,7 @@ class Joined(Msd):
         files = self.parts(('a.gro', 0, 11, 0), ('b.gro', 11, 16, 0), ('c.gro', 16, 22, 2))
         rows, notes = self.compute_joined(files)
         self.check_rows(rows, moments(self.paths, 22), step=2, tolerance=1e-3)
-        self.assertTrue(any('begins anew: 2, the first is frame 11;' in note for note in notes), notes)
+        self.assertTrue(any('restarts of the clock: 2, the first in frame 11;' in note for note in notes), notes)
 
     def test_same_moment_twice(self):
         files = self.parts(('a.gro', 0, 11, 0), ('b.gro', 10, 22, 20))

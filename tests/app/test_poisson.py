@@ -274,7 +274,7 @@ class Poisson(CliCase):
         every = ('--select', 'all')
         for text in ('-15,15', '15,-15,2', '-15,15,0', '-15,15,2,5,10,6,7', '-15,15,2,16,10', '-15,15,2,x', '-15,15,2,-1'):
             self.refuse(f'found “{text}”', f'--membrane={text}', ion)
-        self.refuse('falls across a membrane', '--voltage', '0.1', ion)
+        self.refuse('a voltage needs a membrane', '--voltage', '0.1', ion)
         membrane = '--membrane=-15,15,2'
         for more in (('--energies',), ('--residues', 't.csv'), ('--reaction',)):
             self.refuse('with a voltage', membrane, '--voltage', '0.1', *every, *more, ion)

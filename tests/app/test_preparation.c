@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A bare structure prepared for a window: what it lacks, what was done, states by hand, residues that no table knows, and the same
- * from a session's value. */
+/* A bare structure prepared for a window: what it lacks, what was done, states by hand, residues
+ * that no table knows, and the same from a session's value. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>

@@ -690,7 +690,7 @@ class Prepare(CliCase):
 
     def test_several_ligands(self):
         told = self.refuse([*PEPTIDE, ('C1', 'LIG', 7, 30, 0, 0), ('C1', 'DRG', 8, 40, 0, 0)])
-        self.assertIn('no charges for 2 residues, the first is LIG 7 of chain A: to go on without them, keep “not resname LIG DRG”',
+        self.assertIn('no charges for 2 residues, the first is LIG 7 of chain A: to continue without them, keep “not resname LIG DRG”',
                       told)
 
     def test_sulfur_without_partner(self):

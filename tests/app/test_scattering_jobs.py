@@ -252,7 +252,7 @@ class Spectrum(ScatteringJobTest):
 class Told(ScatteringJobTest):
     def test_of_the_device(self):
         """No device is said to be unused where the processor did the work beside all lanes, or where there was none."""
-        for words, told in ((('--orientation', 'exact'), 'pair by pair, by the processor'), (('--orientation', 'multipole:4'), 'Multipoles'),
+        for words, told in ((('--orientation', 'exact'), 'pair by pair, on the CPU'), (('--orientation', 'multipole:4'), 'Multipoles'),
                             (('--kind', 'incoherent'), 'Frames'), (('--orientation', 'sphere:4'), 'Device cpu')):
             done = cli.run('scattering', '--q', '0.2', *words, '-o', 'a.csv', 'open.xyz', folder=self.folder)
             self.assertEqual(done.returncode, 0, done.stderr)

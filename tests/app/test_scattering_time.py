@@ -116,7 +116,7 @@ class Normalised(ScatteringInTime):
         job = ('--dynamic', '--kind', 'incoherent', '--q', '1', '--orientation', 'exact', '--element', 'NA=Na')
         whole = self.rows(*job, 'whole.gro')
         done = cli.run('scattering', *job, '-o', 's.csv', 'a.gro', 'b.gro', 'c.gro', folder=self.folder)
-        self.assertIn('begins anew: 2, the first is frame 4;', done.stderr + done.stdout)
+        self.assertIn('restarts of the clock: 2, the first in frame 4;', done.stderr + done.stdout)
         self.assertEqual([{key: float(value) for key, value in row.items()} for row in self.read('s.csv')], whole)
         self.assertEqual([row['tau'] for row in whole], list(range(0, 24, 2)))
         write('late.gro', range(10, 14, 2), 4)
@@ -129,7 +129,7 @@ class Normalised(ScatteringInTime):
         write_gro(self.folder / 'walk.gro')
         (self.folder / 'q.txt').write_text('1 0 0\n', encoding='ascii')
         for words in (('--dynamic', '--q', '1,2'), ('--q-vectors', 'q.txt'), ('--hkl', '1,0,0')):
-            self.refuse('Faber-Ziman is of I(q)', '--normalise', 'faber-ziman', *words, '-o', 'a.csv', 'walk.gro')
+            self.refuse('Faber–Ziman partials are of I(q)', '--normalise', 'faber-ziman', *words, '-o', 'a.csv', 'walk.gro')
 
     def test_absolute_of_a_cell_that_breathes(self):
         """Two atoms 1 Å apart in cells of 8000, 10648 and 13824 Å³: Σ over pairs of b² by the mean volume, 1 fm²/Å³ is

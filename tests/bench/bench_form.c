@@ -4,9 +4,10 @@
  *   bench_form [--run] [KEY=VALUE...] FILE...
  *
  * Of every analysis, with the settings that it begins with and one that is changed each time: the first answer, which reads
- * frames, and the median and the longest of the next 20, and the median of their processor time. With --run each is run after that
- * on all cores, at the window's priority, and the time that the form names is printed beside the time taken, and that of an idle
- * machine beside the CPU time of a core. KEY=VALUE sets a setting of the analyses that have it, "method=poisson-boltzmann". */
+ * frames, and the median and the longest of the next 20, and the median of their processor time. With --run
+ * each is run after that on all cores, at the window's priority, and the time that the form names is
+ * printed beside the time taken, and that of an idle machine beside the CPU time of a core. KEY=VALUE sets
+ * a setting of the analyses that have it, "method=poisson-boltzmann". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The Poisson-Boltzmann equation of a molecule in water with salt, by parts: the surface on the grid, the boundary, the solver; and all
- * at once, from charges to the map, where a device makes the equation itself, by its stages; then frames whose first guess is the one
- * before, of atoms that move by up to 0.1 Å.
+/* The Poisson-Boltzmann equation of a molecule in water with salt, by parts: the surface on the grid, the boundary, the
+ * solver; and all at once, from charges to the map, where a device makes the equation itself, by its stages; then frames
+ * whose first guess is the one before, of atoms that move by up to 0.1 Å.
  *
- *   bench_poisson [--points N] [--edge Å] [--atoms N] [--residual R] [--repeat N] [--frames N] [--nonlinear 1] [--pqr FILE] [DEVICE...]
+ *   bench_poisson [--points N] [--edge Å] [--atoms N] [--residual R] [--repeat N] [--frames N]
+ *                 [--nonlinear 1] [--pqr FILE] [DEVICE...]
  *
- * Without a file it is a ball of atoms as dense as a protein. The best of the repeats is printed; with none of them, only what a device does
- * at once. */
+ * Without a file it is a ball of atoms as dense as a protein. The best of the repeats is
+ * printed; with none of them, only what a device does at once. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -130,7 +130,7 @@ test_broken(void)
       {"1,2\n3,4\nend of data\n", "line 3: expected 2 columns", DEBYE_ERROR_SYNTAX},
       {"1 2\nnan 3\n", "line 2: expected a finite x", DEBYE_ERROR_VALUE},
       {"1,2,3\n2,3,?\n", "line 2: expected a number for the error, found “?”", DEBYE_ERROR_SYNTAX},
-      {"1,234\t5\n-12,345\t6\n", "line 1: expected commas that are surely decimal ones, found “1,234”",
+      {"1,234\t5\n-12,345\t6\n", "line 1: expected commas that can only be decimal marks, found “1,234”",
        DEBYE_ERROR_SYNTAX},
       {"1,5\t2\n1.5\t3\n", "line 2: expected the decimal sign “,” as before, found “1.5”",
        DEBYE_ERROR_SYNTAX},

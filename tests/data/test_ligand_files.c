@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ligands of Mol2, SDF and mmCIF component files: atoms, bond orders, formal and partial charges; and broken ones, each with its line. */
+/* Ligands of Mol2, SDF and mmCIF component files: atoms, bond orders, formal and
+ * partial charges; and broken ones, each with its line. */
 #include <math.h>
 #include <string.h>
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Sentences as data: what their strings hold, their words in English and in a language of the test's own, what damaged
- * ones are worded as, and errors made of them. */
+ * ones are worded as, errors made of them, and true minus signs. */
 #include <glib.h>
 #include <string.h>
 
 #include "data/files/error.h"
 #include "data/message_text.h"
+#include "data/messages/count_text.h"
 #include "data/messages/message.h"
 
 /* A language of which the test knows four patterns. */
@@ -148,6 +149,22 @@ test_file_error(void)
   g_assert_cmpstr(error->message, ==, "o.h5: Reference: a.gro: line 3");
 }
 
+static void
+test_true_minus(void)
+{
+  static const char *const sentences[][2] = {
+      {"-2 e", "−2 e"},
+      {"from (-5, -10, 1.5) Å: -1e-05 kT", "from (−5, −10, 1.5) Å: −1e-05 kT"},
+      {"frames 3-4, --padding, NH3 - 2, x-3", "frames 3-4, --padding, NH3 - 2, x-3"},
+      {"“resid -5 to -3”: -3 e", "“resid -5 to -3”: −3 e"},
+      {"„resid -5“: -3 e", "„resid -5“: −3 e"},
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(sentences); i++) {
+    g_autofree char *text = debye_true_minus_text(sentences[i][0]);
+    g_assert_cmpstr(text, ==, sentences[i][1]);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -159,5 +176,6 @@ main(int argc, char **argv)
   g_test_add_func("/message/damaged", test_damaged);
   g_test_add_func("/message/error", test_error);
   g_test_add_func("/message/file-error", test_file_error);
+  g_test_add_func("/message/true-minus", test_true_minus);
   return g_test_run();
 }

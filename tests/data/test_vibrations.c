@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Normal modes of small texts: water's stretches and bend in both formats, with displacements that follow the mode; what is wrong
- * in a file. Needs no reference data. */
+/* Normal modes of small texts: water's stretches and bend in both formats, with displacements that follow the mode; what
+ * is wrong in a file. Needs no reference data. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libFuzzer target for Lennard-Jones parameters of CHARMM, GROMACS and AMBER: whatever the bytes are, the reader ends with a table
- * that can be asked, or with an error. */
+/* libFuzzer target for Lennard-Jones parameters of CHARMM, GROMACS and AMBER: whatever the bytes are, the reader ends
+ * with a table that can be asked, or with an error. */
 #include "data/forcefield/lennard_jones.h"
 #include "memory_file.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The teaching variants of pairs and of scattering, on every device that there is and with each instruction set of the processor: the
- * count with atomics is right, and the one without never above it; series are what their definition says. */
+/* The teaching variants of pairs and of scattering, on every device that there is and with each instruction set of the
+ * processor: the count with atomics is right, and the one without never above it; series are what their definition says. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The teaching variants of orbitals and of ligands, on every device that there is and with each instruction set of the processor: every
- * value is what its definition says, and problems that they can't have are refused. */
+/* The teaching variants of orbitals and of ligands, on every device that there is and with each instruction set of the
+ * processor: every value is what its definition says, and problems that they can't have are refused. */
 #include <stdlib.h>
 
 #include "kernels/ladder/ladder.h"

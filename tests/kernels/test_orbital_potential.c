@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Exact potentials of Gaussian densities: Boys functions against their integral, a Gaussian charge and its dipole against erf, and on
- * a basis of all shells from s to i on several centres Poisson's equation, ∇²V = −4πρ, with the density as the oracle has it. */
+/* Exact potentials of Gaussian densities: Boys functions against their integral, a Gaussian charge and
+ * its dipole against erf, and on a basis of all shells from s to i on several centres Poisson's
+ * equation, ∇²V = −4πρ, with the density as the oracle has it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The Poisson-Boltzmann equation in cells that repeat and with membranes, on every device: charges of a cell against the Ewald sum, with
- * its order of convergence and any axis as the long one; a voltage across layers against the closed one-dimensional solutions, linear
- * and nonlinear. */
+/* The Poisson-Boltzmann equation in cells that repeat and with membranes, on every device: charges of a cell against the
+ * Ewald sum, with its order of convergence and any axis as the long one; a voltage across layers against the closed
+ * one-dimensional solutions, linear and nonlinear. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +93,8 @@ distance_to_charge(const Cell *cell, DebyeVec3 at, int number)
   return sqrt(sum);
 }
 
-/* Rms of the difference from the Ewald sum over its rms, 3 Å and more off the charges, at points 4 Å apart; the mean of both is 0. */
+/* Rms of the difference from the Ewald sum over its rms, 3 Å and more off the
+ * charges, at points 4 Å apart; the mean of both is 0. */
 static double
 compare_with_ewald(const Cell *cell, const DebyePoissonMedium *medium, const float *map)
 {
@@ -221,8 +222,8 @@ resistance_of_layers(double z0, double z1)
   return sum;
 }
 
-/* What the potential falls by in each bath: D = εκφ, or with Gouy and Chapman D = 2εκ sinh(φ/2); the layers' fall is D times their
- * resistance. */
+/* What the potential falls by in each bath: D = εκφ, or with Gouy and Chapman D = 2εκ
+ * sinh(φ/2); the layers' fall is D times their resistance. */
 static double
 fall_in_bath(bool is_linear, double bath)
 {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The equation of a molecule as a device makes it, and its solution, on every device, against the processor's own functions in double:
- * conductances of each kind of surface, screening, charges, each kind of boundary; then maps, first guesses, and executions that keep their medium.
+/* The equation of a molecule as a device makes it, and its solution, on every device, against the processor's own
+ * functions in double: conductances of each kind of surface, screening, charges, each kind of boundary; then maps, first
+ * guesses, and executions that keep their medium.
  *
- * Conductances are float, and a surface cuts an edge at 1e-6 of it: 1e-4 of a conductance where the cut is at the solvent's end.
- * Another feature of the surface may be as near as the one that is taken: of 1,000 cut edges one may differ. */
+ * Conductances are float, and a surface cuts an edge at 1e-6 of it: 1e-4 of a conductance
+ * where the cut is at the solvent's end. Another feature of the surface may be as near as
+ * the one that is taken: of 1,000 cut edges one may differ. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +42,8 @@ next_random(unsigned *state)
   return (double)(*state >> 8) / 16777216.0;
 }
 
-/* As dense as a protein; of its atoms one lies within another, two are the same, and one has no radius. Some float apart, one of
- * them twice. */
+/* As dense as a protein; of its atoms one lies within another, two are the same, and
+ * one has no radius. Some float apart, one of them twice. */
 static void
 make_atoms(Atoms *atoms, size_t n, double ball)
 {
@@ -330,8 +332,8 @@ test_large(const DebyeDeviceEntry *device, const DebyeDeviceEntry *cpu, const De
   free(maps[1]);
 }
 
-/* Of a grid that cuts the molecule only a focused one's map is to be had; no position is no place; and without a map the right-hand
- * side has none. */
+/* Of a grid that cuts the molecule only a focused one's map is to be had; no position is no
+ * place; and without a map the right-hand side has none. */
 static void
 test_refusals(const DebyeDeviceEntry *device, const Atoms *atoms)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* NVIDIA's management library without a GPU, for test_bench.c: app/bench/bench_power.c finds it as libnvidia-ml.so.1. The device at
- * the address that fake_cuda.c gives for its first one takes 500 W and runs at 1980 MHz. */
+/* NVIDIA's management library without a GPU, for test_bench.c: app/bench/bench_power.c finds it as libnvidia-ml.so.1. The
+ * device at the address that fake_cuda.c gives for its first one takes 500 W and runs at 1980 MHz. */
 #include <string.h>
 #include <time.h>
 

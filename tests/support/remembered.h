@@ -9,6 +9,6 @@
 
 /* A key of all that an answer depends on, which begins as 0 and takes one thing after the other. */
 uint64_t debye_remembered_key(uint64_t key, const void *bytes, size_t n_bytes);
-/* The answer's place, of so many bytes; *is_new: nobody has asked with this key, and what is there is to be filled. It stays until
- * the program ends. */
+/* The answer's place, of so many bytes; *is_new: nobody has asked with this key, and what is
+ * there is to be filled. It stays until the program ends. */
 void *debye_remembered_get(uint64_t key, size_t n_bytes, bool *is_new);

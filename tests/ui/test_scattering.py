@@ -100,7 +100,7 @@ def add_measured(window):
     window.keys('Tab', 'Tab', 'space', 'Escape')    # past the result and the curve
     window.settle(1)
     legend = ' '.join(words_of(window, 'fitted.svg'))
-    found = re.search(r'background ([\d.]+) off, × ([\d.]+), χ2 per point ([\d.e-]+)', legend)
+    found = re.search(r'background ([\d.]+) subtracted, × ([\d.]+), χ2 per point ([\d.e-]+)', legend)
     assert found, legend
     assert abs(float(found.group(1)) - 100) < 0.5 and abs(float(found.group(2)) - 0.5) < 0.005, found.group(0)
     assert float(found.group(3)) < 0.01, 'without noise nothing is left'

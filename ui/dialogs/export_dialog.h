@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_EXPORT_DIALOG (debye_export_dialog_get_type())
 G_DECLARE_FINAL_TYPE(DebyeExportDialog, debye_export_dialog, DEBYE, EXPORT_DIALOG, AdwWindow)
 
-/* `width` × `height`: the view's own size in logical pixels, `scale_factor` pixels each. `presets`: names that may be chosen beside the
- * sizes in pixels. Emits "preset" with such a name, or NULL for a size in pixels; and "export". */
+/* `width` × `height`: the view's own size in logical pixels, `scale_factor` pixels each. `presets`: names that may be
+ * chosen beside the sizes in pixels. Emits "preset" with such a name, or NULL for a size in pixels; and "export". */
 GtkWidget *debye_export_dialog_new(GtkWindow *parent, int width, int height, int scale_factor,
                                    const char *const *presets);
 /* The scale is left open. */

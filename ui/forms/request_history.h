@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of one form's settings that can be undone and done again. Only what a person sets is a step: what
- * the program advises, or a session brings, isn't, and undo leaves other settings as they are. A text while
- * it is typed is one step. */
+/* Undo and redo of one form's settings; used by form_page.c. Only what a person sets is a step. What the program
+ * suggests, or a session restores, is none, and undo leaves it as it is. Typing one text is one step. */
 #pragma once
 
 #include "data/settings/request.h"

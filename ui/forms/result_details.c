@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "data/messages/count_text.h"
 #include "data/messages/message.h"
 #include "data/tables/unit_text.h"
 #include "result_description.h"
@@ -239,7 +240,8 @@ add_notes(AdwPreferencesPage *page, DebyeResult *result, const char *title, gboo
     if (group == NULL)
       group = add_group(page, title);
     /* The heading says that it is a warning. */
-    g_autofree char *sentence = debye_message_translate(note->message);
+    g_autofree char *words = debye_message_translate(note->message);
+    g_autofree char *sentence = debye_true_minus_text(words);
     add_sentence(group, sentence);
   }
 }

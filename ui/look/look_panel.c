@@ -261,8 +261,8 @@ add_shortcut(GtkEventController *keys, GdkModifierType modifiers, GtkShortcutFun
       GTK_SHORTCUT_CONTROLLER(keys), gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_z, modifiers), action));
 }
 
-/* Of the panel and of the plot beside it, which a click gives the focus. Before the entries' own keys, which take these even where
- * they have nothing to undo. */
+/* Of the panel and of the plot beside it, which a click gives the focus. Before the entries' own
+ * keys, which take these even where they have nothing to undo. */
 static void
 add_undo(DebyeLookPanel *self, GtkWidget *parts)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* "Look of the plot": axes, curves, legend, marks and texts of the plot of results, beside it. What is changed is seen at once and
- * can be undone (Ctrl+Z within it). Part of plot_panel.c.
+/* "Look of the plot": axes, curves, legend, marks and texts of the plot of results, beside it. What is changed is seen at
+ * once and can be undone (Ctrl+Z within it). Part of plot_panel.c.
  *
  * Signals: "use-style", "save-style": a file is to be asked for. */
 #pragma once

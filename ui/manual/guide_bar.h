@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A sample's guide: one step at a time, a few sentences and a button that does what they say. It stands above
- * what the window shows, and goes when it is closed or the last step is left.
+/* The bar with a sample's guide, above the view; made by window.c. It shows one step at a time, a few sentences and
+ * a button that does what they say, until it is closed or the last step is left.
  *
  * Signals: "do", "step" (int: to this step), "hand-out" (gboolean: with its answers), "closed": by hand. */
 #pragma once

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A line of the manual, which is written in Markdown, as Pango's markup: `code`, **bold**, *slanted*,
+/* Turns a line of the manual's Markdown into Pango markup, for manual_page.c: `code`, **bold**, *slanted*,
  * [links](page.md). */
 #pragma once
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The diagram of orbitals' energies: a bar a level, degenerate ones beside each other, spins in two columns where there are both;
- * electrons as arrows; an axis in electronvolts and one in hartree. It shows a range about the frontier; the wheel zooms.
+/* The diagram of orbitals' energies: a bar a level, degenerate ones beside each other, spins in
+ * two columns where there are both; electrons as arrows; an axis in electronvolts and one in
+ * hartree. It shows a range about the frontier; the wheel zooms.
  *
  * Signal: "picked" (guint position of the list): a click on a level. */
 #pragma once

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The numbers beside a plot: those of its curves, and of a plot along residues, or of sites over pH, the result's own table, a row
- * each, which says more than the curves. A site that is selected has its curve alone in the plot. Part of plot_panel.c.
+/* The numbers beside a plot: those of its curves, and of a plot along residues, or of sites over
+ * pH, the result's own table, a row each, which says more than the curves. A site that is
+ * selected has its curve alone in the plot. Part of plot_panel.c.
  *
  * Signals:
- *   "residue-chosen" (guint)            the residue of this atom, counted from 0 in the result's files, is selected, or its point
+ *   "residue-chosen" (guint)            the residue of this atom, counted from 0 in the result's files, is selected,
+ *                                       or its point
  *   "site-chosen" (chain, residue)      this site is: "A", "ASP 52"
  * Property "replaces-plot" boolean: there is a table, and it isn't one whose rows show curves. */
 #pragma once

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A layer in the side bar: visible or not, its colours, its name, and opened, its few controls. */
+/* A layer's row in the side bar: its switch, colours and name and, opened, its controls. Made by layers_panel.c. */
 #pragma once
 
 #include <adwaita.h>

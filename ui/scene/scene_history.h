@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Changes of a scene that can be undone and done again: of its list of layers (add, remove, reorder) and of
- * what is set of them by hand (a layer's signal "edit") or of the look (the scene's "edit-look"). What a slider passes while it is drawn is one
- * change, and so is a selection while it is typed. A new change forgets those that were undone.
+ * what is set of them by hand (a layer's signal "edit") or of the look (the scene's "edit-look"). What a slider passes
+ * while it is drawn is one change, and so is a selection while it is typed. A new change forgets those that were undone.
  *
  * Properties: "can-undo", "can-redo" boolean. */
 #pragma once

@@ -210,8 +210,8 @@ debye_dragged_file_new(const char *name, const char *type, DebyeDraggedFileWrite
 
 /* --- Source and target --- */
 
-/* What GtkDragSource does, but that the press is claimed: it forgets its gesture when a drag begins, so that a header bar, which
- * is asked next, moves the window with it. */
+/* What GtkDragSource does, but that the press is claimed: it forgets its gesture when a drag begins, so that a header
+ * bar, which is asked next, moves the window with it. */
 typedef struct {
   DebyeDraggedFilePrepare prepare;
   gpointer data;

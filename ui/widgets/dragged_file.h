@@ -9,9 +9,9 @@ G_BEGIN_DECLS
 /* Writes the file at the path, on a thread. */
 typedef gboolean (*DebyeDraggedFileWrite)(gpointer data, const char *path, GError **error);
 
-/* As a list of one URI, of a file of that name in a folder of its own, which is kept for a day, and as what is in the file, whose
- * type is "image/png" for example. `data` is used by one thread at a time and freed on any. Emits "failed" with a sentence, on the main
- * thread, where the file can't be written. */
+/* As a list of one URI, of a file of that name in a folder of its own, which is kept for a day, and as what is in the
+ * file, whose type is "image/png" for example. `data` is used by one thread at a time and freed on any. Emits "failed"
+ * with a sentence, on the main thread, where the file can't be written. */
 GdkContentProvider *debye_dragged_file_new(const char *name, const char *type, DebyeDraggedFileWrite write,
                                            gpointer data, GDestroyNotify free_data);
 

@@ -3,7 +3,8 @@
  * on a heading sorts by its column, one more the other way round. Ctrl+C copies the rows selected, or all, in the order that
  * is shown, with tabs between the columns.
  *
- * Signal "row-chosen" (guint): this row of the table is selected, and no other is; G_MAXUINT: none is any more, or several are. */
+ * Signal "row-chosen" (guint): this row of the table is selected, and no other
+ * is; G_MAXUINT: none is any more, or several are. */
 #pragma once
 
 #include <gtk/gtk.h>

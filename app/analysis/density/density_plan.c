@@ -286,7 +286,7 @@ open_map(DebyeDensityPlan *plan, const char **key, GError **error)
   *key = "blobs";
   if (options->copies || debye_density_plan_is_profile(plan) || debye_density_is_asked(options->bins)) {
     debye_error_set(error, DEBYE_ERROR_SETTING,
-                    "Blobs of map: they are of a map at fixed places, without copies, bins or a profile");
+                    "Blobs of map: they need a map at fixed positions, without copies, bins or a profile");
     return FALSE;
   }
   plan->map = debye_field_load(options->blobs, error);

@@ -111,13 +111,12 @@ G_END_DECLS
             "alpha,beta,gamma in degrees if they aren't 90"                                               \
   }
 
-#define DEBYE_SETTING_LENGTH_UNIT_ENTRY                                                                     \
-  {                                                                                                         \
-    .key = "length-unit", .rare = TRUE, .label = "Unit of length", .kind = DEBYE_SETTING_TEXT,              \
-    .of_files = TRUE,                                                                                       \
-    .help =                                                                                                 \
-        "unit of length of files that do not state it (pos.d): angstrom, nm, pm, bohr, or how many Å one " \
-        "unit is, such as an atom's diameter of reduced units; default: angstrom"                           \
+#define DEBYE_SETTING_LENGTH_UNIT_ENTRY                                                                    \
+  {                                                                                                        \
+    .key = "length-unit", .rare = TRUE, .label = "Unit of length", .kind = DEBYE_SETTING_TEXT,             \
+    .of_files = TRUE,                                                                                      \
+    .help = "unit of length of files that do not state it (pos.d): angstrom, nm, pm, bohr, or the length " \
+            "of one unit in Å, such as an atom's diameter in reduced units; default: angstrom"            \
   }
 
 #define DEBYE_SETTING_DATASET_ENTRIES \
@@ -168,11 +167,11 @@ G_END_DECLS
     .kind = DEBYE_SETTING_NUMBER, .minimum = 0.0, .maximum = 1e6, .initial = "60", .help = what          \
   }
 
-#define DEBYE_SETTING_JOB_ENTRIES(Type)                                                                     \
-  DEBYE_SETTING_CONTINUE_ENTRY(                                                                             \
-      Type, "result file (.h5) of the same job, existing or new: what it holds is not computed again, and " \
-            "progress is written to it while the job runs"),                                                \
-      DEBYE_SETTING_SAVE_EVERY_ENTRY(                                                                       \
+#define DEBYE_SETTING_JOB_ENTRIES(Type)                                                                    \
+  DEBYE_SETTING_CONTINUE_ENTRY(Type,                                                                       \
+                               "result file (.h5) of the same job, existing or new: its contents are not " \
+                               "computed again, and progress is written to it while the job runs"),        \
+      DEBYE_SETTING_SAVE_EVERY_ENTRY(                                                                      \
           Type, "approximate interval between writes to the file of continue; 0: at each change")
 
 #define DEBYE_SETTING_BLOCKS_ENTRY(Type, what, first, condition)                                             \

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks of successive frames, from the spread of whose means standard errors come (Flyvbjerg & Petersen, J.
- * Chem. Phys. 91 (1989) 461). They are laid over the frames that are asked for, each of which is in one:
- * lengths differ by one frame where the blocks don't divide the frames. A frame that can't be used keeps its
- * place, so that a block is the same stretch of time with it and without; the block has one frame less, and
- * one without any doesn't count. Means of blocks are weighed alike all the same. That errs to the safe side:
- * means of more frames spread less. */
+/* Blocks of successive frames for standard errors, from the spread of the blocks' means (Flyvbjerg & Petersen, J.
+ * Chem. Phys. 91 (1989) 461). Used by frame_run.h and the statistics of the analyses. Each requested frame is in
+ * one block; lengths differ by one frame if the number of blocks doesn't divide that of the frames. A frame that
+ * can't be used keeps its place, so that a block covers the same stretch of time with it and without. The block
+ * then has one frame less, and an empty block doesn't count. All blocks have equal weight. This errs on the safe
+ * side: means of more frames spread less. */
 #pragma once
 
 #include "data/results/result.h"

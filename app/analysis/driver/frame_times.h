@@ -34,8 +34,8 @@ debye_frame_times_judge(double first, double last, double time, double step)
 }
 
 /* How many such frames there are, the first of them, and the step that frames go on with. */
-#define DEBYE_NOTE_CLOCK                                                                                   \
-  "Times: frames in which the clock begins anew: %" G_GSIZE_FORMAT ", the first is frame %" G_GSIZE_FORMAT \
-  "; the frames are taken one after the other, %s ps apart"
+#define DEBYE_NOTE_CLOCK                                                                   \
+  "Times: restarts of the clock: %" G_GSIZE_FORMAT ", the first in frame %" G_GSIZE_FORMAT \
+  "; the frames are treated as successive, %s ps apart"
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Divides frames, and planes of a map, among processes; called by frame_run_parts.c and map_planes.c. The communication is in app/cli/process_ranks_*.c. */
+/* Divides frames, and planes of a map, among processes; called by frame_run_parts.c and
+ * map_planes.c. The communication is in app/cli/process_ranks_*.c. */
 #include "ranks.h"
 
 #include <math.h>

@@ -7,8 +7,8 @@
 #include "data/files/error.h"
 
 #define MAX_ITERATIONS 50
-/* Of how many σ, and of which part of itself, a first point may be off the line of the others: the law is no better than that up to
- * its limit, and precise points would show it. */
+/* Of how many σ, and of which part of itself, a first point may be off the line of the others: the law is no better than
+ * that up to its limit, and precise points would show it. */
 #define MAX_OFF 3.0
 #define MAX_PART_OFF 0.02
 /* Where I has fallen to this part, q·Rg is about 1.3. */
@@ -42,8 +42,8 @@ power_law(double q, gconstpointer parameters)
 
 static const Line guinier_line = {square, guinier_law}, power_line = {log, power_law};
 
-/* ln I of points first … end − 1 against x, all widths taken off: by the ratio of the law to its blurred self, which the next fit of the
- * line makes better. Points that aren't positive have no logarithm. */
+/* ln I of points first … end − 1 against x, all widths taken off: by the ratio of the law to its blurred self, which the
+ * next fit of the line makes better. Points that aren't positive have no logarithm. */
 static gboolean
 fit_logarithm(const DebyeFitPoints *points, gsize first, gsize end, const Line *of, DebyeFitLine *line)
 {

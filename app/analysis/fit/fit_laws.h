@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The laws of small angles, fitted to points: Guinier's, a power's and Porod's. Each is fitted as a straight line with the errors of the
- * points; where the points have a resolution, a law is compared after it was blurred with that. Errors are sentences without the curve's
- * name. */
+/* The laws of small angles, fitted to points: Guinier's, a power's and Porod's. Each is fitted as a straight
+ * line with the errors of the points; where the points have a resolution, a law is compared after it was
+ * blurred with that. Errors are sentences without the curve's name. */
 #pragma once
 
 #include "fit_points.h"
@@ -20,9 +20,9 @@ typedef struct {
   double chi_square;           /* per degree of freedom; NAN: errors aren't known */
 } DebyeGuinierFit;
 
-/* `range` NULL: found. The range then begins at the first point (where errors are known, those that lie more than 3 σ and 2 % off the line of the
- * ones behind them are left out) and ends at q·Rg = 1.3, by iteration. FALSE with an error where there are fewer than five points, or I
- * doesn't fall. */
+/* `range` NULL: found. The range then begins at the first point (where errors are known, those that lie more than 3 σ and
+ * 2 % off the line of the ones behind them are left out) and ends at q·Rg = 1.3, by iteration. FALSE with an error where
+ * there are fewer than five points, or I doesn't fall. */
 gboolean debye_fit_guinier(const DebyeFitPoints *points, const DebyeFitRange *range, DebyeGuinierFit *fit,
                            GError **error);
 
@@ -38,8 +38,9 @@ typedef struct {
 gboolean debye_fit_power(const DebyeFitPoints *points, const DebyeFitRange *range, DebyePowerFit *fit,
                          GError **error);
 
-/* Porod (1951): I = K/q⁴ + b at large q, b ≥ 0. Invariant Q = ∫ q² (I − b) dq from 0 to ∞, below the points by Guinier's law and beyond them
- * by Porod's; the volume of a particle of uniform density is 2π² (I(0) − b)/Q, its surface over its volume π K/Q. */
+/* Porod (1951): I = K/q⁴ + b at large q, b ≥ 0. Invariant Q = ∫ q² (I − b) dq from 0 to ∞, below
+ * the points by Guinier's law and beyond them by Porod's; the volume of a particle of uniform
+ * density is 2π² (I(0) − b)/Q, its surface over its volume π K/Q. */
 typedef struct {
   DebyeFitRange range;
   gsize n;

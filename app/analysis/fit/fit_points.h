@@ -19,8 +19,8 @@ typedef struct {
   double low, high;
 } DebyeFitRange;
 
-/* Copies what lies in `range` and outside each of the `masks` (of DebyeFitRange), and is finite. The curve's x must be in Å⁻¹. FALSE with
- * an error where q isn't ascending. */
+/* Copies what lies in `range` and outside each of the `masks` (of DebyeFitRange), and is finite. The curve's x must be in
+ * Å⁻¹. FALSE with an error where q isn't ascending. */
 gboolean debye_fit_points_init(DebyeFitPoints *points, DebyeCurve *curve, const DebyeFitRange *range,
                                const GArray *masks, GError **error);
 void debye_fit_points_clear(DebyeFitPoints *points);
@@ -38,12 +38,12 @@ typedef struct {
   gsize n;
 } DebyeFitLine;
 
-/* Least squares with weights 1/σ² (`errors` NULL: all the same). Points of which x, y or σ isn't finite or σ isn't positive don't
- * count. FALSE with fewer than three points or all at one x. */
+/* Least squares with weights 1/σ² (`errors` NULL: all the same). Points of which x, y or σ isn't finite or σ isn't
+ * positive don't count. FALSE with fewer than three points or all at one x. */
 gboolean debye_fit_line(gsize n, const double *x, const double *y, const double *errors, DebyeFitLine *line);
 
-/* A law f(q) and its mean over a Gaussian of standard deviation `width` about q, by Gauss and Hermite's rule; the part below q = 0 is
- * folded back. */
+/* A law f(q) and its mean over a Gaussian of standard deviation `width` about q, by Gauss
+ * and Hermite's rule; the part below q = 0 is folded back. */
 typedef double (*DebyeFitLaw)(double q, gconstpointer parameters);
 double debye_fit_smear(DebyeFitLaw law, gconstpointer parameters, double q, double width);
 

@@ -115,8 +115,8 @@ static const DebyeSetting settings[] = {
      .minimum = 1e6,
      .maximum = 1e14,
      .initial = "2.085e10",
-     .help =
-         "excess scattering length per mass for the molecular mass; default: protein in water for X-rays"},
+     .help = "excess scattering length per mass for the molecular mass; default: 2.085e10, protein in water "
+             "for X-rays"},
 };
 
 const DebyeSettingTable debye_fit_table = {

@@ -24,8 +24,8 @@ typedef struct {
 void debye_ions_plan_clear(DebyeIonsPlan *plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeIonsPlan, debye_ions_plan_clear)
 
-/* Fills *plan (all zero before); the request must last as long and not change. *key, where not NULL, names the setting that is the cause of an error, or
- * NULL. */
+/* Fills *plan (all zero before); the request must last as long and not change. *key, where not
+ * NULL, names the setting that is the cause of an error, or NULL. */
 gboolean debye_ions_plan_init(DebyeIonsPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                               const char **key, GError **error);
 

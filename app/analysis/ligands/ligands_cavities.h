@@ -21,8 +21,8 @@ typedef struct {
 
 /* Adds to a result the tables "cavities" (the lowest first; barrier: from the lowest voxel to the highest of the lowest way to
  * bulk, its error from both) and "paths" (voxel by voxel), and the maps "barrier_to_bulk" (of each voxel, the highest value on
- * its lowest way) and "pathways" (1 on the ways, falling off beside them) and "pathway_energy" (of the nearest voxel of a way, to
- * colour that). Notes say what bulk is, and what isn't connected. */
+ * its lowest way) and "pathways" (1 on the ways, falling off beside them) and "pathway_energy" (of the nearest voxel of a
+ * way, to colour that). Notes say what bulk is, and what isn't connected. */
 void debye_ligands_cavities_add(DebyeResult *result, const DebyeLigandsTerrain *terrain,
                                 const DebyeLigandsCavityOptions *options);
 

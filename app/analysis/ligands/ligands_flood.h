@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Regions of a map below a level, and the lowest ways between them. Voxels are neighbours where they share a face; those that are
- * not finite were not sampled and belong to no region and no way. Arrays have a value per voxel, x fastest. */
+/* Regions of a map below a level, and the lowest ways between them. Voxels are neighbours where they share a face; those
+ * that are not finite were not sampled and belong to no region and no way. Arrays have a value per voxel, x fastest. */
 #pragma once
 
 #include <glib.h>
@@ -21,7 +21,8 @@ typedef struct {
 guint32 *debye_ligands_terrain_find_regions(const DebyeLigandsTerrain *terrain, double level,
                                             guint32 *n_regions);
 
-/* Adds to region `number` all that touches it, and in turn what was added, of values from `low` to `high` that is in no other. */
+/* Adds to region `number` all that touches it, and in turn what was added, of
+ * values from `low` to `high` that is in no other. */
 void debye_ligands_terrain_grow(const DebyeLigandsTerrain *terrain, guint32 number, double low, double high,
                                 guint32 *regions);
 

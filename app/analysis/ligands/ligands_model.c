@@ -23,8 +23,8 @@ typedef struct {
 #define FROM_KELVIN(epsilon) ((epsilon)*1.987204259e-3)
 #define FROM_SIGMA(sigma) ((sigma)*0.5612310241546865)
 
-/* Places are from the centre of mass. NO's charges are of its dipole moment, 0.159 D; bonds of O2, CO and NO are 1.208, 1.128 and
- * 1.151 Å (Huber & Herzberg 1979). */
+/* Places are from the centre of mass. NO's charges are of its dipole moment, 0.159 D; bonds of O2, CO and NO are 1.208,
+ * 1.128 and 1.151 Å (Huber & Herzberg 1979). */
 static const LinearLigand ligands[] = {
     {"xe", "Xe", "Cohen et al., Biophys. J. 91 (2006) 1844", 1, {{0.0, {0.494, 2.24}, 0.0}}},
     {"o2", "O₂", "CHARMM22, type OM", 2, {{-0.604, {0.12, 1.7}, 0.0}, {0.604, {0.12, 1.7}, 0.0}}},

@@ -187,7 +187,7 @@ check_bulk(const DebyeLigandsPlan *plan, const char **key, GError **error)
     return TRUE;
   if (!plan->options.has_cavities)
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bulk at",
-                          "nothing starts from bulk, expected a value of “cavities”, too");
+                          "a point in bulk needs cavities, expected a value of “cavities” as well");
   else if (debye_ligands_terrain_find_voxel(&terrain, plan->options.bulk) == DEBYE_LIGANDS_NO_VOXEL)
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bulk at",
                           "the point is outside the grid, expected one within it");

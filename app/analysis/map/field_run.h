@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is made of maps that exist, as a result: a difference, means over planes, values along a line. */
+/* Results made from existing maps: differences, means over planes, values along a line. Called by the command
+ * `field` and the window's page of maps. */
 #pragma once
 
 #include "data/results/result.h"

@@ -21,7 +21,8 @@ typedef struct {
   double area;     /* the change of the solvent-accessible area; 0: not asked for */
 } DebyeMapBindingEnergy;
 
-/* Of a frame: its chosen atoms, in the plan's order, whose energy together is `complex_energy`, kT. *residual becomes the worst. */
+/* Of a frame: its chosen atoms, in the plan's order, whose energy together is
+ * `complex_energy`, kT. *residual becomes the worst. */
 gboolean debye_map_binding_solve(DebyeMapBinding *self, const DebyeSpheres *spheres, const float *charges,
                                  gsize frame, double complex_energy, DebyeMapBindingEnergy *energy,
                                  double *residual, DebyeLaneTotals *lanes, const volatile bool *cancel,

@@ -114,7 +114,7 @@ check_cell(const DebyeMapSettings *settings, const char **key, GError **error)
   *key = "shape";
   if (is_periodic(settings) && settings->has_shape) {
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Grid",
-                          "the cell and the spacing lay a grid that repeats; leave out the shape");
+                          "the cell and the spacing define the grid, which repeats; leave out the shape");
     return FALSE;
   }
   *key = "membrane";

@@ -36,8 +36,8 @@ gboolean debye_map_nonpolar_read(const char *text, DebyeMapNonpolar *nonpolar, G
 DebyeStatusCode debye_map_energies_add_frame(DebyeMapEnergies *self, const DebyeMapSettings *settings,
                                              const DebyeSpheres *spheres, const float *charges,
                                              const double *potential, double *areas, DebyeStatus *status);
-/* Notes in words, and a row of numbers, with the residual, the cycles per frame and the grid's error, NAN where it isn't known. Of an
- * equation that isn't solved there are no energies of the field, but a warning. */
+/* Notes in words, and a row of numbers, with the residual, the cycles per frame and the grid's error, NAN where it isn't
+ * known. Of an equation that isn't solved there are no energies of the field, but a warning. */
 void debye_map_energies_add(const DebyeMapEnergies *self, const DebyeMapSettings *settings,
                             gboolean is_solved, double residual, double cycles, double grid_error,
                             DebyeResult *result);

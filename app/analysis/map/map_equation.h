@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One Poisson-Boltzmann equation of a map, solved frame by frame; where the boundary is focused, on a larger grid first. Used by
- * map_poisson.c and map_binding.c. */
+/* One Poisson-Boltzmann equation of a map, solved frame by frame; where the boundary is focused, on a larger grid first.
+ * Used by map_poisson.c and map_binding.c. */
 #pragma once
 
 #include "app/analysis/driver/device_choice.h"

@@ -4,8 +4,9 @@
 
 #include <math.h>
 
-/* Of the larger grid: some Debye lengths, at which the charges' own potential on its edge hardly counts. Without ions, as in a membrane, a dipole's
- * field reaches far, and the molecule's surface changes it: the larger grid goes on by the molecule's length. */
+/* Of the larger grid: some Debye lengths, at which the charges' own potential on its edge hardly
+ * counts. Without ions, as in a membrane, a dipole's field reaches far, and the molecule's surface
+ * changes it: the larger grid goes on by the molecule's length. */
 #define FOCUS_PADDING 20.0
 #define FOCUS_LENGTHS 2.5
 #define FAR_PADDING 40.0

@@ -67,7 +67,7 @@ debye_map_membrane_settle(DebyeMapSettings *settings, const char **key, GError *
   *key = "voltage";
   if (settings->voltage != 0.0 && !settings->slab.is_there) {
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Voltage",
-                          "it falls across a membrane; expected one, too");
+                          "a voltage needs a membrane; expected one as well");
     return FALSE;
   }
   settings->slab.voltage = settings->voltage / (VOLT_PER_KELVIN * settings->temperature);

@@ -79,7 +79,7 @@ debye_map_notes_add_plan(DebyeResult *result, const DebyeMapPlan *plan)
       result, "Atoms: “%s”, %u of %" G_GSIZE_FORMAT ", net charge %s e%s", plan->settings.select,
       plan->atoms->len, debye_topology_get_n_atoms(plan->topology),
       debye_decimal_text_format(&charge, "%+.4g", debye_charge_round(plan->net_charge)),
-      debye_selection_is_dynamic(plan->selection) ? " in the first frame; chosen anew in each" : "");
+      debye_selection_is_dynamic(plan->selection) ? " in the first frame; chosen again in each" : "");
   debye_charge_choice_add_notes(&plan->charges, plan->atoms, result);
   g_autofree char *method = debye_map_is_poisson(&plan->settings)
                                 ? debye_map_poisson_describe_method(&plan->settings)

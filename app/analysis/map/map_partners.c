@@ -57,8 +57,8 @@ take_chosen(const guint8 *of_all, gsize n, const GArray *atoms, GError **error)
                           n_common);
   else if (n_chosen != n_bound || atoms->len != n_bound)
     debye_error_set_about(error, DEBYE_ERROR_SELECTION, LABEL,
-                          "the map is of %u atoms, both partners have %" G_GSIZE_FORMAT
-                          "; leave out --select to take these",
+                          "the map is of %u atoms, but both partners have %" G_GSIZE_FORMAT
+                          "; leave out --select to use these",
                           atoms->len, n_bound);
   else
     return g_steal_pointer(&partners);

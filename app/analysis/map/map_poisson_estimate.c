@@ -4,8 +4,8 @@
 #include "map_grid.h"
 #include "map_poisson.h"
 
-/* Seconds of a point on a core and on a GPU, as tests/bench/RESULTS.md has them, those of an equation that the GPU makes and of one whose
- * arrays come from the host, and what a GPU's start costs. */
+/* Seconds of a point on a core and on a GPU, as tests/bench/RESULTS.md has them, those of an equation that the GPU makes
+ * and of one whose arrays come from the host, and what a GPU's start costs. */
 #define CORE_SECONDS 0.6e-6
 #define ACCELERATOR_SECONDS 6e-9
 #define ACCELERATOR_ALONE_SECONDS 1.2e-9

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Potential, charge and energy of each atom and residue in a solvent, as a table of a map's result, as curves along the residues,
- * and as CSV; used by map_poisson.c. */
+/* Potential, charge and energy of each atom and residue in a solvent, as a table of a map's result, as curves along the
+ * residues, and as CSV; used by map_poisson.c. */
 #pragma once
 
 #include "app/analysis/driver/frame_state.h"

@@ -24,7 +24,7 @@ static const DebyeChoice equations[] = {
 static const DebyeChoice surface_kinds[] = {
     {"excluded", "Solvent-excluded", "volume that a rolling probe can't reach (Connolly's)"},
     {"vdw", "van der Waals", "union of the atoms' spheres"},
-    {"accessible", "Solvent-accessible", "surface traced by the probe's center"},
+    {"accessible", "Solvent-accessible", "surface traced by the probe's centre"},
     {NULL, NULL, NULL},
 };
 
@@ -41,8 +41,8 @@ static const DebyeChoice variants[] = {
     {"atom-outer", "Atoms outside", "CPU: the loops interchanged"},
     {"dz2", "Squares beforehand", "both: dz² once per plane"},
     {"row-array", "An array for each row", "CPU: x, charge and dy² + dz² of all atoms"},
-    {"scatter-threads", "Scatter to all points", "CPU: threads take atoms, atomic additions"},
-    {"gather-threads", "Gather from all atoms", "CPU: threads take points"},
+    {"scatter-threads", "Scatter to all points", "CPU: atoms shared among threads, atomic additions"},
+    {"gather-threads", "Gather from all atoms", "CPU: points shared among threads"},
     {"gather-fission", "Gather by loop fission", "both: y in an array, so that the loops nest directly"},
     {"unrolled", "Eight points at once", "both: neighbours in x share terms"},
     {"blocked", "Blocked for the cache", "CPU: tiles of atoms in the first-level cache"},
@@ -213,9 +213,8 @@ static const DebyeSetting settings[] = {
     DEBYE_SETTING_CENTER_ENTRY(
         DebyeMapSettings,
         "atoms to put in the middle of the cell before summing, with whole molecules wrapped around them"),
-    {DEBYE_SETTING_SELECT_ROW(
-         "atoms whose charges count and around which the grid is laid; default: all, for "
-         "Poisson-Boltzmann the solute"),
+    {DEBYE_SETTING_SELECT_ROW("atoms whose charges count and that the grid surrounds; default: all, for "
+                              "Poisson-Boltzmann the solute"),
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeMapSettings, select), .unset_differs = TRUE},
     DEBYE_SETTING_CHARGES_ENTRY(DebyeMapSettings),
     DEBYE_SETTING_ELEMENT_ENTRY,
@@ -241,8 +240,8 @@ static const DebyeSetting settings[] = {
      .maximum = 1e6,
      .initial = "1",
      .unset_differs = TRUE,
-     .help = "divisor of the potential; 1 is vacuum. For Poisson-Boltzmann the permittivity of the solvent; "
-             "default: water's"},
+     .help = "divisor of the potential; default: 1, vacuum. For Poisson-Boltzmann the permittivity of the "
+             "solvent; default: water's"},
     {.key = "equation",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, equation),
      .label = "Equation",
@@ -270,7 +269,7 @@ static const DebyeSetting settings[] = {
      .repeated = TRUE,
      .help =
          "VALENCE,MOL_PER_LITRE,RADIUS of one kind of ions, in place of the 1:1 salt, its ionic strength and "
-         "its ion radius; all kinds together are neutral, and the largest radius holds for all",
+         "its ion radius; all kinds together must be neutral; the largest radius applies to all",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "solute-permittivity",
@@ -308,7 +307,7 @@ static const DebyeSetting settings[] = {
      .minimum = 0.0,
      .maximum = 20.0,
      .initial = "2",
-     .help = "smallest distance of an ion's center to the atoms' spheres",
+     .help = "smallest distance of an ion's centre to the atoms' spheres",
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "radii",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, radii),
@@ -377,7 +376,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = -10.0,
      .maximum = 10.0,
-     .help = "voltage across the membrane, of the side below against the side above; default: 0",
+     .help = "voltage across the membrane, potential below minus potential above; default: 0",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "as-apbs",
@@ -395,15 +394,15 @@ static const DebyeSetting settings[] = {
      .label = "Reaction field alone",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "map of the solvent's reaction field: the potential less that of the charges in the solute's "
-             "permittivity everywhere; a second solution",
+     .help = "map of the solvent's reaction field: the potential minus that with the solute's permittivity "
+             "everywhere; needs a second solution",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "binding",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, binding),
      .label = "Binding of",
      .kind = DEBYE_SETTING_SELECTION_PAIR,
-     .help = "two partners: energy of the complex less that of each alone, on one grid",
+     .help = "two partners: energy of the complex minus that of each alone, on one grid",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "residues",
@@ -448,7 +447,7 @@ static const DebyeSetting settings[] = {
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     DEBYE_SETTING_CORE_RADIUS_ENTRY(
-        DebyeMapSettings, "smallest distance to an atom: nearer grid points take the value at this distance"),
+        DebyeMapSettings, "smallest distance to an atom: nearer grid points get the value at this distance"),
     {.key = "precision",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, precision),
      .label = "Precision",

@@ -40,8 +40,8 @@ gboolean debye_map_poisson_check_grid(const DebyeMapSolute *solute, const DebyeM
 /* What doesn't go together: maps that are given and what needs the atoms' own medium, and so on. */
 gboolean debye_map_poisson_check_choices(const DebyeMapSettings *settings, gsize n_frames,
                                          gboolean is_dynamic, const char **key, GError **error);
-/* The larger grid of a focused boundary of the medium's: it has all atoms from low to high, some Debye lengths or, without ions, their
- * extent around them, and the map. Returns how many times the map's its spacing is. */
+/* The larger grid of a focused boundary of the medium's: it has all atoms from low to high, some Debye lengths or,
+ * without ions, their extent around them, and the map. Returns how many times the map's its spacing is. */
 double debye_map_poisson_focus(const DebyePoissonMedium *medium, DebyeVec3 low, DebyeVec3 high,
                                DebyeSurfaceGrid *outer);
 /* Along which of the cell's edges everything repeats. */

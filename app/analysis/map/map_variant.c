@@ -17,7 +17,7 @@ debye_map_variant_check(const DebyeMapSettings *settings, const DebyePotentialSe
   *key = "variant";
   if (potential->method != DEBYE_POTENTIAL_DIRECT)
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Variant",
-                          "“%s” is one of the direct sum, expected method direct, found %s", id,
+                          "“%s” is a variant of the direct sum, expected method direct, found %s", id,
                           debye_potential_method_name(potential->method));
   else if (potential->periodic != DEBYE_PERIODIC_NONE)
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Variant",

@@ -27,8 +27,7 @@ has_processor(const DebyeRegistry *registry, const DebyeLaneSettings *settings, 
     }
   if (n > 0)
     debye_error_set_about(error, DEBYE_ERROR_DEVICE, "Devices",
-                          "the processor alone computes mean square displacements: expected auto or cpu, "
-                          "found “%s”",
+                          "only the CPU computes mean square displacements: expected auto or cpu, found “%s”",
                           settings->device);
   return FALSE;
 }

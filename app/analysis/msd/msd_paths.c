@@ -54,7 +54,7 @@ debye_msd_paths_init(DebyeMsdPaths *paths, const DebyeMsdPlan *plan, GError **er
   if (paths->places != NULL)
     return TRUE;
   debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Memory limit",
-                        "no memory for the places of %" G_GSIZE_FORMAT " centres in %" G_GSIZE_FORMAT
+                        "no memory for the positions of %" G_GSIZE_FORMAT " centres in %" G_GSIZE_FORMAT
                         " frames: expected a smaller limit, which takes more passes",
                         paths->capacity, plan->frames.n_frames);
   return FALSE;

@@ -323,7 +323,7 @@ add_pair_notes(DebyeResult *result, const DebyeRdfPlan *plan)
     const DebyeRdfSelection *selection = &g_array_index(plan->selections, DebyeRdfSelection, i);
     gboolean follows = selection->selection != NULL && debye_selection_is_dynamic(selection->selection);
     debye_result_add_note(result, "Atoms “%s”: %u%s", selection->text, selection->atoms->len,
-                          follows ? N_(" in the last frame; chosen anew in each") : "");
+                          follows ? N_(" in the last frame; chosen again in each") : "");
   }
 }
 

@@ -3,9 +3,9 @@
  *
  * Totals (Keen 2001): F(q) = Σ c_a c_b w_a(q) w_b(q) (A_ab(q) − 1), S(q) = 1 + F(q)/(Σ c_a w_a(q))², with w
  * the coherent neutron length or the X-ray form factor; c are fractions of the atoms whose element is known.
- * The reduced G(r) = 4πrρ Σ c_a c_b w_a w_b (g_ab − 1)/(Σ c w)² is what an experiment's transform is compared with. For X-rays w
- * is the form factor at q = 0, as if all atoms' had one shape (B. E. Warren, H. Krutter & O. Morningstar, J. Am. Ceram. Soc. 19
- * (1936) 202). */
+ * The reduced G(r) = 4πrρ Σ c_a c_b w_a w_b (g_ab − 1)/(Σ c w)² is what an experiment's transform is
+ * compared with. For X-rays w is the form factor at q = 0, as if all atoms' had one shape (B. E. Warren, H.
+ * Krutter & O. Morningstar, J. Am. Ceram. Soc. 19 (1936) 202). */
 #include "rdf_structure.h"
 
 #include <math.h>

@@ -178,8 +178,8 @@ titrate(const DebyePrepared *prepared, const DebyePrepareJobSettings *job,
   return n_devices > 0 ? debye_titration_run(prepared, settings, &energies, error) : NULL;
 }
 
-/* The one that is kept, or of hydrogen bonds of the usual charges, whatever the pH: what a site's pKa is doesn't hang on what is
- * asked. */
+/* The one that is kept, or of hydrogen bonds of the usual charges, whatever the pH:
+ * what a site's pKa is doesn't hang on what is asked. */
 static DebyeTitrationResult *
 get_titration(DebyeDataset *dataset, const DebyeFrame *frame, const DebyePrepareJobSettings *job,
               const DebyePrepareTitration *titration, DebyePrepareSettings *settings, GError **error)

@@ -21,8 +21,9 @@
 #define SAME_PLACE 1e-4
 #define IONS_PER_LITRE 6.02214e-4 /* 1/Å³ of 1 mol/l */
 
-/* Sites that are solved at a time. On a device that has the equation to itself: while one is fetched and its field is summed up, others
- * are solved, and small grids alone don't fill a GPU. On the host: small grids alone don't keep more than some cores busy. */
+/* Sites that are solved at a time. On a device that has the equation to itself: while one is fetched
+ * and its field is summed up, others are solved, and small grids alone don't fill a GPU. On the
+ * host: small grids alone don't keep more than some cores busy. */
 #define DEVICE_WORKERS 3
 #define HOST_WORKERS 6
 #define CORES_PER_WORKER 2

@@ -6,17 +6,18 @@
  * the equation is symmetric, and as it is linear one solution for the change of charges δ from a site's first state to another
  * gives all that is asked of that state,
  *
- *   ΔG = ½ Σ δ (R_protein − R_model)δ + Σ q (R_protein − R_model)δ over the model compound + h Σ q φ_protein over all other atoms,
+ *   ΔG = ½ Σ δ (R_protein − R_model)δ + Σ q (R_protein − R_model)δ over the model compound
+ *        + h Σ q φ_protein over all other atoms,
  *   W = h Σ δ' φ_protein of another site's state (h = 1 if both are of one residue),
  *
  * q the charges with all sites in their first states, R the reaction field, φ the whole potential with Coulomb's part. Protein
  * and model compound are on the same points. A grid of the whole molecule gives a finer one about the site its boundary.
  *
- * h is what an interaction keeps as the protein gives way. By linear response it is the mean over the site's two states, each in the
- * structure that fits it; a crystal has the one that fits the charge. Where the charge is gone a part m of what held it has turned to
- * others or to water: h = 1 − m/2, between ½ and 1. So the permittivity of interactions is larger than that of a charge's own
- * reaction field (Y. Y. Sham, I. Muegge & A. Warshel, Biophys. J. 74 (1998) 1744). What bonds hold beside the site, its
- * residue and the peptide groups on both sides, stays. */
+ * h is what an interaction keeps as the protein gives way. By linear response it is the mean over the site's two states,
+ * each in the structure that fits it; a crystal has the one that fits the charge. Where the charge is gone a part m of
+ * what held it has turned to others or to water: h = 1 − m/2, between ½ and 1. So the permittivity of interactions is
+ * larger than that of a charge's own reaction field (Y. Y. Sham, I. Muegge & A. Warshel, Biophys. J. 74 (1998) 1744).
+ * What bonds hold beside the site, its residue and the peptide groups on both sides, stays. */
 #pragma once
 
 #include "app/analysis/driver/device_choice.h"

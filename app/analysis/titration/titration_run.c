@@ -8,7 +8,8 @@
 #include "kernels/chunk_threads.h"
 #include "titration_access.h"
 
-/* From −4 to 18: so that sites are seen to their halves that are out of water's reach, as one of charge ±1 next to others is. */
+/* From −4 to 18: so that sites are seen to their halves that are out of
+ * water's reach, as one of charge ±1 next to others is. */
 static const DebyeTitrationRange range = {.first = -4.0, .step = 0.25, .n = 89};
 static const DebyeTitrationSampling sampling = {.sweeps = 1000, .blocks = 20, .seed = 20};
 

@@ -347,7 +347,8 @@ look_from(DebyeCamera *camera, DebyeRenderView view)
   turn(camera, turns[view].degrees, turns[view].x, turns[view].y, 0.0f);
 }
 
-/* The side that a slice along an axis of the grid is seen best from; *is_seen: from the front, too. Other planes count as seen. */
+/* The side that a slice along an axis of the grid is seen best from; *is_seen:
+ * from the front, too. Other planes count as seen. */
 static DebyeRenderView
 find_side(DebyeLayer *slice, gboolean *is_seen)
 {
@@ -460,8 +461,8 @@ debye_picture_set_preset(DebyePicture *picture, const DebyeRenderSettings *setti
 /* Wider legends would leave no room. */
 #define WIDEST_LEGEND 0.5
 
-/* How much of the width the scene is moved to the left (above 0) or right, since the legend would cover it where it stands in the
- * middle; the camera then shows it as large as fits beside. */
+/* How much of the width the scene is moved to the left (above 0) or right, since the legend would cover it where it
+ * stands in the middle; the camera then shows it as large as fits beside. */
 static double
 make_room(DebyePicture *picture, double width, double height)
 {

@@ -9,8 +9,8 @@
 #include "render/scene/picture_size.h"
 
 static const DebyeChoice waters[] = {
-    {"auto", "Automatic", "thin, and hidden if there is very much of it"},
-    {"show", "Shown", "thin, however much"},
+    {"auto", "Automatic", "thin, hidden if there is a lot of it"},
+    {"show", "Shown", "thin, whatever the amount"},
     {"hide", "Hidden", "not drawn"},
     {NULL, NULL, NULL},
 };
@@ -57,7 +57,7 @@ static const DebyeSetting molecule_settings[] = {
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "solvent-excluded surface of the solute in the colours of the potential 1.4 Å outside it, from "
-             "-5 to 5 kT/e, by Poisson-Boltzmann unless --method or --map is given"},
+             "−5 to 5 kT/e, by Poisson-Boltzmann unless --method or --map is given"},
     {.key = "layer",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, layers),
      .label = "Layer",
@@ -114,8 +114,8 @@ static const DebyeSetting picture_settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.25,
      .maximum = 16.0,
-     .help = "size of text and lines, in pixels per logical pixel; default: as many as the picture has times "
-             "1280 pixels across, at least 1; for a size in mm 96 to the inch"},
+     .help = "size of text and lines, in pixels per logical pixel; default: the width in pixels over 1280, "
+             "at least 1; for a size in mm, 96 logical pixels per inch"},
     {.key = "frames",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, frames),
      .label = "Frames",
@@ -151,7 +151,7 @@ static const DebyeSetting picture_settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "front",
      .choices = views,
-     .help = "direction of view; if all slices stand on edge from the front, right or top"},
+     .help = "direction of view; default if all slices are edge-on from the front: right or top"},
     {.key = "orbit",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, orbit),
      .label = "Orbit",
@@ -214,7 +214,7 @@ static const DebyeSetting picture_settings[] = {
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "auto",
      .choices = debye_film_codecs,
-     .help = "encoding of a movie, if GStreamer has it"},
+     .help = "encoding of a movie, if GStreamer supports it"},
     {.key = "title",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, title),
      .label = "Title",
@@ -236,7 +236,7 @@ static const DebyeSetting picture_settings[] = {
      .label = "Caption",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help = "caption of a movie: FROM-TO: TEXT, in seconds from the first picture after the title, as in "
+     .help = "caption of a movie: FROM-TO: TEXT, in seconds from the first picture after the title, such as "
              "'2-5.5: The pocket opens'; FROM and TO may be left out"},
     {.key = "plot",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, plot),
@@ -248,7 +248,7 @@ static const DebyeSetting picture_settings[] = {
     {.key = "scene",
      .label = "Scene",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "scene file: these settings, with operands under “files”"},
+     .help = "scene file: these settings, and operands under “files”"},
 };
 
 /* Made once, as the kinds of layers are known when the program runs. */

@@ -23,7 +23,8 @@ typedef enum {
   DEBYE_VIEW_BOTTOM,
 } DebyeRenderView;
 
-/* Of the picture; options of layers are read by their kinds (app/scene/layer_options.h), those of the look by render/scene/look_settings.h. Texts are the request's. */
+/* Of the picture; options of layers are read by their kinds (app/scene/layer_options.h), those of the look by
+ * render/scene/look_settings.h. Texts are the request's. */
 typedef struct {
   const char *select;
   gboolean has_select;

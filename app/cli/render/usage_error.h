@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The error of a command line that is wrong itself, whatever files hold: exit status 2. */
+/* The error of a wrong command line, whatever the files hold: exit status 2. Set by arguments.c and picture.c. */
 #pragma once
 
 #include <glib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of cif_component.h. Bonds name atoms that a file may list behind them: they are kept, and joined at the end. */
+/* Implementation of cif_component.h. Bonds name atoms that a file may list
+ * behind them: they are kept, and joined at the end. */
 #include "cif_component.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a small-molecule CIF says about one crystal. Private to cif_crystal.c. */
+/* Reads the crystal of a small-molecule CIF: cell, symmetry and sites. Private to cif_crystal.c. */
 #pragma once
 
 #include "cif_site.h"

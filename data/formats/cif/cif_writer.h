@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes mmCIF for format_cif.c: names, models, cell, all bonds as struct_conn, and, which the dictionary has no items for, partial
- * charges and radii as _atom_site.debye_partial_charge (e) and _atom_site.debye_radius (Å). */
+/* Writes mmCIF for format_cif.c: names, models, cell, all bonds as struct_conn, and, which the dictionary has no items
+ * for, partial charges and radii as _atom_site.debye_partial_charge (e) and _atom_site.debye_radius (Å). */
 #pragma once
 
 #include "data/formats/format.h"

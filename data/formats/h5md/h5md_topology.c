@@ -347,6 +347,6 @@ debye_h5md_file_add_to(DebyeH5mdFile *file, DebyeInput *input, DebyeTopologyBuil
     if (add_group(file, g_ptr_array_index(file->groups, i), input, builder))
       are_atomic_numbers = TRUE;
   if (are_atomic_numbers)
-    debye_topology_builder_warn(builder, "assuming that the species are atomic numbers");
+    debye_topology_builder_warn(builder, "assuming that the numbers of the species are atomic numbers");
   add_connectivity(file, input, builder);
 }

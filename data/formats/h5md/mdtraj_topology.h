@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The topology that MDTraj keeps as JSON in its HDF5 files: chains of residues of atoms, and bonds. */
+/* The topology that MDTraj keeps as JSON in its HDF5 files: chains of residues of atoms, and bonds.
+ * Read by format_mdtraj.c. */
 #pragma once
 
 #include "data/molecule/topology.h"

@@ -287,8 +287,8 @@ read_title(DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **error
   return TRUE;
 }
 
-/* Behind the atoms comes a blank line and the bonds: atoms that NATOM doesn't count would be lost silently. Files that end there
- * are written by programs that know no bonds. */
+/* Behind the atoms comes a blank line and the bonds: atoms that NATOM doesn't count would be lost silently. Files that
+ * end there are written by programs that know no bonds. */
 static gboolean
 find_bonds(DebyeLineReader *lines, DebyeTopologyBuilder *builder, gint64 *n_bonds, GError **error)
 {

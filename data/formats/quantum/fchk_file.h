@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Formatted checkpoints of Gaussian: https://gaussian.com/interfacing/, which other programs write, too. */
+/* Reads formatted checkpoints, of Gaussian (https://gaussian.com/interfacing/) and other programs; called by
+ * format_fchk.c and quantum_files.c. */
 #pragma once
 
 #include "vibrations.h"

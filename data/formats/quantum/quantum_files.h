@@ -17,7 +17,8 @@ DebyeWaveFunction *debye_wave_function_load(const char *path, GError **error);
  * the reverse. DEBYE_ERROR_MISMATCH: a mode of another number of atoms, or other numbers of modes than of frequencies. */
 DebyeVibrations *debye_vibrations_read(DebyeInput *input, GError **error);
 DebyeVibrations *debye_vibrations_load(const char *path, GError **error);
-/* Of the first of these files (NULL-terminated) that has modes of n_atoms atoms, which some move; NULL without an error: none. */
+/* Of the first of these files (NULL-terminated) that has modes of n_atoms
+ * atoms, which some move; NULL without an error: none. */
 DebyeVibrations *debye_vibrations_find(const char *const *paths, gsize n_atoms, GError **error);
 
 G_END_DECLS

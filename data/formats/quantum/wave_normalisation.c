@@ -275,7 +275,7 @@ check(const DebyeWaveFunction *self, const DebyeInput *input, GError **error)
   if (self->atoms->len > 0 && self->shells->len > 0 && self->orbitals->len > 0)
     return TRUE;
   debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
-                        "expected %s, found none. Have the program write its orbitals, too", missing);
+                        "expected %s, found none. Have the program write its orbitals as well", missing);
   return FALSE;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What formats of wave functions have in common as structures: one frame, atoms without names. */
+/* Shared by the formats of wave functions, as structures (format_fchk.c, format_molden.c, format_cube.c): one frame,
+ * atoms without names. */
 #pragma once
 
 #include "data/formats/format.h"

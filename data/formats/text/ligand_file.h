@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Molecules with their bond orders from Mol2 (Tripos), SDF or MOL (V2000, V3000) and mmCIF component files; read by prepare_job.c
- * for ligands. */
+/* Molecules with their bond orders from Mol2 (Tripos), SDF or MOL (V2000, V3000) and
+ * mmCIF component files; read by prepare_job.c for ligands. */
 #pragma once
 
 #include "data/files/input.h"

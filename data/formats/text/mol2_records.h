@@ -41,8 +41,9 @@ typedef struct {
 gboolean debye_mol2_read_molecule(DebyeMol2Reader *reader, DebyeMol2Molecule *molecule,
                                   const DebyeMol2Rows *rows, gpointer data, GError **error);
 
-/* SYBYL's types are an element and, behind a dot, a hybridisation: "C.ar", "N.pl3", "Cl", "Du" (element 0). FALSE: it is another
- * program's, as AMBER's, whose "CA" is no calcium: case tells, for SYBYL writes "Ca". Then no type of the molecule is SYBYL's. */
+/* SYBYL's types are an element and, behind a dot, a hybridisation: "C.ar", "N.pl3", "Cl", "Du"
+ * (element 0). FALSE: it is another program's, as AMBER's, whose "CA" is no calcium: case tells, for
+ * SYBYL writes "Ca". Then no type of the molecule is SYBYL's. */
 gboolean debye_mol2_parse_type(DebyeTextField type, guint8 *element);
 
 #define DEBYE_MOL2_HEADING "@<TRIPOS>"

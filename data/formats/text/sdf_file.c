@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* SDF and MOL files, V2000 here and V3000 in sdf_v3000.c, after "CTfile Formats" (BIOVIA 2020): three lines of heading, counts, atoms, bonds, properties.
- * Part of ligand_file.h. */
+/* SDF and MOL files, V2000 here and V3000 in sdf_v3000.c, after "CTfile Formats" (BIOVIA 2020): three lines of heading,
+ * counts, atoms, bonds, properties. Part of ligand_file.h. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Long numbers of 32-bit words, the lowest first, of which TNG's codings make digits in any base. */
+/* Long numbers of 32-bit words, the lowest first, and their digits in any base; used by tng_xtc2.c and tng_xtc3.c. */
 #pragma once
 
 #include <glib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* TNG's XTC2: numbers in a mixed base, as XTC packs them, with instructions between. */
+/* TNG's XTC2: numbers in a mixed base, as XTC packs them, with instructions between.
+ * Called by tng_coding.c. */
 #pragma once
 
 #include <glib.h>

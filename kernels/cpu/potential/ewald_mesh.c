@@ -253,8 +253,9 @@ debye_ewald_mesh_set_charges(DebyeEwaldMesh *mesh, const DebyeCharges *charges, 
                              DebyeStatus *status)
 {
   if (charges->n > mesh->settings.max_charges)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
-                            charges->n, mesh->settings.max_charges);
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "%zu charges were given; the plan holds at most %zu.", charges->n,
+                            mesh->settings.max_charges);
   debye_ewald_frame_set(&mesh->settings.ewald, cell, &mesh->frame);
   DebyeStatusCode code = place_atoms(mesh, charges, status);
   if (code != DEBYE_STATUS_OK)

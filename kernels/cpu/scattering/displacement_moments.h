@@ -40,8 +40,8 @@ DebyeStatusCode debye_displacement_moments_add(DebyeDisplacementMoments *moments
                                                const volatile bool *cancel, DebyeStatus *status);
 size_t debye_displacement_moments_count(const DebyeDisplacementMoments *moments, size_t block);
 
-/* All that was added so far, as one array: those of other paths, of the same numbers of frames and blocks, are added to it value
- * by value, and the sums of a file take its place. */
+/* All that was added so far, as one array: those of other paths, of the same numbers of frames and blocks, are added to
+ * it value by value, and the sums of a file take its place. */
 double *debye_displacement_moments_get_sums(DebyeDisplacementMoments *moments, size_t *n);
 
 /* Σ d² (Å²) and Σ d⁴ (Å⁴) over the paths of a block and the n_frames − τ origins, for τ = 0 … n_frames − 1.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the build makes of each source of the teaching variants on a GPU (variant.cu.in), and the direct sum's driver,
- * which ladder.cu calls.
+/* The functions that each source of the teaching variants on a GPU defines (compiled by variant.cu.in), and the direct
+ * sum's driver, which ladder.cu calls.
  *
  * A kernel adds atoms (x, y, z and charge of each) to a slice of nx × ny points at height z; the origin is the grid's first
  * point. `atoms` are in the device's memory; sources with a bank find theirs in constant memory. `scratch` has a float

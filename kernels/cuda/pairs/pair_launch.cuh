@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a launch of the pair histogram's kernel is told, and what a block's warps share. */
+/* Arguments of the pair histogram's kernel and the shared memory of a block; used by pair_plan.cuh and pair_block.cuh. */
 #pragma once
 
 #include <stdint.h>

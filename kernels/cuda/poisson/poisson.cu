@@ -6,8 +6,8 @@
 
 #include "poisson_plan.cuh"
 
-/* Until the residual is computed anew, which is as much work as a fifth of an iteration, and what was learned of directions lost.
- * Rounding makes it differ from the one that iterations keep by 2e-7 of the whole. */
+/* Until the residual is computed anew, which is as much work as a fifth of an iteration, and what was learned of
+ * directions lost. Rounding makes it differ from the one that iterations keep by 2e-7 of the whole. */
 #define RESTART 5e-7
 /* As the CPU's. */
 #define LEAST_GAIN 0.5

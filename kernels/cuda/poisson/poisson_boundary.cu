@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The potential on a grid's outer points on a GPU; called by poisson_molecule.cu. Its twins are kernels/poisson/poisson_boundary.c, but that
- * all charges are summed here without a tree, and debye_poisson_medium_focus(). */
+/* The potential on a grid's outer points on a GPU; called by poisson_molecule.cu.
+ * Its twins are kernels/poisson/poisson_boundary.c, but that all charges are summed
+ * here without a tree, and debye_poisson_medium_focus(). */
 #include "poisson_medium.cuh"
 
 /* As poisson_boundary.c has them. */
@@ -12,7 +13,8 @@
 /* Terms that are added in float before they join the sum. */
 #define TERMS 32
 
-/* Points of two axes on the first or last plane of the third; of those each stride one is summed, u fastest, from `first` on. */
+/* Points of two axes on the first or last plane of the third; of those each
+ * stride one is summed, u fastest, from `first` on. */
 struct Side {
   int u, v, normal, plane;
   int stride[2], count[2];

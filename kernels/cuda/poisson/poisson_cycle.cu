@@ -205,8 +205,8 @@ restrict_left(const __grid_constant__ DebyeCudaPoissonGrid fine,
   coarse.right[at[0] + coarse.y * at[1] + coarse.z * at[2]] = from[0] + 0.25f * sum;
 }
 
-/* Odd points of the second sweep, from what the first left even ones and the coarser grid adds to them. Neither is written: after
- * this the even ones are new. */
+/* Odd points of the second sweep, from what the first left even ones and the coarser grid adds to them. Neither is
+ * written: after this the even ones are new. */
 static __global__ void
 relax_odd(const __grid_constant__ DebyeCudaPoissonGrid grid,
           const __grid_constant__ DebyeCudaPoissonGrid coarse)
@@ -287,7 +287,8 @@ wrap_block(const DebyeCudaPoissonGrid &grid)
   }
 }
 
-/* Whether the sweep number `half` of one colour is that of even or odd points: 0, 1, 0, 1, … and then 1, 0, 1, 0, …: symmetric. */
+/* Whether the sweep number `half` of one colour is that of even or odd points:
+ * 0, 1, 0, 1, … and then 1, 0, 1, 0, …: symmetric. */
 static __device__ __forceinline__ int
 colour_of(int half, int sweeps)
 {

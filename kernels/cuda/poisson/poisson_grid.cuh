@@ -81,7 +81,8 @@ struct DebyeCudaPoissonEquation {
   DebyePoissonSalt salt; /* of no ions: linear; else the grid's own screening becomes k g′(φ) */
 };
 
-/* poisson_cycle.cu: grids[0].values of grids[0].right, as the CPU's; the product of both, and what of the last direction is in the next. */
+/* poisson_cycle.cu: grids[0].values of grids[0].right, as the CPU's; the product of
+ * both, and what of the last direction is in the next. */
 void debye_cuda_poisson_cycle(const DebyeCudaPoissonLevels *levels, const DebyeCudaPoissonSums *sums,
                               DebyeStream *stream);
 size_t debye_cuda_poisson_count_sums(const DebyeCudaPoissonGrid *grid);

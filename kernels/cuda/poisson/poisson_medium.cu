@@ -32,8 +32,8 @@ cut_permittivity(const DebyeCudaSurface &surface, const Medium &medium, const in
   return 1.0 / (within / medium.solute + (1.0 - within) / medium.solvent);
 }
 
-/* Few edges are cut, and each takes as long as a hundred others: they are listed, those of a block at a time. An edge is three times its
- * point's number and its axis. */
+/* Few edges are cut, and each takes as long as a hundred others: they are listed, those of a block at a time. An edge is
+ * three times its point's number and its axis. */
 struct CutEdges {
   uint32_t *edges, *n;
   uint32_t room;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What poisson_molecule.cu makes of a molecule: the operator, the right-hand side and the boundary of poisson.h on a GPU; and its plan's
- * memory for that. Its twins are kernels/poisson/poisson_medium.c, poisson_charges.c and poisson_boundary.c. */
+/* What poisson_molecule.cu makes of a molecule: the operator, the right-hand side and the boundary
+ * of poisson.h on a GPU; and its plan's memory for that. Its twins are
+ * kernels/poisson/poisson_medium.c, poisson_charges.c and poisson_boundary.c. */
 #pragma once
 
 #include "kernels/cuda/surface/surface.cuh"

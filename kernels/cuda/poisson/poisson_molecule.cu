@@ -193,7 +193,8 @@ fetch_part(DebyeCudaPoissonPlan *plan, const float *values, size_t part)
   debye_stream_record(&plan->stream, plan->molecule.copied[part % 2]);
 }
 
-/* While one part is on its way all threads bring the one before to its place. Where nobody wants the map, whether it is finite. */
+/* While one part is on its way all threads bring the one before to its place.
+ * Where nobody wants the map, whether it is finite. */
 static void
 fetch_map(DebyeCudaPoissonPlan *plan, float *map)
 {

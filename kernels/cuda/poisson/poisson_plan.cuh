@@ -23,7 +23,8 @@ struct DebyeCudaPoissonPlan {
   bool has_operator;
 };
 
-/* poisson.cu: solves the equation of the plan's operator, source and potential. An error of the stream is still to be reported. */
+/* poisson.cu: solves the equation of the plan's operator, source and potential.
+ * An error of the stream is still to be reported. */
 DebyeStatusCode debye_cuda_poisson_run(DebyeCudaPoissonPlan *plan, const DebyePoissonGoal *goal,
                                        DebyePoissonReport *report, const volatile bool *cancel,
                                        DebyeStatus *status);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops over a grid's inner points with sums of all blocks, added in their order; used by poisson_cycle.cu and poisson_steps.cu. */
+/* Loops over a grid's inner points with sums of all blocks, added in their
+ * order; used by poisson_cycle.cu and poisson_steps.cu. */
 #pragma once
 
 #include "poisson_grid.cuh"
@@ -8,8 +9,8 @@
 #define DEBYE_POISSON_THREADS_Y 8
 #define DEBYE_POISSON_THREADS (DEBYE_POISSON_THREADS_X * DEBYE_POISSON_THREADS_Y)
 
-/* Blocks for so many points along each axis, a thread each of x and y, and some planes in a row, so that what one plane reads of the
- * next is still there then: as few as make DEBYE_POISSON_SUMS blocks, but no more than that many planes. */
+/* Blocks for so many points along each axis, a thread each of x and y, and some planes in a row, so that what one plane
+ * reads of the next is still there then: as few as make DEBYE_POISSON_SUMS blocks, but no more than that many planes. */
 #define DEBYE_POISSON_PLANES 32
 
 static inline dim3

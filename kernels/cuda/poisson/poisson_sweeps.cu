@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Both colours of a sweep at a time on a GPU: a block goes through the planes of its tile, and what one colour makes the other takes
- * from shared memory; called by poisson_cycle.cu. Points that blocks have in common each computes for itself. */
+/* Both colours of a sweep at a time on a GPU: a block goes through the planes of its tile, and what one colour makes the
+ * other takes from shared memory; called by poisson_cycle.cu. Points that blocks have in common each computes for itself. */
 #include "poisson_sweeps.cuh"
 
 #define TILE_X DEBYE_POISSON_TILE_X
@@ -10,8 +10,9 @@
 /* Blocks of a processor at a time, for DEBYE_POISSON_AT_A_TIME. */
 #define BLOCKS 6
 
-/* Four planes of a tile and its surroundings, from a point of the grid on, in pairs of a point of even and of odd column, which are
- * apart: in a row a colour has only the ones or the others. Pairs 1 to 32 are of a warp's lanes, others of the first threads. */
+/* Four planes of a tile and its surroundings, from a point of the grid on, in pairs of a point of
+ * even and of odd column, which are apart: in a row a colour has only the ones or the others. Pairs
+ * 1 to 32 are of a warp's lanes, others of the first threads. */
 template <int HALF, int HEIGHT> struct Window {
   static constexpr int SIZE = 4 * HEIGHT * 2 * HALF, CORE = DEBYE_POISSON_THREADS_X;
   float *values; /* SIZE */
@@ -45,8 +46,8 @@ template <int HALF, int HEIGHT> struct Window {
     function(point);
   }
 
-  /* Calls function(point) for the points of a colour of a plane in rows that are MARGIN or more within the window, and pairs from FIRST
-   * to LAST. */
+  /* Calls function(point) for the points of a colour of a plane in rows that are MARGIN or
+   * more within the window, and pairs from FIRST to LAST. */
   template <int MARGIN, int FIRST, int LAST, typename Function>
   __device__ __forceinline__ void over(const DebyeCudaPoissonGrid &grid, int colour, int z,
                                        Function function) const
@@ -88,8 +89,8 @@ template <int HALF, int HEIGHT> struct Window {
   }
 };
 
-/* The first sweep from nothing, what it leaves at even points (nothing at odd ones), and its full weighting: a thread for each coarse
- * point. Of the sweep nothing is written, since the second computes what it needs of it. */
+/* The first sweep from nothing, what it leaves at even points (nothing at odd ones), and its full weighting: a thread for
+ * each coarse point. Of the sweep nothing is written, since the second computes what it needs of it. */
 #define COARSE_X DEBYE_POISSON_THREADS_X
 #define COARSE_Y DEBYE_POISSON_THREADS_Y
 typedef Window<COARSE_X + 3, 2 * COARSE_Y + 5> WindowDown;
@@ -137,8 +138,8 @@ __launch_bounds__(THREADS, BLOCKS) descend(const __grid_constant__ DebyeCudaPois
   }
 }
 
-/* The second sweep: odd points from what the first left even ones and the coarser grid adds to them, then even ones from those. With
- * the product of the finest grid. */
+/* The second sweep: odd points from what the first left even ones and the coarser grid adds to them, then even ones from
+ * those. With the product of the finest grid. */
 typedef Window<TILE_X / 2 + 2, TILE_Y + 4> WindowUp;
 
 template <bool FINEST>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sweeps of large grids that stay in shared memory from one colour to the next (poisson_sweeps.cu), and what those of poisson_cycle.cu
- * have in common with them. */
+/* Sweeps of large grids that stay in shared memory from one colour to the next (poisson_sweeps.cu), and what those of
+ * poisson_cycle.cu have in common with them. */
 #pragma once
 
 #include "poisson_sums.cuh"
@@ -55,8 +55,8 @@ set_product(const DebyeCudaPoissonSums &sums, double whole)
   sums.scalars->product = whole;
 }
 
-/* poisson_sweeps.cu: of grids that have tiles, what an iteration does on the way down and on the way up. sums: as in the cycle; NULL: of a
- * coarser grid. */
+/* poisson_sweeps.cu: of grids that have tiles, what an iteration does on the way down and on
+ * the way up. sums: as in the cycle; NULL: of a coarser grid. */
 void debye_cuda_poisson_descend_tiles(const DebyeCudaPoissonGrid *fine, const DebyeCudaPoissonGrid *coarse,
                                       DebyeStream *stream);
 void debye_cuda_poisson_ascend_tiles(const DebyeCudaPoissonGrid *fine, const DebyeCudaPoissonGrid *coarse,

@@ -245,8 +245,9 @@ set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCel
   const DebyePotentialSettings *settings = &plan->settings;
   const DebyeBinLimit limit = {settings->bin_capacity, settings->overflow_share, &plan->staged.on_host};
   if (charges->n > settings->max_charges)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
-                            charges->n, settings->max_charges);
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "%zu charges were given; the plan holds at most %zu.", charges->n,
+                            settings->max_charges);
   DebyeStatusCode code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_staged_charges_set(&plan->staged, charges, &plan->stream, status);

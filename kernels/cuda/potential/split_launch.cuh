@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kernels of Ewald's method and of multilevel summation are launched with alike; split_sum.cuh fills
- * it in. */
+/* Launch arguments that the kernels of Ewald's method and of multilevel summation share; split_sum.cuh fills them
+ * in. */
 #pragma once
 
 #include "kernels/potential/ewald_math.h"

@@ -84,8 +84,9 @@ debye_split_sum_set_charges(DebyeSplitSum *sum, const DebyeCharges *charges, con
                             DebyeStatus *status)
 {
   if (charges->n > sum->settings.max_charges)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
-                            charges->n, sum->settings.max_charges);
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "%zu charges were given; the plan holds at most %zu.", charges->n,
+                            sum->settings.max_charges);
   DebyeStatusCode code = debye_cuda_status(cudaSetDevice(sum->device), "choosing the device", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_stream_finish(&sum->near_stream, "computing a frame", status);

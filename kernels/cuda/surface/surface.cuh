@@ -44,14 +44,14 @@ struct DebyeCudaSurfaceMaker {
 
 /* For a typical molecule of so many atoms. */
 void debye_cuda_surface_list(DebyeCudaSurfaceMaker *maker, DebyePlanMemory *memory, uint64_t n_atoms);
-/* The surface is valid until the next is made. Spheres as debye_surface_check() has them. UNSUPPORTED where a circle has too many
- * arcs, NO_MEMORY. Waits for the stream. */
+/* The surface is valid until the next is made. Spheres as debye_surface_check() has them. UNSUPPORTED where a circle has
+ * too many arcs, NO_MEMORY. Waits for the stream. */
 DebyeStatusCode debye_cuda_surface_make(DebyeCudaSurfaceMaker *maker, DebyeSurfaceKind kind,
                                         const DebyeSpheres *spheres, double probe, DebyeStream *stream,
                                         DebyeCudaSurface *surface, DebyeStatus *status);
 
-/* A DebyeSurfacePoint in 64 bits, so that the least of them is the one that stays: depths in the order of their bits, those of a union
- * with the other sign, and the feature. */
+/* A DebyeSurfacePoint in 64 bits, so that the least of them is the one that stays: depths in the order of their bits,
+ * those of a union with the other sign, and the feature. */
 static __device__ __forceinline__ unsigned long long
 debye_surface_key(float depth, uint32_t feature, bool is_union)
 {

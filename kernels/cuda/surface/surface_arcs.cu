@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The reduced surface on a GPU: what neighbors leave of the circles where two spheres meet; called by what needs a surface there. A block
- * has an atom and its threads the neighbors. Arcs are counted and get their places by their order, so that the result is always the
- * same. */
+/* The reduced surface on a GPU: what neighbors leave of the circles where two spheres meet; called by what
+ * needs a surface there. A block has an atom and its threads the neighbors. Arcs are counted and get their
+ * places by their order, so that the result is always the same. */
 #include "surface_math.cuh"
 #include "surface_neighbors.cuh"
 
@@ -119,8 +119,8 @@ struct Around {
   }
 };
 
-/* What all neighbors of the atom but the circle's own leave of it. One that lies within another covers nothing more; of two that are
- * the same rounding would decide what they leave of a third. */
+/* What all neighbors of the atom but the circle's own leave of it. One that lies within another covers nothing more; of
+ * two that are the same rounding would decide what they leave of a third. */
 static __device__ void
 expose(const Around &around, double probe, const Circle &circle, uint32_t own, Exposed *exposed)
 {
@@ -180,7 +180,8 @@ struct FoundArc {
   uint32_t pair, number, atom, other;
 };
 
-/* first_arc gets the number of arcs of each pair, which is one of the atom that comes first; arcs beyond `room` are only counted. */
+/* first_arc gets the number of arcs of each pair, which is one of the atom that
+ * comes first; arcs beyond `room` are only counted. */
 static __global__ void
 __launch_bounds__(THREADS) find_arcs(const __grid_constant__ DebyeCudaSurface surface, uint32_t *first_arc,
                                      uint8_t *is_exposed, FoundArc *arcs, uint32_t room, uint32_t *found)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Places and depths of surface.cuh's kernels, in double. */
+/* Positions and depths for the kernels of surface.cuh, in double precision. */
 #pragma once
 
 #include "surface.cuh"

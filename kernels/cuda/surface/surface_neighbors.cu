@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Neighbors of each atom of a surface on a GPU; called by surface_arcs.cu. A warp has an atom, and its lanes look at others. Everything is
- * counted first and written in its order then, so that the result is always the same. */
+/* Neighbors of each atom of a surface on a GPU; called by surface_arcs.cu. A warp has an atom, and its lanes look at
+ * others. Everything is counted first and written in its order then, so that the result is always the same. */
 #include "surface_neighbors.cuh"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What surface_arcs.cu has of surface_neighbors.cu: the atoms on the device, and which are near each other. */
+/* The functions of surface_neighbors.cu, called by surface_arcs.cu: atoms on the device and lists of near ones. */
 #pragma once
 
 #include "surface.cuh"

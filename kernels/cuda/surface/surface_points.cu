@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Which points of a grid lie within a surface, and how deep, on a GPU: each feature of surface.cuh writes the points that it is nearest
- * to, and the nearest stays; called by what needs a surface there. Its twin is surface.c.
+/* Which points of a grid lie within a surface, and how deep, on a GPU: each feature of surface.cuh writes the points that
+ * it is nearest to, and the nearest stays; called by what needs a surface there. Its twin is surface.c.
  *
- * Distances within a feature's box are float, 1e-6 Å: who of two is nearer by less than that doesn't matter, and where the surface cuts an
- * edge is found in double. */
+ * Distances within a feature's box are float, 1e-6 Å: who of two is nearer by less than that doesn't matter, and where
+ * the surface cuts an edge is found in double. */
 #include "surface_math.cuh"
 
 #define THREADS 128

@@ -59,8 +59,8 @@ test_periodic(void)
   g_assert_cmpfloat(debye_ligands_terrain_get_step(&terrain, 4, 0).x, ==, STEP);
 }
 
-/* A wall of 9 with a gate of 4 at its far end between two flats, the right one a little lower: the way leads through the gate, and
- * nowhere beside it. */
+/* A wall of 9 with a gate of 4 at its far end between two flats, the right one a little
+ * lower: the way leads through the gate, and nowhere beside it. */
 #define SIDE 7
 static void
 test_gate(void)

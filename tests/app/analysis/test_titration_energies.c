@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Energies of sites in a sphere of low permittivity against the series of Kirkwood and of Tanford, what of them is held, a model compound alone,
- * that two sites feel each other alike, and how far the solvent reaches them. */
+/* Energies of sites in a sphere of low permittivity against the series of Kirkwood and of Tanford, what of them is held,
+ * a model compound alone, that two sites feel each other alike, and how far the solvent reaches them. */
 #include <math.h>
 
 #include "app/analysis/titration/titration_access.h"
@@ -167,8 +167,8 @@ test_sphere(void)
   clear(&solved);
 }
 
-/* Of a permanent charge and of another residue's site so much is felt as is held; its own reaction field and what is of the same
- * residue are felt whole. */
+/* Of a permanent charge and of another residue's site so much is felt as is held; its own
+ * reaction field and what is of the same residue are felt whole. */
 static void
 test_held(void)
 {

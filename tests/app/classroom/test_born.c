@@ -29,7 +29,8 @@ static void
 test_grid(void)
 {
   DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
-  /* From 2 Å off the surface on the potential's root mean square errs by less than 0.5 %, along an axis of the grid by 0.6 %. */
+  /* From 2 Å off the surface on the potential's root mean square errs by less
+   * than 0.5 %, along an axis of the grid by 0.6 %. */
   check_ion(registry, debye_classroom_usual_born, 0.007);
   /* The grid's boundary adds as much where the potential reaches far (classroom_born.c). */
   const DebyeClassroomBornChoice salty = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Measured curves in the formats of small-angle scattering, built from their published definitions: canSAS XML, NXcanSAS, GNOM's
- * output, and the .dat of ATSAS and SASBDB. */
+/* Measured curves in the formats of small-angle scattering, built from their published definitions: canSAS XML, NXcanSAS,
+ * GNOM's output, and the .dat of ATSAS and SASBDB. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wave functions of small texts: each oddity of Molden files once, formatted checkpoints, what is wrong in a file with its line,
- * and the ways to normalise that norms tell apart. Needs no reference data. */
+/* Wave functions of small texts: each oddity of Molden files once, formatted checkpoints, what is wrong in a file with
+ * its line, and the ways to normalise that norms tell apart. Needs no reference data. */
 #include <math.h>
 #include <string.h>
 
@@ -259,9 +259,9 @@ test_broken(void)
     const char *text, *sentence;
   } cases[] = {
       {ATOMS "[GTO]\n" S_OF("1.0"),
-       "a.molden: expected orbitals, found none. Have the program write its orbitals, too"},
+       "a.molden: expected orbitals, found none. Have the program write its orbitals as well"},
       {ATOMS,
-       "a.molden: expected a basis of Gaussians, found none. Have the program write its orbitals, too"},
+       "a.molden: expected a basis of Gaussians, found none. Have the program write its orbitals as well"},
       {"[Molden Format]\n[Atoms] AU\nH 1 1 0 0\n",
        "a.molden: line 3: expected an atom (symbol, number, atomic number, x, y, z), found “H 1 1 0 0”"},
       {"[Molden Format]\n[Atoms] AU\nH 1 999 0 0 0\n",

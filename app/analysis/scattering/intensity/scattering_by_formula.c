@@ -236,8 +236,8 @@ formula_add_notes(gpointer state, DebyeResult *result)
   const Formula *formula = state;
   char width[G_ASCII_DTOSTR_BUF_SIZE];
   if (formula->pair_by_pair) {
-    debye_result_add_note(
-        result, "Exact average over orientations: the Debye formula, pair by pair, by the processor");
+    debye_result_add_note(result,
+                          "Exact average over orientations: the Debye formula, pair by pair, on the CPU");
     return;
   }
   debye_result_add_note(

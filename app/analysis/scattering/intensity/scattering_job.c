@@ -99,7 +99,7 @@ check_measured(const DebyeScatteringSettings *settings, GError **error)
   if (settings->measured == NULL || settings->job.continued == NULL)
     return TRUE;
   debye_error_set_about(error, DEBYE_ERROR_SETTING, "Measured curve",
-                        "is fitted to a job in one go, expected it without continue");
+                        "needs a job that runs in one part, expected it without continue");
   return FALSE;
 }
 

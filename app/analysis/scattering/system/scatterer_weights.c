@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Weighs the species that scatterers.c has sorted: scattering lengths, less those of the solvent they displace; called by what sums
- * amplitudes and intensities. */
+/* Weighs the species that scatterers.c has sorted: scattering lengths, less those of the solvent
+ * they displace; called by what sums amplitudes and intensities. */
 #include "scatterers.h"
 
 #include <math.h>

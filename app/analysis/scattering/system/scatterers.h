@@ -69,7 +69,8 @@ debye_scatterers_get(const DebyeScatterers *scatterers, guint i)
   return &g_array_index(scatterers->species, DebyeScatterer, i);
 }
 
-/* Neutrons: the weights of a mixture of hydrogen and, to the part x, deuterium; of what isn't exchangeable those of its `length`. */
+/* Neutrons: the weights of a mixture of hydrogen and, to the part x, deuterium;
+ * of what isn't exchangeable those of its `length`. */
 void debye_scatterer_mix(const DebyeScatterer *scatterer, double x, double complex *coherent,
                          double *incoherent_section);
 /* A species' coherent weight at q (Å⁻¹), with what it displaces taken off: fm, of X-rays electrons. */

@@ -320,7 +320,7 @@ choose_norm(DebyeScatteringPlan *plan, const char **key, GError **error)
   if (plan->settings.normalise == DEBYE_NORMALISE_FABER_ZIMAN && plan->with_incoherent) {
     *key = "normalise";
     debye_error_set_about(error, DEBYE_ERROR_SETTING, "Normalise",
-                          "Faber-Ziman is of coherent scattering alone, found incoherent, too");
+                          "Faber–Ziman partials are of coherent scattering only, found incoherent as well");
     return FALSE;
   }
   return TRUE;

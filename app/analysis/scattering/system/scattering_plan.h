@@ -33,7 +33,8 @@ typedef struct {
 void debye_scattering_plan_clear(DebyeScatteringPlan *plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringPlan, debye_scattering_plan_clear)
 
-/* Fills *plan (all zero before); the request must last as long and not change. *key, where not NULL, names the setting that is the cause of an error. */
+/* Fills *plan (all zero before); the request must last as long and not change. *key, where
+ * not NULL, names the setting that is the cause of an error. */
 gboolean debye_scattering_plan_init(DebyeScatteringPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                                     const char **key, GError **error);
 

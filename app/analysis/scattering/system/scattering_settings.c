@@ -131,8 +131,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
      .help = "reflections h,k,l of the cell's reciprocal lattice: each is a row of the result, F(hkl, τ), "
-             "without an "
-             "average; it moves with the cell"},
+             "without an average; follows the cell of each frame"},
     {.key = "shell-vectors",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeScatteringSettings, shell_vectors),
      .label = "Vectors per q",
@@ -220,7 +219,7 @@ static const DebyeSetting settings[] = {
      .label = "Ions",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "isolated ions get the form factor of their charge instead of the atom's",
+     .help = "form factors of charged instead of neutral atoms for isolated ions",
      .needs = ONLY_XRAYS},
     {.key = "solvent",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, solvent),

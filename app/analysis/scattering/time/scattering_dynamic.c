@@ -131,7 +131,7 @@ check_norm(const DebyeScatteringPlan *plan, GError **error)
   if (plan->settings.normalise != DEBYE_NORMALISE_FABER_ZIMAN)
     return TRUE;
   debye_error_set_about(error, DEBYE_ERROR_SETTING, "Normalise",
-                        "Faber-Ziman is of I(q), not of scattering in time or of rows of vectors");
+                        "Faber–Ziman partials are of I(q), not of scattering in time or of rows of vectors");
   return FALSE;
 }
 

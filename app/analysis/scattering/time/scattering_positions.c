@@ -26,7 +26,7 @@ debye_scattering_positions_init(DebyeScatteringPositions *positions, DebyeInterm
   if (positions->x != NULL && positions->y != NULL && positions->z != NULL && positions->species != NULL)
     return TRUE;
   debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Memory limit",
-                        "no memory for the places of %" G_GSIZE_FORMAT " atoms at %" G_GSIZE_FORMAT
+                        "no memory for the positions of %" G_GSIZE_FORMAT " atoms at %" G_GSIZE_FORMAT
                         " times: expected a smaller limit, which takes more passes",
                         capacity, scattering->plan->frames.n_frames);
   return FALSE;

@@ -15,7 +15,7 @@ debye_scattering_spectrum_check(const DebyeIntermediateScattering *scattering, g
 {
   if (scattering->signal != DEBYE_SIGNAL_AUTOCORRELATE) {
     debye_error_set_about(error, DEBYE_ERROR_SETTING, "Signal",
-                          "a spectrum is that of correlations in time, expected autocorrelate");
+                          "a spectrum needs correlations in time, expected autocorrelate");
     return FALSE;
   }
   if (!(scattering->step > 0.0)) {
