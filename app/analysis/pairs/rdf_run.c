@@ -251,14 +251,7 @@ execute(RdfRun *run, DebyeFrameRun *frames, GError **error)
                                slices_counted, frames, &status);
   gsize n_reports = debye_sharing_get_reports(run->counts, &reports);
   debye_lane_totals_add(&run->counted.lanes, reports, n_reports);
-  if (code == DEBYE_STATUS_INVALID) {
-    const DebyeFrame *frame = g_ptr_array_index(frames->batch, MIN(bad, n - 1));
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames", "frame %" G_GSIZE_FORMAT ": %s", frame->index,
-                          status.message);
-  } else if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED) {
-    debye_device_set_error(error, &status);
-  }
-  return code == DEBYE_STATUS_OK;
+  return debye_device_check_frame(code, &status, g_ptr_array_index(frames->batch, MIN(bad, n - 1)), error);
 }
 
 static gboolean
