@@ -92,7 +92,5 @@ debye_bench_case_get_atoms(const DebyeBenchCase *self, DebyeBenchAtoms **made_up
 
 /* In all directions, of all lengths up to 3 1/Å; to be freed. */
 DebyeVec3 *debye_bench_make_up_vectors(gsize n);
-/* The processor, for the sums in double precision that errors are held against. */
-DebyeDeviceEntry debye_bench_case_get_processor(const DebyeBenchCase *self);
 
 G_END_DECLS

@@ -12,8 +12,9 @@
 
 #define MAX_POINTS 1073741824.0 /* 1024 a side */
 
-DebyeDeviceEntry
-debye_bench_case_get_processor(const DebyeBenchCase *self)
+/* The processor, for the sums in double precision that errors are held against. */
+static DebyeDeviceEntry
+get_processor(const DebyeBenchCase *self)
 {
   DebyeDeviceEntry processor = {.backend = self->devices[0]->cpu, .cpu = self->devices[0]->cpu};
   processor.backend->device_info(0, &processor.info, NULL);
@@ -197,7 +198,7 @@ static gboolean
 compare_with_double(const Map *self, double *found, GError **error)
 {
   gsize stride[3];
-  const DebyeDeviceEntry processor = debye_bench_case_get_processor(self->asked), *device = &processor;
+  const DebyeDeviceEntry processor = get_processor(self->asked), *device = &processor;
   DebyePotentialMapLanesSettings settings = self->settings;
   DebyePotentialSettings *potential = &settings.potential;
   DebyeSharing *map = NULL;

@@ -442,14 +442,6 @@ static const DebyeFrameRunClass frames_class = {
     .make_result = make_result,
 };
 
-static const DebyeSettingTable *
-find_table(const char *id)
-{
-  return g_strcmp0(id, debye_rdf_settings.id) == 0 ? &debye_rdf_settings : NULL;
-}
-
-static const DebyeJobKind job_kind = {.find_table = find_table};
-
 DebyeResult *
 debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error)
 {
@@ -460,7 +452,6 @@ debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error)
                                   .frames = &plan->frames,
                                   .lanes = &run.counted.lanes,
                                   .job = &plan->settings.job,
-                                  .job_kind = &job_kind,
                                   .start = g_get_monotonic_time()};
   if (!prepare(&run, error))
     return NULL;
