@@ -11,7 +11,6 @@
 #include "bench_orbital.h"
 #include "data/files/error.h"
 
-#define MAX_POINTS 1073741824.0 /* 1024 a side */
 #define OF_MAPS                                                                \
   DEBYE_BENCH_ONLY(DEBYE_BENCH_ATOMS) | DEBYE_BENCH_ONLY(DEBYE_BENCH_POINTS) | \
       DEBYE_BENCH_ONLY(DEBYE_BENCH_SPACING)
@@ -198,67 +197,6 @@ debye_bench_case_complete(DebyeBenchCase *self, GError **error)
   if (!has_frames)
     self->sizes[DEBYE_BENCH_FRAMES] = MIN(self->sizes[DEBYE_BENCH_FRAMES], (double)self->atoms->n_frames);
   return check_atoms(self, error);
-}
-
-const DebyeBenchAtoms *
-debye_bench_case_get_atoms(const DebyeBenchCase *self, DebyeBenchAtoms **made_up, GError **error)
-{
-  if (self->atoms != NULL)
-    return self->atoms;
-  *made_up = debye_bench_atoms_new((gsize)self->sizes[DEBYE_BENCH_ATOMS],
-                                   (gsize)MAX(self->sizes[DEBYE_BENCH_FRAMES], 1.0), error);
-  return *made_up;
-}
-
-DebyeDeviceEntry
-debye_bench_case_get_processor(const DebyeBenchCase *self)
-{
-  DebyeDeviceEntry processor = {.backend = self->devices[0]->cpu, .cpu = self->devices[0]->cpu};
-  processor.backend->device_info(0, &processor.info, NULL);
-  return processor;
-}
-
-/* Of the box that a grid is laid over, Å³. */
-static double
-find_volume(const DebyeCharges *charges)
-{
-  const float *const coordinates[3] = {charges->x, charges->y, charges->z};
-  double volume = 1.0;
-  for (int axis = 0; axis < 3; axis++) {
-    float low = INFINITY, high = -INFINITY;
-    for (gsize i = 0; i < charges->n; i++) {
-      low = MIN(low, coordinates[axis][i]);
-      high = MAX(high, coordinates[axis][i]);
-    }
-    volume *= (double)high - (double)low + 2.0 * DEBYE_BENCH_PADDING;
-  }
-  return volume;
-}
-
-DebyeBenchProblem *
-debye_bench_case_new_problem(const DebyeBenchCase *self, GError **error)
-{
-  const gsize n_atoms = (gsize)self->sizes[DEBYE_BENCH_ATOMS];
-  const double spacing = self->sizes[DEBYE_BENCH_SPACING];
-  const DebyeBenchAtoms *atoms = self->atoms;
-  const DebyeCharges charges = atoms != NULL
-                                   ? (DebyeCharges){atoms->x, atoms->y, atoms->z, atoms->charge, n_atoms}
-                                   : (DebyeCharges){0};
-  const double edge = cbrt((double)n_atoms / DEBYE_BENCH_ATOM_DENSITY) + 2.0 * DEBYE_BENCH_PADDING;
-  const double volume = atoms != NULL ? find_volume(&charges) : pow(edge, 3.0);
-  const double n_points = spacing > 0.0 ? volume / pow(spacing, 3.0) : self->sizes[DEBYE_BENCH_POINTS];
-  if (n_points > MAX_POINTS) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "bench: expected at most %.0f grid points, found %.4g; choose fewer or a larger spacing",
-                    MAX_POINTS, n_points);
-    return NULL;
-  }
-  DebyeBenchProblem *problem =
-      atoms != NULL
-          ? debye_bench_problem_new_for_charges(&charges, MAX((gsize)llround(n_points), 1))
-          : debye_bench_problem_new((gsize)lround(cbrt(n_points)) + (spacing > 0.0 ? 1 : 0), n_atoms);
-  problem->cancel = self->repeats.cancel;
-  return problem;
 }
 
 /* --- Timing --- */

@@ -80,11 +80,17 @@ extern const DebyeBenchFamily debye_bench_maps, debye_bench_pairs, debye_bench_s
     debye_bench_orbitals, debye_bench_ligands;
 /* `atoms` as the case wants them, and with *made_up, which the caller frees, where they are made up. NULL with an
  * error. */
-const DebyeBenchAtoms *debye_bench_case_get_atoms(const DebyeBenchCase *self, DebyeBenchAtoms **made_up,
-                                                  GError **error);
+static inline const DebyeBenchAtoms *
+debye_bench_case_get_atoms(const DebyeBenchCase *self, DebyeBenchAtoms **made_up, GError **error)
+{
+  if (self->atoms != NULL)
+    return self->atoms;
+  *made_up = debye_bench_atoms_new((gsize)self->sizes[DEBYE_BENCH_ATOMS],
+                                   (gsize)MAX(self->sizes[DEBYE_BENCH_FRAMES], 1.0), error);
+  return *made_up;
+}
+
 /* In all directions, of all lengths up to 3 1/Å; to be freed. */
 DebyeVec3 *debye_bench_make_up_vectors(gsize n);
-/* The processor, for the sums in double precision that errors are held against. */
-DebyeDeviceEntry debye_bench_case_get_processor(const DebyeBenchCase *self);
 
 G_END_DECLS

@@ -10,6 +10,60 @@
 #include "kernels/ladder/ladder.h"
 #include "kernels/potential/ewald.h"
 
+#define MAX_POINTS 1073741824.0 /* 1024 a side */
+
+/* The processor, for the sums in double precision that errors are held against. */
+static DebyeDeviceEntry
+get_processor(const DebyeBenchCase *self)
+{
+  DebyeDeviceEntry processor = {.backend = self->devices[0]->cpu, .cpu = self->devices[0]->cpu};
+  processor.backend->device_info(0, &processor.info, NULL);
+  return processor;
+}
+
+/* Of the box that a grid is laid over, Å³. */
+static double
+find_volume(const DebyeCharges *charges)
+{
+  const float *const coordinates[3] = {charges->x, charges->y, charges->z};
+  double volume = 1.0;
+  for (int axis = 0; axis < 3; axis++) {
+    float low = INFINITY, high = -INFINITY;
+    for (gsize i = 0; i < charges->n; i++) {
+      low = MIN(low, coordinates[axis][i]);
+      high = MAX(high, coordinates[axis][i]);
+    }
+    volume *= (double)high - (double)low + 2.0 * DEBYE_BENCH_PADDING;
+  }
+  return volume;
+}
+
+DebyeBenchProblem *
+debye_bench_case_new_problem(const DebyeBenchCase *self, GError **error)
+{
+  const gsize n_atoms = (gsize)self->sizes[DEBYE_BENCH_ATOMS];
+  const double spacing = self->sizes[DEBYE_BENCH_SPACING];
+  const DebyeBenchAtoms *atoms = self->atoms;
+  const DebyeCharges charges = atoms != NULL
+                                   ? (DebyeCharges){atoms->x, atoms->y, atoms->z, atoms->charge, n_atoms}
+                                   : (DebyeCharges){0};
+  const double edge = cbrt((double)n_atoms / DEBYE_BENCH_ATOM_DENSITY) + 2.0 * DEBYE_BENCH_PADDING;
+  const double volume = atoms != NULL ? find_volume(&charges) : pow(edge, 3.0);
+  const double n_points = spacing > 0.0 ? volume / pow(spacing, 3.0) : self->sizes[DEBYE_BENCH_POINTS];
+  if (n_points > MAX_POINTS) {
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "bench: expected at most %.0f grid points, found %.4g; choose fewer or a larger spacing",
+                    MAX_POINTS, n_points);
+    return NULL;
+  }
+  DebyeBenchProblem *problem =
+      atoms != NULL
+          ? debye_bench_problem_new_for_charges(&charges, MAX((gsize)llround(n_points), 1))
+          : debye_bench_problem_new((gsize)lround(cbrt(n_points)) + (spacing > 0.0 ? 1 : 0), n_atoms);
+  problem->cancel = self->repeats.cancel;
+  return problem;
+}
+
 /* Points along an axis where a cutoff's or Ewald's sum is compared with one in double precision. */
 #define COMPARED 8
 /* Of the tolerance that is measured: what the sum in double precision, which it is held against, keeps. */
@@ -144,7 +198,7 @@ static gboolean
 compare_with_double(const Map *self, double *found, GError **error)
 {
   gsize stride[3];
-  const DebyeDeviceEntry processor = debye_bench_case_get_processor(self->asked), *device = &processor;
+  const DebyeDeviceEntry processor = get_processor(self->asked), *device = &processor;
   DebyePotentialMapLanesSettings settings = self->settings;
   DebyePotentialSettings *potential = &settings.potential;
   DebyeSharing *map = NULL;

@@ -130,26 +130,6 @@ choose_part(const VariantRun *run, DebyeLadderProblem *part, GError **error)
   }
 }
 
-void
-debye_bench_fill_result(const DebyeBenchLimits *limits, gsize number, double n_points, double n_atoms,
-                        DebyeBenchResult *result)
-{
-  const DebyeLadderVariant *variant = &limits->device->backend->ladder->variants[number];
-  result->variant = g_strdup(variant->id);
-  result->device = g_strdup(limits->device->info.id);
-  result->operations = variant->operations * result->rate;
-  result->share = debye_bench_share(limits, result->operations);
-  result->intensity = debye_ladder_intensity(variant, n_points, n_atoms);
-  if (limits->device->backend->ladder->find_resources != NULL)
-    limits->device->backend->ladder->find_resources(limits->device->device, number, &result->resources);
-}
-
-double
-debye_bench_share(const DebyeBenchLimits *limits, double operations)
-{
-  return operations / limits->limits.operations;
-}
-
 /* A limit that was measured while another program had the device is too low: the highest of all counts, for
  * the variants that came before it as well. */
 static void

@@ -389,6 +389,12 @@ debye_arguments_get_common(DebyeArguments *arguments)
   return arguments->common;
 }
 
+DebyeCommonOptions
+debye_arguments_get_options(DebyeArguments *arguments)
+{
+  return debye_common_options_of(arguments->common);
+}
+
 const char *const *
 debye_arguments_get_list(DebyeArguments *arguments, const char *name)
 {

@@ -30,6 +30,8 @@ char *debye_arguments_modernise(const char *name, const char *given, const char 
 /* Checked, and kept beside earlier ones where the option may be repeated. */
 gboolean debye_arguments_set_value(DebyeArguments *arguments, const DebyeOption *option, const char *value,
                                    GError **error);
+/* Those of a request of the table debye_common_settings. */
+DebyeCommonOptions debye_common_options_of(DebyeRequest *request);
 /* Before the NULL at the end. */
 void debye_arguments_append_string(GPtrArray *strings, const char *text);
 

@@ -11,6 +11,7 @@
 #include "app/installation/installation.h"
 #include "app/scene/layer_text.h"
 #include "data/settings/setting_file.h"
+#include "data/work/parts.h"
 #include "figure_settings.h"
 #include "interrupt.h"
 #include "plot_output.h"
@@ -74,11 +75,20 @@ choose_counted(DebyeDataset **dataset, DebyeRequest *request, GError **error)
   return TRUE;
 }
 
+/* Reading and finding bonds, too, take no more threads than the command is given. */
+static void
+limit_threads(DebyeRequest *request)
+{
+  if (debye_request_find(request, "threads") != NULL)
+    debye_parts_limit_threads((guint)debye_request_get_integer(request, "threads"));
+}
+
 DebyeDataset *
 debye_cli_open_for(DebyeArguments *arguments, DebyeRequest *request, const char *const *paths, GError **error)
 {
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "opening");
+  limit_threads(request);
   const DebyeStage before = debye_stages_enter(debye_arguments_get_stages(arguments), DEBYE_STAGE_OPEN);
   g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, debye_cli_watch, &progress, error);
   debye_stages_enter(debye_arguments_get_stages(arguments), before);

@@ -16,7 +16,9 @@ typedef enum {
   DEBYE_EXIT_INTERRUPTED = 130,
 } DebyeExit;
 
-typedef struct {
+typedef struct _DebyeCommand DebyeCommand;
+
+struct _DebyeCommand {
   const char *name;
   const char *operands;                        /* "FILE...", "NAME" … */
   const char *summary;                         /* one line, no full stop */
@@ -35,11 +37,14 @@ typedef struct {
   /* TRUE where it is done. FALSE with an error; or without one when everything was said on stderr already,
    * which is a stop by Ctrl-C. */
   gboolean (*run)(DebyeArguments *arguments, GError **error);
-} DebyeCommand;
+  /* In its place, of a command that runs or explains others: with all of them. */
+  gboolean (*run_among)(const DebyeCommand *const *all, DebyeArguments *arguments, GError **error);
+};
 
 /* All, NULL-terminated, in the order of the help. */
 const DebyeCommand *const *debye_command_list(void);
-const DebyeCommand *debye_command_find(const char *name);
+/* Of all, the one of that name; NULL: there is none. */
+const DebyeCommand *debye_command_find(const DebyeCommand *const *all, const char *name);
 /* Its own settings; NULL: it has none. */
 const DebyeSettingTable *debye_command_get_table(const DebyeCommand *command);
 

@@ -47,18 +47,18 @@ static const DebyeSettingTable table = {
 };
 
 static char *
-make_text(DebyeArguments *arguments, const Settings *asked, GError **error)
+make_text(const DebyeCommand *const *all, DebyeArguments *arguments, const Settings *asked, GError **error)
 {
   const char *name = debye_arguments_get_files(arguments)[0];
   if (asked->man)
-    return debye_help_manual();
+    return debye_help_manual(all);
   if (asked->pages)
-    return debye_help_pages();
+    return debye_help_pages(all);
   if (asked->has_shell)
-    return debye_help_completion(shells[asked->shell].value);
+    return debye_help_completion(all, shells[asked->shell].value);
   if (name == NULL)
-    return debye_help_overview();
-  const DebyeCommand *command = debye_command_find(name);
+    return debye_help_overview(all);
+  const DebyeCommand *command = debye_command_find(all, name);
   if (command != NULL)
     return debye_help_command(command);
   g_set_error(error, DEBYE_USAGE_ERROR, 0, "help: there is no command “%s”", name);
@@ -66,14 +66,14 @@ make_text(DebyeArguments *arguments, const Settings *asked, GError **error)
 }
 
 static gboolean
-run(DebyeArguments *arguments, GError **error)
+run(const DebyeCommand *const *all, DebyeArguments *arguments, GError **error)
 {
   Settings asked;
   debye_request_fill(debye_arguments_get_request(arguments), &asked);
   /* What a shell reads is no text to read. */
   if (!asked.has_shell)
     debye_help_speak();
-  g_autofree char *text = make_text(arguments, &asked, error);
+  g_autofree char *text = make_text(all, arguments, &asked, error);
   if (text == NULL)
     return FALSE;
   fputs(text, stdout);
@@ -91,5 +91,5 @@ const DebyeCommand debye_command_help = {
     .max_operands = 1,
     .writes_no_file = TRUE,
     .says_nothing_as_json = TRUE,
-    .run = run,
+    .run_among = run,
 };

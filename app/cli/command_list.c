@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of debye-cli's commands; used by main_cli.c and the help. */
+/* The list of debye-cli's commands; used by main_cli.c, which hands it to those that run or explain others. */
 #include "command.h"
 
 #include "command_analyses.h"
@@ -32,13 +32,4 @@ debye_command_list(void)
     g_once_init_leave(&list, (gsize)g_ptr_array_free(commands, FALSE));
   }
   return (const DebyeCommand *const *)list;
-}
-
-const DebyeCommand *
-debye_command_find(const char *name)
-{
-  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
-    if (g_strcmp0((*command)->name, name) == 0)
-      return *command;
-  return NULL;
 }

@@ -315,12 +315,13 @@ writes_files(DebyeArguments *made)
 
 /* The words behind the command, and that; NULL with an error. */
 static char **
-read_command(const DebyePictureOrigin *origin, const char *path, const DebyeCommand **command, GError **error)
+read_command(const DebyeCommand *const *all, const DebyePictureOrigin *origin, const char *path,
+             const DebyeCommand **command, GError **error)
 {
   g_auto(GStrv) words = debye_picture_origin_split_command(origin);
   g_autofree char *name = debye_error_name_file(path);
   const gboolean is_line = words != NULL && g_strv_length(words) >= 2 && strcmp(words[0], "debye-cli") == 0;
-  *command = is_line ? debye_command_find(words[1]) : NULL;
+  *command = is_line ? debye_command_find(all, words[1]) : NULL;
   g_autoptr(DebyeArguments) made =
       *command != NULL ? debye_arguments_parse(*command, (const char *const *)words + 2, NULL) : NULL;
   if (made != NULL && debye_arguments_makes_pictures(made) && !writes_files(made))
@@ -413,11 +414,12 @@ remove_folder(const char *folder)
 
 /* Without an output, into a folder that goes again, to be compared. */
 static gboolean
-run_picture(DebyeArguments *arguments, const char *path, const char *const *outputs, GError **error)
+run_picture(const DebyeCommand *const *all, DebyeArguments *arguments, const char *path,
+            const char *const *outputs, GError **error)
 {
   const DebyeCommand *command;
   g_autoptr(DebyePictureOrigin) origin = debye_picture_origin_read(path, error);
-  g_auto(GStrv) words = origin != NULL ? read_command(origin, path, &command, error) : NULL;
+  g_auto(GStrv) words = origin != NULL ? read_command(all, origin, path, &command, error) : NULL;
   if (words == NULL)
     return FALSE;
   g_auto(GStrv) paths = find_inputs(origin, path);
@@ -459,14 +461,14 @@ refuse_pdf(const char *path, GError **error)
 }
 
 static gboolean
-run(DebyeArguments *arguments, GError **error)
+run(const DebyeCommand *const *all, DebyeArguments *arguments, GError **error)
 {
   const char *path = debye_arguments_get_files(arguments)[0];
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   if (!refuse_pdf(path, error))
     return FALSE;
   if (debye_picture_origin_can_read(path))
-    return run_picture(arguments, path, outputs, error);
+    return run_picture(all, arguments, path, outputs, error);
   if (!debye_cli_check_outputs(outputs, debye_map_endings, error))
     return FALSE;
   g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
@@ -504,5 +506,5 @@ const DebyeCommand debye_command_rerun = {
     .examples = examples,
     .least_operands = 1,
     .max_operands = 1,
-    .run = run,
+    .run_among = run,
 };

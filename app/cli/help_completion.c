@@ -32,10 +32,10 @@ append_quoted(GString *script, const char *text)
 }
 
 static void
-append_command_names(GString *script)
+append_command_names(GString *script, const DebyeCommand *const *all)
 {
-  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
-    g_string_append_printf(script, "%s%s", command == debye_command_list() ? "" : " ", (*command)->name);
+  for (const DebyeCommand *const *command = all; *command != NULL; command++)
+    g_string_append_printf(script, "%s%s", command == all ? "" : " ", (*command)->name);
 }
 
 /* Names of samples stand at the beginning of a line, their descriptions are indented. */
@@ -64,24 +64,24 @@ append_bash_choice(GString *script, const DebyeCommand *command, const DebyeOpti
 
 /* What follows a command that takes words rather than files. */
 static void
-append_bash_first_word(GString *script)
+append_bash_first_word(GString *script, const DebyeCommand *const *all)
 {
   g_string_append(
       script, "  if [ -z \"$words\" ]; then\n    case \"$command:$COMP_CWORD\" in\n      help:2) words='");
-  append_command_names(script);
+  append_command_names(script, all);
   g_string_append(script, "' ;;\n      sample:2) words=$(" SAMPLE_NAMES ") ;;\n    esac\n  fi\n");
 }
 
 /* Options, or what a choice among them may be. */
 static void
-append_bash_options(GString *script)
+append_bash_options(GString *script, const DebyeCommand *const *all)
 {
   g_string_append(script, "  case \"$command:$previous\" in\n");
-  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
+  for (const DebyeCommand *const *command = all; *command != NULL; command++)
     for_each_option(*command, script, append_bash_choice);
   g_string_append(script, "  esac\n  if [ -z \"$words\" ] && [ \"${current:0:1}\" = - ]; then\n    case "
                           "\"$command\" in\n");
-  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++) {
+  for (const DebyeCommand *const *command = all; *command != NULL; command++) {
     g_string_append_printf(script, "      %s) words='", (*command)->name);
     for_each_option(*command, script, append_bash_word);
     g_string_append(script, "' ;;\n");
@@ -91,7 +91,7 @@ append_bash_options(GString *script)
 
 /* To the shell, the equals sign of --unit=V is a word of its own. */
 static char *
-make_bash(void)
+make_bash(const DebyeCommand *const *all)
 {
   GString *script =
       g_string_new("# bash completion for debye-cli, made by: debye-cli help --completion bash\n"
@@ -99,13 +99,13 @@ make_bash(void)
                    "previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} words=''\n"
                    "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
                    "    mapfile -t COMPREPLY < <(compgen -W '");
-  append_command_names(script);
+  append_command_names(script, all);
   g_string_append(script,
                   "' -- \"$current\")\n    return\n"
                   "  elif [ \"$current\" = = ]; then\n    current=''\n"
                   "  elif [ \"$previous\" = = ]; then\n    previous=${COMP_WORDS[COMP_CWORD-2]}\n  fi\n");
-  append_bash_options(script);
-  append_bash_first_word(script);
+  append_bash_options(script, all);
+  append_bash_first_word(script, all);
   g_string_append(script, "  if [ -n \"$words\" ]; then\n"
                           "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
                           "  else\n    mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n  fi\n}\n"
@@ -159,14 +159,14 @@ append_zsh_option(GString *script, const DebyeCommand *command, const DebyeOptio
 
 /* A command's own words, in place of files. */
 static void
-append_zsh_arguments(GString *script, const DebyeCommand *command)
+append_zsh_arguments(GString *script, const DebyeCommand *const *all, const DebyeCommand *command)
 {
   g_string_append(script, " \\\n        '");
   if (strcmp(command->name, "sample") == 0) {
     g_string_append(script, "1:sample:_debye_cli_samples");
   } else if (strcmp(command->name, "help") == 0) {
     g_string_append(script, "1:command:(");
-    append_command_names(script);
+    append_command_names(script, all);
     g_string_append_c(script, ')');
   } else {
     g_string_append(script, "*:file:_files");
@@ -175,14 +175,14 @@ append_zsh_arguments(GString *script, const DebyeCommand *command)
 }
 
 static char *
-make_zsh(void)
+make_zsh(const DebyeCommand *const *all)
 {
   GString *script =
       g_string_new("#compdef debye-cli\n# zsh completion, made by: debye-cli help --completion zsh\n"
                    "_debye_cli_samples() {\n  local -a samples=(${(f)\"$(" SAMPLE_NAMES ")\"})\n"
                    "  _describe sample samples\n}\n"
                    "_debye_cli() {\n  if (( CURRENT == 2 )); then\n    local -a commands=(");
-  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++) {
+  for (const DebyeCommand *const *command = all; *command != NULL; command++) {
     g_string_append_printf(script, "\n      '%s:", (*command)->name);
     append_zsh_help(script, (*command)->summary);
     g_string_append_c(script, '\'');
@@ -190,10 +190,10 @@ make_zsh(void)
   g_string_append(script,
                   "\n    )\n    _describe command commands\n    return\n  fi\n  local command=$words[2]\n"
                   "  shift words\n  (( CURRENT-- ))\n  case $command in\n");
-  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++) {
+  for (const DebyeCommand *const *command = all; *command != NULL; command++) {
     g_string_append_printf(script, "    %s)\n      _arguments", (*command)->name);
     for_each_option(*command, script, append_zsh_option);
-    append_zsh_arguments(script, *command);
+    append_zsh_arguments(script, all, *command);
   }
   g_string_append(script, "  esac\n}\n_debye_cli \"$@\"\n");
   return g_string_free(script, FALSE);
@@ -232,35 +232,35 @@ append_fish_option(GString *script, const DebyeCommand *command, const DebyeOpti
 }
 
 static void
-append_fish_arguments(GString *script)
+append_fish_arguments(GString *script, const DebyeCommand *const *all)
 {
   g_string_append(script, "complete -c debye-cli -n '__fish_seen_subcommand_from sample' -f -a "
                           "\"(" SAMPLE_NAMES ")\"\n"
                           "complete -c debye-cli -n '__fish_seen_subcommand_from help' -f -a '");
-  append_command_names(script);
+  append_command_names(script, all);
   g_string_append(script, "'\n");
 }
 
 static char *
-make_fish(void)
+make_fish(const DebyeCommand *const *all)
 {
   GString *script =
       g_string_new("# fish completion for debye-cli, made by: debye-cli help --completion fish\n");
-  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++) {
+  for (const DebyeCommand *const *command = all; *command != NULL; command++) {
     g_string_append_printf(script, "complete -c debye-cli -f -n __fish_use_subcommand -a %s -d '",
                            (*command)->name);
     append_fish_quoted(script, (*command)->summary);
     g_string_append(script, "'\n");
     for_each_option(*command, script, append_fish_option);
   }
-  append_fish_arguments(script);
+  append_fish_arguments(script, all);
   return g_string_free(script, FALSE);
 }
 
 char *
-debye_help_completion(const char *shell)
+debye_help_completion(const DebyeCommand *const *all, const char *shell)
 {
   if (strcmp(shell, "zsh") == 0)
-    return make_zsh();
-  return strcmp(shell, "fish") == 0 ? make_fish() : make_bash();
+    return make_zsh(all);
+  return strcmp(shell, "fish") == 0 ? make_fish(all) : make_bash(all);
 }

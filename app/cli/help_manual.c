@@ -81,10 +81,10 @@ append_command(GString *page, const DebyeCommand *command)
 }
 
 static void
-append_examples(GString *page)
+append_examples(GString *page, const DebyeCommand *const *all)
 {
   g_string_append(page, _(".SH EXAMPLES\n"));
-  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
+  for (const DebyeCommand *const *command = all; *command != NULL; command++)
     for (const char *const *example = (*command)->examples; example != NULL && *example != NULL; example++) {
       g_string_append(page, ".PP\n.nf\n");
       append_escaped(page, *example);
@@ -106,7 +106,7 @@ append_common(GString *page)
 }
 
 char *
-debye_help_manual(void)
+debye_help_manual(const DebyeCommand *const *all)
 {
   GString *page = g_string_new(NULL);
   g_string_append_printf(page, ".TH DEBYE\\-CLI 1 \"\" \"Debye %s\" \"%s\"\n", debye_provenance_get_version(),
@@ -122,7 +122,7 @@ debye_help_manual(void)
               "are written under a temporary name and renamed when complete. Numbers are read and written "
               "with a dot in every locale. Long options may be shortened to a unique prefix.\n"));
   g_string_append(page, _(".SH COMMANDS\n"));
-  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
+  for (const DebyeCommand *const *command = all; *command != NULL; command++)
     append_command(page, *command);
   append_common(page);
   g_string_append(page, _(".SH \"FILES OF SETTINGS\"\n"));
@@ -132,7 +132,7 @@ debye_help_manual(void)
               "semicolons, and “files = a;b” for operands, relative to that file. Lines before the first "
               "group header, or in the group named after the command ([map], [scene] for --scene), count; "
               "other groups belong to their commands. The command line takes precedence over the file.\n"));
-  append_examples(page);
+  append_examples(page, all);
   g_string_append(page, _(".SH \"EXIT STATUS\"\n0 done; 1 failed, with one line on standard error; 2 the "
                           "command line is wrong; 130 stopped by Ctrl\\-C, with what was finished written "
                           "and marked partial.\n.SH \"SEE ALSO\"\n.BR debye (1)\n"));

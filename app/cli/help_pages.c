@@ -83,11 +83,11 @@ append_command(GString *page, const DebyeCommand *command)
 }
 
 char *
-debye_help_pages(void)
+debye_help_pages(const DebyeCommand *const *all)
 {
   GString *page = g_string_new(_("# All commands and options\n\nGenerated from the tables of options in the "
                                  "program. How to use them: [the command line](command-line.md).\n"));
-  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
+  for (const DebyeCommand *const *command = all; *command != NULL; command++)
     append_command(page, *command);
   g_autoptr(GPtrArray) options = debye_options_of(&debye_command_figure);
   g_string_append(page, _("\n## Options of every command\n"));

@@ -223,13 +223,13 @@ debye_help_command(const DebyeCommand *command)
 }
 
 char *
-debye_help_overview(void)
+debye_help_overview(const DebyeCommand *const *all)
 {
   GString *text = g_string_new(
       _("Usage: debye-cli COMMAND [OPTIONS] FILE...\n\n"
         "Potentials, pair distributions, scattering and pictures of molecules, without\na display.\n"
         "FILE...: a structure or topology, then trajectories, in any order.\n\nCommands:\n"));
-  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
+  for (const DebyeCommand *const *command = all; *command != NULL; command++)
     g_string_append_printf(text, "  %-10s %s\n", (*command)->name, _((*command)->summary));
   g_string_append(text, _("\nHelp for each command: debye-cli COMMAND --help. Version: debye-cli "
                           "--version.\nExit status: 0 done, 1 failed, 2 usage, 130 stopped by Ctrl-C.\n"));

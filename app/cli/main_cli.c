@@ -110,6 +110,13 @@ say_stages(DebyeArguments *arguments)
   debye_cli_say(arguments, "time: %s; %.3f s in all", text, whole);
 }
 
+static gboolean
+run(const DebyeCommand *command, DebyeArguments *arguments, GError **error)
+{
+  return command->run_among != NULL ? command->run_among(debye_command_list(), arguments, error)
+                                    : command->run(arguments, error);
+}
+
 static int
 run_command(const DebyeCommand *command, const char *const *words, gboolean *has_failed)
 {
@@ -126,7 +133,7 @@ run_command(const DebyeCommand *command, const char *const *words, gboolean *has
     return close_output(DEBYE_EXIT_DONE);
   }
   gboolean done = check_ranks(command, arguments, &error) && debye_arguments_check_files(arguments, &error) &&
-                  command->run(arguments, &error);
+                  run(command, arguments, &error);
   *has_failed = error != NULL;
   if (error != NULL)
     return status_of_error(error);
@@ -141,7 +148,7 @@ run_without_command(const char *word)
 {
   if (word == NULL || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
     debye_help_speak();
-    g_autofree char *text = debye_help_overview();
+    g_autofree char *text = debye_help_overview(debye_command_list());
     fputs(text, word == NULL ? stderr : stdout);
     return word == NULL ? DEBYE_EXIT_USAGE : close_output(DEBYE_EXIT_DONE);
   }
@@ -165,7 +172,7 @@ main(int argc, char **argv)
   debye_surface_depths_lend();
   debye_process_ranks_begin(&argc, &argv);
   gboolean has_failed = FALSE;
-  const DebyeCommand *command = argc > 1 ? debye_command_find(argv[1]) : NULL;
+  const DebyeCommand *command = argc > 1 ? debye_command_find(debye_command_list(), argv[1]) : NULL;
   int status = command == NULL ? run_without_command(argc > 1 ? argv[1] : NULL)
                                : run_command(command, (const char *const *)argv + 2, &has_failed);
   debye_process_ranks_end(has_failed);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "app/analysis/driver/common_settings.h"
-#include "arguments.h"
+#include "arguments_private.h"
 #include "plot_output.h"
 
 /* Rows that analyses have, too, are read by those. */
@@ -77,11 +77,20 @@ const DebyeSettingTable debye_common_settings = {
     .n_settings = G_N_ELEMENTS(common),
 };
 
+const DebyeCommand *
+debye_command_find(const DebyeCommand *const *all, const char *name)
+{
+  for (; *all != NULL; all++)
+    if (g_strcmp0((*all)->name, name) == 0)
+      return *all;
+  return NULL;
+}
+
 DebyeCommonOptions
-debye_arguments_get_options(DebyeArguments *arguments)
+debye_common_options_of(DebyeRequest *request)
 {
   CommonSettings settings;
-  debye_request_fill(debye_arguments_get_common(arguments), &settings);
+  debye_request_fill(request, &settings);
   return settings.options;
 }
 

@@ -267,12 +267,6 @@ debye_preparation_get_prepared(DebyePreparation *self)
   return self->prepared;
 }
 
-const DebyePrepareSurvey *
-debye_preparation_get_survey(DebyePreparation *self)
-{
-  return &self->survey;
-}
-
 DebyeRequest *
 debye_preparation_get_request(DebyePreparation *self)
 {

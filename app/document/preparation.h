@@ -39,8 +39,6 @@ DebyeDataset *debye_preparation_get_origin(DebyePreparation *self);
 /* The prepared structure. */
 DebyeDataset *debye_preparation_get_dataset(DebyePreparation *self);
 const DebyePrepared *debye_preparation_get_prepared(DebyePreparation *self);
-/* Of the origin. */
-const DebyePrepareSurvey *debye_preparation_get_survey(DebyePreparation *self);
 /* As it was made; residues that were left out are in it. */
 DebyeRequest *debye_preparation_get_request(DebyePreparation *self);
 /* Whether its titration by Poisson-Boltzmann is that of the request: of all settings but the pH. */

@@ -7,7 +7,6 @@
 #include "app/document/map_file.h"
 #include "app/analysis/prepare/prepare_settings.h"
 #include "app/document/recovery.h"
-#include "app/preparing/prepare_run.h"
 #include "window_guide.h"
 #include "window_measure.h"
 #include "window_plots.h"
@@ -29,98 +28,6 @@ static DebyeDocument *
 get_document(DebyeWindowOpening *self)
 {
   return debye_window_document_get_document(self->document);
-}
-
-typedef struct {
-  char **paths;
-  char **choices;                /* of elements, for `existing`: no files are opened; or NULL */
-  DebyeRequest *counted;         /* the same of alternate locations, the cell, the unit of length */
-  DebyePreparationOrder order;   /* its request is set: `existing` is to be prepared so */
-  DebyeDevices *devices;         /* that titrate it */
-  DebyePreparation *preparation; /* `existing` is to be so again; or NULL */
-  gboolean is_unprepared;        /* or as its files have it */
-  DebyeDocument *existing;
-  DebyeSession *session; /* says all of it; or NULL */
-  GVariant *scene;       /* that `existing` is shown in, to go on with; or NULL */
-  GPtrArray *maps;       /* that the scene numbers */
-  gint64 frame;
-} Opening;
-
-static void
-opening_free(gpointer data)
-{
-  Opening *opening = data;
-  g_strfreev(opening->paths);
-  g_strfreev(opening->choices);
-  g_clear_object(&opening->counted);
-  g_clear_object(&opening->order.request);
-  g_clear_pointer(&opening->order.states, g_ptr_array_unref);
-  g_clear_object(&opening->order.titrated);
-  g_clear_pointer(&opening->devices, debye_devices_unref);
-  g_clear_object(&opening->preparation);
-  g_clear_object(&opening->existing);
-  g_clear_object(&opening->session);
-  g_clear_pointer(&opening->scene, g_variant_unref);
-  g_clear_pointer(&opening->maps, g_ptr_array_unref);
-  g_free(opening);
-}
-
-static gboolean
-on_open_progress(double fraction, gpointer data)
-{
-  DebyeJob *job = data;
-  debye_job_set_progress(job, fraction);
-  return !*debye_job_get_cancel_flag(job);
-}
-
-static gboolean
-is_of_preparation(const Opening *opening)
-{
-  return opening->order.request != NULL || opening->preparation != NULL || opening->is_unprepared;
-}
-
-static DebyeDocument *
-prepare(DebyeJob *job, const Opening *opening, GError **error)
-{
-  if (opening->is_unprepared)
-    return debye_document_without_preparation(opening->existing, error);
-  g_autoptr(DebyePreparation) made =
-      opening->preparation != NULL ? g_object_ref(opening->preparation)
-                                   : debye_prepare_run(job, debye_document_get_origin(opening->existing),
-                                                       &opening->order, opening->devices, error);
-  return made != NULL ? debye_document_with_preparation(opening->existing, made, error) : NULL;
-}
-
-static DebyeDocument *
-open_opening(DebyeJob *job, const Opening *opening, GError **error)
-{
-  if (opening->choices != NULL)
-    return debye_document_with_elements(opening->existing, (const char *const *)opening->choices, error);
-  if (opening->counted != NULL)
-    return debye_document_with_counted(opening->existing, opening->counted, error);
-  if (is_of_preparation(opening))
-    return prepare(job, opening, error);
-  debye_job_set_message(job, _("Reading"));
-  if (opening->session != NULL)
-    return debye_document_open_session(opening->session, on_open_progress, job, error);
-  return debye_document_open((const char *const *)opening->paths, opening->existing, on_open_progress, job,
-                             error);
-}
-
-/* Frames, elements or choices of what counts that join a molecule leave its picture as a person has set it. */
-static gpointer
-open_document(DebyeJob *job, gpointer data, GError **error)
-{
-  Opening *opening = data;
-  DebyeDocument *document = open_opening(job, opening, error);
-  GPtrArray *layers = document != NULL ? debye_document_get_layers(document) : NULL;
-  g_autoptr(GPtrArray) own = layers != NULL ? g_ptr_array_ref(layers) : NULL;
-  if (document != NULL && opening->scene != NULL && debye_document_is_continuation(document) &&
-      !debye_document_adds_only_maps(document))
-    debye_document_restore_scene(document, opening->scene, opening->frame, opening->maps);
-  if (own != NULL && is_of_preparation(opening))
-    debye_document_fit_layers(document, opening->existing, own);
-  return document;
 }
 
 /* --- Showing --- */
@@ -332,7 +239,7 @@ on_opened(DebyeJob *job, DebyeWindowOpening *self)
 
 /* Another unit of length is another size, for which no place of the camera is kept. */
 static gboolean
-changes_size(DebyeWindowOpening *self, const Opening *opening)
+changes_size(DebyeWindowOpening *self, const DebyeOpening *opening)
 {
   static const char key[] = "length-unit";
   return opening->counted != NULL &&
@@ -343,7 +250,7 @@ changes_size(DebyeWindowOpening *self, const Opening *opening)
 
 /* The scene as it is now, of a molecule whose atoms are drawn. */
 static void
-keep_scene(DebyeWindowOpening *self, Opening *opening)
+keep_scene(DebyeWindowOpening *self, DebyeOpening *opening)
 {
   DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
   if (scene == NULL || debye_document_get_first_frame(get_document(self)) == NULL ||
@@ -365,20 +272,21 @@ keep_scene(DebyeWindowOpening *self, Opening *opening)
 
 /* Takes `opening`; the newest goes before what has not come to its end. */
 static void
-start_job(DebyeWindowOpening *self, const char *title, Opening *opening)
+start_job(DebyeWindowOpening *self, const char *title, DebyeOpening *opening)
 {
   DebyeDocument *existing = opening->session == NULL ? get_document(self) : NULL;
   opening->existing = existing != NULL ? g_object_ref(existing) : NULL;
   if (existing != NULL)
     keep_scene(self, opening);
-  g_autoptr(DebyeJob) job = debye_job_new(title, open_document, opening, opening_free);
+  g_autoptr(DebyeJob) job = debye_opening_job_new(title, opening);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_opened), self, G_CONNECT_DEFAULT);
   g_autoptr(DebyeJob) before = g_steal_pointer(&self->job);
   self->job = g_object_ref(job);
   if (before != NULL)
     debye_job_stop(before);
   /* Another preparation goes on from that one. */
-  if (before != NULL && g_object_get_data(G_OBJECT(before), PREPARES) != NULL && !is_of_preparation(opening))
+  if (before != NULL && g_object_get_data(G_OBJECT(before), PREPARES) != NULL &&
+      !debye_opening_is_of_preparation(opening))
     g_signal_emit(self, preparing_ended, 0, NULL);
   debye_window_document_add_job(self->document, job, FALSE);
 }
@@ -388,7 +296,7 @@ debye_window_opening_start(DebyeWindowOpening *self, const char *const *paths, c
 {
   g_autofree char *name = g_filename_display_basename(paths[0]);
   g_autofree char *title = g_strdup_printf(_("Opening %s"), name);
-  Opening *opening = g_new0(Opening, 1);
+  DebyeOpening *opening = g_new0(DebyeOpening, 1);
   opening->paths = g_strdupv((char **)paths);
   g_free(self->sample_name);
   g_free(self->sample_command);
@@ -404,7 +312,7 @@ void
 debye_window_opening_choose_elements(DebyeWindowOpening *self, const char *const *choices)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self) && get_document(self) != NULL);
-  Opening *opening = g_new0(Opening, 1);
+  DebyeOpening *opening = g_new0(DebyeOpening, 1);
   opening->choices = g_strdupv((char **)choices);
   start_job(self, _("Changing elements"), opening);
 }
@@ -413,13 +321,13 @@ void
 debye_window_opening_choose_counted(DebyeWindowOpening *self, DebyeRequest *choice)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self) && get_document(self) != NULL);
-  Opening *opening = g_new0(Opening, 1);
+  DebyeOpening *opening = g_new0(DebyeOpening, 1);
   opening->counted = debye_request_copy(choice);
   start_job(self, _("Applying cell and alternate locations"), opening);
 }
 
 static void
-start_preparing(DebyeWindowOpening *self, const char *title, Opening *opening)
+start_preparing(DebyeWindowOpening *self, const char *title, DebyeOpening *opening)
 {
   start_job(self, title, opening);
   g_object_set_data(G_OBJECT(self->job), PREPARES, self);
@@ -444,7 +352,7 @@ debye_window_opening_prepare(DebyeWindowOpening *self, const DebyePreparationOrd
   g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self) && get_document(self) != NULL);
   DebyeDataset *origin = debye_document_get_origin(get_document(self));
   g_autofree char *title = g_strdup_printf(_("Preparing %s"), debye_dataset_get_name(origin));
-  Opening *opening = g_new0(Opening, 1);
+  DebyeOpening *opening = g_new0(DebyeOpening, 1);
   opening->order = *order;
   opening->order.request = copy_order_request(self, order->request);
   opening->devices = debye_devices_ref(
@@ -460,7 +368,7 @@ void
 debye_window_opening_show_preparation(DebyeWindowOpening *self, DebyePreparation *preparation)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self) && get_document(self) != NULL);
-  Opening *opening = g_new0(Opening, 1);
+  DebyeOpening *opening = g_new0(DebyeOpening, 1);
   opening->preparation = preparation != NULL ? g_object_ref(preparation) : NULL;
   opening->is_unprepared = preparation == NULL;
   start_preparing(self, _("Going back"), opening);
@@ -487,7 +395,7 @@ debye_window_opening_open_checked(DebyeWindowOpening *self, DebyeSession *sessio
   g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self) && DEBYE_IS_SESSION(session));
   g_autofree char *name = g_filename_display_basename(debye_session_get_path(session));
   g_autofree char *title = g_strdup_printf(_("Opening %s"), name);
-  Opening *opening = g_new0(Opening, 1);
+  DebyeOpening *opening = g_new0(DebyeOpening, 1);
   opening->session = g_object_ref(session);
   g_clear_pointer(&self->sample_command, g_free);
   debye_window_computing_set_sample(self->computing, NULL);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "app/installation/installation.h"
+#include "app/jobs/job.h"
+#include "app/preparing/prepare_run.h"
 #include "window_opening.h"
 
 G_BEGIN_DECLS
@@ -17,6 +19,26 @@ struct _DebyeWindowOpening {
   gboolean is_unframed;               /* the scene that it goes on with was not seen yet */
   char *sample_name, *sample_command; /* of the sample whose files it opens; NULL: they are none's */
 };
+
+/* What a job opens: one of files, elements, choices of what counts, a preparation, a session. */
+typedef struct {
+  char **paths;
+  char **choices;                /* of elements, for `existing`: no files are opened; or NULL */
+  DebyeRequest *counted;         /* the same of alternate locations, the cell, the unit of length */
+  DebyePreparationOrder order;   /* its request is set: `existing` is to be prepared so */
+  DebyeDevices *devices;         /* that titrate it */
+  DebyePreparation *preparation; /* `existing` is to be so again; or NULL */
+  gboolean is_unprepared;        /* or as its files have it */
+  DebyeDocument *existing;
+  DebyeSession *session; /* says all of it; or NULL */
+  GVariant *scene;       /* that `existing` is shown in, to go on with; or NULL */
+  GPtrArray *maps;       /* that the scene numbers */
+  gint64 frame;
+} DebyeOpening;
+
+gboolean debye_opening_is_of_preparation(const DebyeOpening *opening);
+/* Its result is a document. Takes `opening`, which the caller has set. */
+DebyeJob *debye_opening_job_new(const char *title, DebyeOpening *opening);
 
 /* Files of a sample, or, where that is NULL, of a person. */
 void debye_window_opening_start(DebyeWindowOpening *self, const char *const *paths,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the check share: h5_check.c walks object headers, h5_check_message.c and h5_check_type.c
+/* What the parts of the check share: h5_check_header.c walks object headers, h5_check_message.c and h5_check_type.c
  * look into messages, h5_check_group.c follows symbol tables, h5_check_dense.c B-trees and heaps of links and
  * attributes, h5_check_chunks.c the indexes of chunks. Each part returns FALSE where something isn't whole. */
 #pragma once
@@ -85,6 +85,9 @@ typedef gboolean (*DebyeH5TakeMessage)(DebyeH5Check *check, guint type, gboolean
                                        DebyeH5Cursor message, gpointer data);
 gboolean debye_h5_check_walk(DebyeH5Check *check, guint64 address, guint64 *end, DebyeH5TakeMessage take,
                              gpointer data);
+
+/* Behind the first part of the object header at an address. FALSE where there is none. */
+gboolean debye_h5_check_find_header_end(DebyeH5Check *check, guint64 address, guint64 *end);
 
 /* `n` bytes at an address, or NULL: not in the file, or more than one header may lead to. */
 guint8 *debye_h5_check_read(DebyeH5Check *check, guint64 address, guint64 n);

@@ -104,5 +104,7 @@ DebyeRequest *debye_result_load_request(const char *path,
  * becomes a note. */
 DebyeResult *debye_result_load(const char *path, const DebyeSettingTable *(*find_table)(const char *id),
                                GError **error);
+/* The same of an analysis that is known (debye_result_load_analysis), by its table. */
+DebyeResult *debye_result_load_of(const char *path, const DebyeSettingTable *table, GError **error);
 
 G_END_DECLS

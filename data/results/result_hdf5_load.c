@@ -209,15 +209,20 @@ read_analysis(ResultFile *file, hid_t request, GError **error)
   return analysis;
 }
 
+/* Where the settings of a result are looked up: by the id of its analysis, or those of one that the caller knows. */
+typedef struct {
+  const DebyeSettingTable *(*find)(const char *id);
+  const DebyeSettingTable *one;
+} Tables;
+
 static DebyeRequest *
-read_request(ResultFile *file, const DebyeSettingTable *(*find_table)(const char *id), GPtrArray *unknown,
-             char **command, GError **error)
+read_request(ResultFile *file, const Tables *tables, GPtrArray *unknown, char **command, GError **error)
 {
   g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, "request");
   g_autofree char *analysis = read_analysis(file, group, error);
   if (analysis == NULL)
     return NULL;
-  const DebyeSettingTable *table = find_table(analysis);
+  const DebyeSettingTable *table = tables->find != NULL ? tables->find(analysis) : tables->one;
   if (table == NULL) {
     g_autofree char *valid = g_utf8_make_valid(analysis, -1);
     debye_error_set(error, DEBYE_ERROR_UNKNOWN, "%s: this version doesn't know the analysis “%s”", file->name,
@@ -281,7 +286,7 @@ debye_result_load_request(const char *path, const DebyeSettingTable *(*find_tabl
   g_auto(ResultFile) file = RESULT_FILE_INIT;
   if (!result_file_open(&file, path, error))
     return NULL;
-  DebyeRequest *request = read_request(&file, find_table, NULL, NULL, error);
+  DebyeRequest *request = read_request(&file, &(Tables){.find = find_table}, NULL, NULL, error);
   if (request != NULL && inputs != NULL) {
     g_auto(DebyeH5Group) provenance = debye_h5_open_group(file.entry, "provenance");
     g_autoptr(GPtrArray) records = read_records(&file, provenance, "inputs");
@@ -432,7 +437,7 @@ read_name(ResultFile *file, DebyeResult *result)
 }
 
 static DebyeResult *
-load_result(DebyeInput *input, const DebyeSettingTable *(*find_table)(const char *id), GError **error)
+load_result(DebyeInput *input, const Tables *tables, GError **error)
 {
   DEBYE_H5_LOCKED();
   g_auto(ResultFile) file = RESULT_FILE_INIT;
@@ -440,7 +445,7 @@ load_result(DebyeInput *input, const DebyeSettingTable *(*find_table)(const char
   g_autofree char *command = NULL;
   if (!result_file_open_input(&file, input, error))
     return NULL;
-  g_autoptr(DebyeRequest) request = read_request(&file, find_table, unknown, &command, error);
+  g_autoptr(DebyeRequest) request = read_request(&file, tables, unknown, &command, error);
   if (request == NULL)
     return NULL;
   g_autofree char *title = debye_h5_get_string(file.entry, "title", file.size);
@@ -456,6 +461,16 @@ load_result(DebyeInput *input, const DebyeSettingTable *(*find_table)(const char
   return read_parts(&file, result, error) ? g_steal_pointer(&result) : NULL;
 }
 
+static DebyeResult *
+load(const char *path, const Tables *tables, DebyeProgressFunc progress, gpointer data, GError **error)
+{
+  g_autoptr(DebyeInput) input = debye_input_open_watched(path, progress, data, error);
+  if (input == NULL)
+    return NULL;
+  g_autoptr(DebyeResult) result = load_result(input, tables, error);
+  return debye_input_confirm(input, result != NULL, error) ? g_steal_pointer(&result) : NULL;
+}
+
 DebyeResult *
 debye_result_load(const char *path, const DebyeSettingTable *(*find_table)(const char *id), GError **error)
 {
@@ -463,13 +478,16 @@ debye_result_load(const char *path, const DebyeSettingTable *(*find_table)(const
 }
 
 DebyeResult *
+debye_result_load_of(const char *path, const DebyeSettingTable *table, GError **error)
+{
+  g_return_val_if_fail(path != NULL && table != NULL, NULL);
+  return load(path, &(Tables){.one = table}, NULL, NULL, error);
+}
+
+DebyeResult *
 debye_result_load_watched(const char *path, const DebyeSettingTable *(*find_table)(const char *id),
                           DebyeProgressFunc progress, gpointer data, GError **error)
 {
   g_return_val_if_fail(path != NULL && find_table != NULL, NULL);
-  g_autoptr(DebyeInput) input = debye_input_open_watched(path, progress, data, error);
-  if (input == NULL)
-    return NULL;
-  g_autoptr(DebyeResult) result = load_result(input, find_table, error);
-  return debye_input_confirm(input, result != NULL, error) ? g_steal_pointer(&result) : NULL;
+  return load(path, &(Tables){.find = find_table}, progress, data, error);
 }

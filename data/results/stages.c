@@ -79,12 +79,6 @@ debye_stage_get_key(DebyeStage stage)
   return names[stage].key;
 }
 
-const char *
-debye_stage_get_label(DebyeStage stage)
-{
-  return names[stage].label;
-}
-
 char *
 debye_stages_describe(const DebyeStages *stages)
 {

@@ -33,8 +33,7 @@ void debye_stages_leave(DebyeStages *stages);
 /* Begins with the time that the process has lived (10 ms exact) as its start. */
 void debye_stages_begin_with_process(DebyeStages *stages);
 
-const char *debye_stage_get_key(DebyeStage stage);   /* "open": in files */
-const char *debye_stage_get_label(DebyeStage stage); /* "opening files": a message to be translated */
+const char *debye_stage_get_key(DebyeStage stage); /* "open": in files */
 /* "opening files 0.12 s, reading 0.35 s": the stages of a millisecond and more; translated, free with g_free. */
 char *debye_stages_describe(const DebyeStages *stages);
 

@@ -7,6 +7,23 @@
 #include "data/files/error.h"
 #include "selection_private.h"
 
+gboolean
+debye_selection_check_frame(const DebyeSelectionContext *context, GError **error)
+{
+  if (!context->frame) {
+    debye_error_set(error, DEBYE_ERROR_MISSING,
+                    "selection: expected coordinates, since positions are asked for, found none");
+    return FALSE;
+  }
+  if (context->frame->n_atoms != context->n_atoms) {
+    debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                    "selection: expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT,
+                    context->n_atoms, context->frame->n_atoms);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 #define BLOCK 128
 
 typedef struct {

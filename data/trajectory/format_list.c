@@ -9,18 +9,12 @@
 
 #define HEAD_SIZE 65536
 
+#define ADDRESS_OF(name) &debye_format_##name,
+
 const DebyeFormat *const *
 debye_format_list(void)
 {
-  static const DebyeFormat *const formats[] = {
-      &debye_format_pdb,     &debye_format_pqr,     &debye_format_gro,    &debye_format_psf,
-      &debye_format_xyz,     &debye_format_dcd,     &debye_format_xtc,    &debye_format_trr,
-      &debye_format_netcdf,  &debye_format_prmtop,  &debye_format_rst7,   &debye_format_mdcrd,
-      &debye_format_cif,     &debye_format_h5md,    &debye_format_mdtraj, &debye_format_csv,
-      &debye_format_lmpdata, &debye_format_lmpdump, &debye_format_mol2,   &debye_format_crd,
-      &debye_format_namdbin, &debye_format_tpr,     &debye_format_tng,    &debye_format_posd,
-      &debye_format_molden,  &debye_format_fchk,    &debye_format_cube,   NULL,
-  };
+  static const DebyeFormat *const formats[] = {DEBYE_FORMATS(ADDRESS_OF) NULL};
   return formats;
 }
 

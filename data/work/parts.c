@@ -21,10 +21,20 @@ take_parts(gpointer data)
   return NULL;
 }
 
+static guint thread_limit; /* atomic; 0: none */
+
+void
+debye_parts_limit_threads(guint threads)
+{
+  __atomic_store_n(&thread_limit, threads, __ATOMIC_RELAXED);
+}
+
 guint
 debye_parts_count_threads(void)
 {
-  return CLAMP(g_get_num_processors(), 1, MAX_THREADS);
+  const guint limit = __atomic_load_n(&thread_limit, __ATOMIC_RELAXED);
+  const guint threads = CLAMP(g_get_num_processors(), 1, MAX_THREADS);
+  return limit > 0 ? MIN(limit, threads) : threads;
 }
 
 void

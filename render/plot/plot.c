@@ -265,15 +265,6 @@ debye_plot_set_caption(DebyePlot *self, const char *text)
 }
 
 void
-debye_plot_set_below(DebyePlot *self, DebyePlot *below)
-{
-  g_return_if_fail(DEBYE_IS_PLOT(self) && below != self);
-  g_clear_object(&self->below);
-  self->below = below != NULL ? debye_plot_copy(below) : NULL;
-  debye_plot_changed(self);
-}
-
-void
 debye_plot_set_inset(DebyePlot *self, double from, double to)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self));

@@ -77,3 +77,12 @@ debye_plot_copy(DebyePlot *self)
   copy->highlight_to = self->highlight_to;
   return copy;
 }
+
+void
+debye_plot_set_below(DebyePlot *self, DebyePlot *below)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && below != self);
+  g_clear_object(&self->below);
+  self->below = below != NULL ? debye_plot_copy(below) : NULL;
+  debye_plot_changed(self);
+}

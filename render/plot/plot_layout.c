@@ -1,50 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Lays a plot out on a page for the widget and for files: how much room labels need, what is left for the
- * frame, ticks. What is in the frame is in plot_layout_series.c, _heat.c, _marks.c and _legend.c, words in
- * plot_layout_texts.c. */
+/* Lays one plot out on a page: how much room labels need, what is left for the frame, ticks. What is in the frame is in
+ * plot_layout_series.c, _heat.c, _marks.c and _legend.c, words in plot_layout_texts.c. Called by plot_layout_below.c. */
 #include "plot_layout_private.h"
 
 #include <math.h>
 
 #include "plot_text.h"
 
-/* Where labels of the y axis change their width by a digit the frame shall not move. */
-#define WIDTH_STEP 1.15
-
 /* --- Axes --- */
-
-static double
-scaled(DebyePlotScale scale, double value)
-{
-  return scale == DEBYE_PLOT_LOG ? log10(value) : value;
-}
-
-double
-debye_plot_layout_get_place(const DebyePlotLayout *self, DebyePlotAxis which, double value)
-{
-  const DebyePlotLayoutAxis *axis = &self->axes[which];
-  double low = scaled(axis->scale, axis->minimum), high = scaled(axis->scale, axis->maximum);
-  /* Below all others: far under the frame's edge. */
-  if (axis->scale == DEBYE_PLOT_LOG && value <= 0.0)
-    return axis->from - 100.0 * (axis->to - axis->from);
-  return axis->from + (scaled(axis->scale, value) - low) / (high - low) * (axis->to - axis->from);
-}
-
-double
-debye_plot_layout_get_value(const DebyePlotLayout *self, DebyePlotAxis which, double place)
-{
-  const DebyePlotLayoutAxis *axis = &self->axes[which];
-  double low = scaled(axis->scale, axis->minimum), high = scaled(axis->scale, axis->maximum);
-  double value = low + (place - axis->from) / (axis->to - axis->from) * (high - low);
-  return axis->scale == DEBYE_PLOT_LOG ? pow(10.0, value) : value;
-}
-
-double
-debye_plot_layout_snap(const DebyePlotLayout *self, double place)
-{
-  double half = fmod(round(self->hairline * self->pixels), 2.0) == 1.0 ? 0.5 : 0.0;
-  return (round(place * self->pixels - half) + half) / self->pixels;
-}
 
 static double
 widest_label(const DebyePlotLayout *self, const DebyePlotTicks *ticks)
@@ -150,24 +113,6 @@ place_axes(DebyePlotLayout *self)
 
 /* --- Room --- */
 
-double
-debye_plot_layout_line_height(double size)
-{
-  return 1.3 * size;
-}
-
-/* What a vertical axis with its label takes beside the frame. */
-double
-debye_plot_layout_get_room(const DebyePlotLayout *self, DebyePlotAxis which)
-{
-  const DebyePlotStyle *style = &self->style;
-  double step = WIDTH_STEP * style->tick_size;
-  double labels = ceil(self->axes[which].label_width / step - 1e-6) * step;
-  gboolean has_label = *debye_plot_get_label(self->plot, which) != '\0';
-  return labels + style->gap +
-         (has_label ? debye_plot_layout_line_height(style->label_size) + 0.5 * style->gap : 0.0);
-}
-
 static gboolean
 has_exponent(const DebyePlotLayout *self)
 {
@@ -177,12 +122,6 @@ has_exponent(const DebyePlotLayout *self)
   return FALSE;
 }
 
-double
-debye_plot_layout_get_top_gap(const DebyePlotLayout *self)
-{
-  return 1.5 * self->style.gap;
-}
-
 static double
 top_room(const DebyePlotLayout *self)
 {
@@ -190,12 +129,6 @@ top_room(const DebyePlotLayout *self)
   if (has_exponent(self))
     room += debye_plot_layout_line_height(self->style.tick_size);
   return room;
-}
-
-double
-debye_plot_layout_get_outward_tick(const DebyePlotLayout *self)
-{
-  return debye_plot_get_matrix(self->plot) != NULL ? self->style.major_tick : 0.0;
 }
 
 static double
@@ -359,6 +292,20 @@ set_limits(DebyePlotLayout *self)
   }
 }
 
+static void
+add_inset(DebyePlotLayout *self)
+{
+  DebyePlotStyle style;
+  DebyePlotRectangle place;
+  g_autoptr(DebyePlot) inset = debye_plot_layout_plan_inset(self, &style, &place);
+  if (inset == NULL)
+    return;
+  self->inset = debye_plot_layout_new_single(inset, &style, place.width, place.height, self->pixels, NULL);
+  self->drawing->inset = self->inset->drawing;
+  self->drawing->inset_x = debye_plot_layout_snap(self, place.x);
+  self->drawing->inset_y = debye_plot_layout_snap(self, place.y);
+}
+
 static DebyePlotLayout *
 create_layout(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
               double pixels_per_point, const DebyePlotLegendPlace *legend)
@@ -390,7 +337,7 @@ create_layout(DebyePlot *plot, const DebyePlotStyle *style, double width, double
   debye_plot_layout_add_legend(self);
   debye_plot_layout_add_ends(self);
   debye_plot_layout_add_words(self);
-  debye_plot_layout_add_inset(self);
+  add_inset(self);
   add_frame(self);
   debye_plot_layout_add_texts(self, caption);
   return self;
@@ -412,15 +359,6 @@ debye_plot_layout_new_single(DebyePlot *plot, const DebyePlotStyle *style, doubl
   place = self->legend_place;
   debye_plot_layout_free(self);
   return create_layout(plot, style, width, height, pixels_per_point, &place);
-}
-
-DebyePlotLayout *
-debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
-                      double pixels_per_point, const DebyePlotLegendPlace *legend)
-{
-  g_return_val_if_fail(DEBYE_IS_PLOT(plot) && style != NULL && pixels_per_point > 0.0, NULL);
-  return (debye_plot_get_below(plot) != NULL ? debye_plot_layout_new_stacked : debye_plot_layout_new_single)(
-      plot, style, width, height, pixels_per_point, legend);
 }
 
 void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lays out a plot with another one under it over the same x axis, for files; called by plot_layout.c. */
+/* Lays a plot out for the widget and for files: alone, or with another one under it over the same x axis. */
 #include <math.h>
 
 #include "plot_layout_private.h"
@@ -55,9 +55,9 @@ create_below(DebyePlot *plot)
 }
 
 /* First what labels need, then the frames of equal width, the lower one with its share of the height. */
-DebyePlotLayout *
-debye_plot_layout_new_stacked(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
-                              double pixels, const DebyePlotLegendPlace *legend)
+static DebyePlotLayout *
+new_stacked(DebyePlot *plot, const DebyePlotStyle *style, double width, double height, double pixels,
+            const DebyePlotLegendPlace *legend)
 {
   g_autoptr(DebyePlot) below = create_below(plot);
   Part upper = {plot, *style, (1.0 - FIRST_SHARE) * height, NULL},
@@ -82,4 +82,13 @@ debye_plot_layout_new_stacked(DebyePlot *plot, const DebyePlotStyle *style, doub
   upper.layout->drawing->below_y = upper.height;
   upper.layout->drawing->height = height;
   return upper.layout;
+}
+
+DebyePlotLayout *
+debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
+                      double pixels_per_point, const DebyePlotLegendPlace *legend)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(plot) && style != NULL && pixels_per_point > 0.0, NULL);
+  return (debye_plot_get_below(plot) != NULL ? new_stacked : debye_plot_layout_new_single)(
+      plot, style, width, height, pixels_per_point, legend);
 }

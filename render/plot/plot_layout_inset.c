@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lays out a small plot of a part of the x axis within the frame, for files; called by plot_layout.c. */
+/* Plans a small plot of a part of the x axis within the frame, for files; called by plot_layout.c, which lays it out. */
 #include <math.h>
 
 #include "plot_cover.h"
@@ -134,18 +134,15 @@ find_place(const DebyePlotLayout *self)
   return place;
 }
 
-void
-debye_plot_layout_add_inset(DebyePlotLayout *self)
+DebyePlot *
+debye_plot_layout_plan_inset(const DebyePlotLayout *self, DebyePlotStyle *style, DebyePlotRectangle *place)
 {
   double range[2];
   g_autoptr(DebyePlot) inset =
       debye_plot_get_inset(self->plot, &range[0], &range[1]) ? create_inset(self->plot, range) : NULL;
   if (inset == NULL)
-    return;
-  const DebyePlotStyle style = get_style(self);
-  const DebyePlotRectangle place = find_place(self);
-  self->inset = debye_plot_layout_new_single(inset, &style, place.width, place.height, self->pixels, NULL);
-  self->drawing->inset = self->inset->drawing;
-  self->drawing->inset_x = debye_plot_layout_snap(self, place.x);
-  self->drawing->inset_y = debye_plot_layout_snap(self, place.y);
+    return NULL;
+  *style = get_style(self);
+  *place = find_place(self);
+  return g_steal_pointer(&inset);
 }

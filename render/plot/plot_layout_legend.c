@@ -42,35 +42,6 @@ text_room(const DebyePlotLayout *self)
   return fmax(self->drawing->width - SAMPLE_WIDTH - 6.3 * self->style.gap, 0.0);
 }
 
-/* "q = 0.5 Å⁻¹": a quantity is slanted wherever it stands. */
-static char *
-slant_quantity(char *markup)
-{
-  g_autoptr(GRegex) quantity = g_regex_new("(?<![\\w<])([qrtτω])(?= = )", 0, 0, NULL);
-  char *slanted = g_regex_replace(quantity, markup, -1, 0, "<i>\\1</i>", 0, NULL);
-  g_free(markup);
-  return slanted;
-}
-
-/* Names tell apart by their beginnings and ends. A label that a person wrote stays as it is. */
-char *
-debye_plot_layout_write_name(const DebyePlotSeries *series, double size, double room)
-{
-  if (series->label != NULL)
-    return g_strdup(series->label);
-  g_autofree char *name = debye_plot_text_from_name(debye_curve_get_name(series->curve));
-  char *markup = debye_plot_text_from_plain(name);
-  for (glong n = g_utf8_strlen(name, -1); n > 4 && debye_plot_text_width(markup, size) > room; n--) {
-    glong all = g_utf8_strlen(name, -1), before = n / 2;
-    g_autofree char *start = g_utf8_substring(name, 0, before);
-    g_autofree char *end = g_utf8_substring(name, all - (n - 1 - before), all);
-    g_autofree char *shorter = g_strconcat(start, "…", end, NULL);
-    g_free(markup);
-    markup = debye_plot_text_from_plain(shorter);
-  }
-  return slant_quantity(markup);
-}
-
 static char *
 write_name(const DebyePlotLayout *self, const DebyePlotSeries *series)
 {
@@ -261,14 +232,6 @@ at_hand(const DebyePlotLayout *self, const LegendSize *size, double x, double y)
                               fmax(fmin(top, frame->y + frame->height - height), frame->y), width, height};
 }
 
-void
-debye_plot_layout_get_parts(DebyePlotLegendSide side, double *across, double *down)
-{
-  const int number = (int)side - DEBYE_PLOT_LEGEND_TOP_LEFT;
-  *across = 0.5 * (number % 3);
-  *down = 0.5 * (number / 3);
-}
-
 static DebyePlotRectangle
 at_side(DebyePlotLayout *self, LegendSize *size, DebyePlotLegendSide side)
 {
@@ -277,15 +240,6 @@ at_side(DebyePlotLayout *self, LegendSize *size, DebyePlotLegendSide side)
   self->legend_place = place;
   set_columns(size, (gsize)place.n_columns);
   return at_place(self, size, &place);
-}
-
-DebyePlotLegendSide
-debye_plot_layout_get_side(DebyePlot *plot, const DebyePlotStyle *style)
-{
-  double from, to;
-  const DebyePlotLegendSide side = debye_plot_get_legend_side(plot);
-  const gboolean is_above = style->legend_above || debye_plot_get_inset(plot, &from, &to);
-  return side == DEBYE_PLOT_LEGEND_AUTO && is_above ? DEBYE_PLOT_LEGEND_ABOVE : side;
 }
 
 static DebyePlotRectangle

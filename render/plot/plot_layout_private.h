@@ -41,14 +41,10 @@ struct _DebyePlotLayout {
   DebyePlotLayout *inset; /* NULL: none */
 };
 
-/* Of the plot alone, and with the one under it (plot_layout_below.c). */
+/* Of the plot alone, without the one under it. */
 DebyePlotLayout *debye_plot_layout_new_single(DebyePlot *plot, const DebyePlotStyle *style, double width,
                                               double height, double pixels,
                                               const DebyePlotLegendPlace *legend);
-DebyePlotLayout *debye_plot_layout_new_stacked(DebyePlot *plot, const DebyePlotStyle *style, double width,
-                                               double height, double pixels,
-                                               const DebyePlotLegendPlace *legend);
-
 /* The middle of the pixels that a line of the frame covers. */
 double debye_plot_layout_snap(const DebyePlotLayout *self, double place);
 
@@ -75,7 +71,9 @@ double debye_plot_layout_get_end_room(const DebyePlotLayout *self);
 gboolean debye_plot_layout_has_ends(const DebyePlotLayout *self);
 /* A series' name as markup, in as many points at most; without its middle where it is longer. */
 char *debye_plot_layout_write_name(const DebyePlotSeries *series, double size, double room);
-void debye_plot_layout_add_inset(DebyePlotLayout *self); /* over what is there */
+/* The inset, over what is there, with its style and place; NULL: there is none. */
+DebyePlot *debye_plot_layout_plan_inset(const DebyePlotLayout *self, DebyePlotStyle *style,
+                                        DebyePlotRectangle *place);
 /* A corner or a side as parts (0…1) of the room that a box leaves: they go by rows from the top left. */
 void debye_plot_layout_get_parts(DebyePlotLegendSide side, double *across, double *down);
 /* Where its legend stands: an inset takes the place in the frame from one that stands by itself. */

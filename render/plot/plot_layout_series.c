@@ -69,13 +69,6 @@ add_sparse_line(const DebyePlotStroke *stroke, DebyePlotPath *path)
   }
 }
 
-DebyePlotColor
-debye_plot_layout_get_ink(const DebyePlotLayout *self, const DebyePlotSeries *series)
-{
-  return series->has_rgb ? debye_plot_color_from_rgb(series->rgb)
-                         : debye_plot_style_get_color(&self->style, series->color);
-}
-
 static double
 get_width(const DebyePlotLayout *self, const DebyePlotSeries *series)
 {

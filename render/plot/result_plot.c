@@ -10,47 +10,13 @@
 #include "plot_text.h"
 #include "result_plot_private.h"
 
-/* A curve that is in the plot. */
-typedef struct {
-  guint key, series;
-  char *curve;          /* its name in the result */
-  char *pair;           /* the name of the distribution it belongs to */
-  gboolean is_measured; /* of no result */
-  gboolean is_wanted;   /* while the plot is brought up to date */
-} Series;
-
-enum { CHANGED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
-G_DEFINE_FINAL_TYPE(DebyeResultPlot, debye_result_plot, G_TYPE_OBJECT)
-
-static void
-entry_free(gpointer data)
-{
-  DebyeResultPlotEntry *entry = data;
-  g_clear_object(&entry->result);
-  g_clear_object(&entry->measured);
-  g_clear_object(&entry->away);
-  g_free(entry->label);
-  g_free(entry);
-}
-
-static void
-series_free(gpointer data)
-{
-  Series *series = data;
-  g_free(series->curve);
-  g_free(series->pair);
-  g_free(series);
-}
-
 /* --- Curves --- */
 
-static Series *
+static DebyeResultPlotSeries *
 find_series(DebyeResultPlot *self, guint key, const char *curve)
 {
   for (guint i = 0; i < self->series->len; i++) {
-    Series *series = self->series->pdata[i];
+    DebyeResultPlotSeries *series = self->series->pdata[i];
     if (series->key == key && strcmp(series->curve, curve) == 0)
       return series;
   }
@@ -58,7 +24,7 @@ find_series(DebyeResultPlot *self, guint key, const char *curve)
 }
 
 static char *
-hidden_name(const Series *series)
+hidden_name(const DebyeResultPlotSeries *series)
 {
   return g_strdup_printf("%u %s", series->key, series->pair);
 }
@@ -68,7 +34,7 @@ static void
 remember_hidden(DebyeResultPlot *self)
 {
   for (guint i = 0; i < self->series->len; i++) {
-    const Series *series = self->series->pdata[i];
+    const DebyeResultPlotSeries *series = self->series->pdata[i];
     g_autofree char *name = hidden_name(series);
     if (debye_plot_get_series_visible(self->plot, series->series))
       g_hash_table_remove(self->hidden, name);
@@ -81,19 +47,19 @@ static void
 put_curve(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, DebyeCurve *curve, const char *name,
           const char *pair)
 {
-  Series *series = find_series(self, entry->key, name);
+  DebyeResultPlotSeries *series = find_series(self, entry->key, name);
   if (series != NULL) {
     debye_plot_replace_curve(self->plot, series->series, curve);
     series->is_wanted = TRUE;
     return;
   }
-  series = g_new(Series, 1);
-  *series = (Series){.key = entry->key,
-                     .series = debye_plot_add_curve(self->plot, curve, DEBYE_PLOT_Y),
-                     .curve = g_strdup(name),
-                     .pair = g_strdup(pair),
-                     .is_measured = entry->result == NULL,
-                     .is_wanted = TRUE};
+  series = g_new(DebyeResultPlotSeries, 1);
+  *series = (DebyeResultPlotSeries){.key = entry->key,
+                                    .series = debye_plot_add_curve(self->plot, curve, DEBYE_PLOT_Y),
+                                    .curve = g_strdup(name),
+                                    .pair = g_strdup(pair),
+                                    .is_measured = entry->result == NULL,
+                                    .is_wanted = TRUE};
   g_ptr_array_add(self->series, series);
   debye_plot_set_series_color(self->plot, series->series,
                               debye_result_plot_get_color(self, entry->key, name));
@@ -129,7 +95,7 @@ first_visible(DebyeResultPlot *self, gboolean *is_one_of_several)
   DebyeCurve *first = NULL;
   *is_one_of_several = FALSE;
   for (guint i = 0; i < self->series->len; i++) {
-    const Series *series = self->series->pdata[i];
+    const DebyeResultPlotSeries *series = self->series->pdata[i];
     if (series->is_measured || !series->is_wanted ||
         !debye_plot_get_series_visible(self->plot, series->series))
       continue;
@@ -177,7 +143,7 @@ static void
 remove_unwanted(DebyeResultPlot *self)
 {
   for (guint i = self->series->len; i-- > 0;) {
-    const Series *series = self->series->pdata[i];
+    const DebyeResultPlotSeries *series = self->series->pdata[i];
     if (series->is_wanted)
       continue;
     debye_plot_remove_curve(self->plot, series->series);
@@ -193,7 +159,7 @@ order_series(DebyeResultPlot *self)
   for (guint i = 0; i < self->entries->len; i++) {
     const DebyeResultPlotEntry *entry = self->entries->pdata[i];
     for (guint k = n_ordered; k < self->series->len; k++) {
-      Series *series = self->series->pdata[k];
+      DebyeResultPlotSeries *series = self->series->pdata[k];
       if (series->key != entry->key)
         continue;
       debye_plot_move_curve(self->plot, series->series, n_ordered);
@@ -289,7 +255,7 @@ debye_result_plot_update(DebyeResultPlot *self)
   debye_result_plot_drop_second(self);
   remember_hidden(self);
   for (guint i = 0; i < self->series->len; i++)
-    ((Series *)self->series->pdata[i])->is_wanted = FALSE;
+    ((DebyeResultPlotSeries *)self->series->pdata[i])->is_wanted = FALSE;
   if (g_strcmp0(self->shown, quantity != NULL ? quantity->name : NULL) != 0)
     remove_unwanted(self);
   turn_axes(self, quantity, matrix);
@@ -302,7 +268,7 @@ debye_result_plot_update(DebyeResultPlot *self)
   debye_result_plot_put_second(self);
   debye_result_plot_mark(self->plot, self->entries, quantity, matrix, self->shells);
   debye_result_plot_bound_second(self);
-  g_signal_emit(self, signals[CHANGED], 0);
+  debye_result_plot_changed(self);
 }
 
 DebyePlot *
@@ -435,7 +401,7 @@ debye_result_plot_find_series(DebyeResultPlot *self, guint series, guint *key, c
 {
   g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), FALSE);
   for (guint i = 0; i < self->series->len; i++) {
-    const Series *candidate = self->series->pdata[i];
+    const DebyeResultPlotSeries *candidate = self->series->pdata[i];
     if (candidate->series != series || candidate->is_measured)
       continue;
     *key = candidate->key;
@@ -450,7 +416,7 @@ debye_result_plot_get_own_name(DebyeResultPlot *self, guint series)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);
   for (guint i = 0; i < self->series->len; i++) {
-    const Series *candidate = self->series->pdata[i];
+    const DebyeResultPlotSeries *candidate = self->series->pdata[i];
     if (candidate->series == series && candidate->is_measured)
       return candidate->curve;
   }
@@ -479,45 +445,4 @@ DebyeResultPlot *
 debye_result_plot_new(void)
 {
   return g_object_new(DEBYE_TYPE_RESULT_PLOT, NULL);
-}
-
-static void
-debye_result_plot_finalize(GObject *object)
-{
-  DebyeResultPlot *self = DEBYE_RESULT_PLOT(object);
-  g_ptr_array_unref(self->series);
-  g_ptr_array_unref(self->entries);
-  g_hash_table_unref(self->colors);
-  g_hash_table_unref(self->hidden);
-  g_hash_table_unref(self->maps);
-  g_array_unref(self->shells);
-  g_clear_object(&self->plot);
-  g_free(self->quantity);
-  g_free(self->shown);
-  g_free(self->shown_x);
-  g_free(self->also);
-  g_free(self->second);
-  g_array_unref(self->second_series);
-  G_OBJECT_CLASS(debye_result_plot_parent_class)->finalize(object);
-}
-
-static void
-debye_result_plot_class_init(DebyeResultPlotClass *class)
-{
-  G_OBJECT_CLASS(class)->finalize = debye_result_plot_finalize;
-  signals[CHANGED] =
-      g_signal_new("changed", DEBYE_TYPE_RESULT_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void
-debye_result_plot_init(DebyeResultPlot *self)
-{
-  self->plot = debye_plot_new();
-  self->entries = g_ptr_array_new_with_free_func(entry_free);
-  self->series = g_ptr_array_new_with_free_func(series_free);
-  self->colors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  self->hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  self->maps = debye_result_plot_create_maps();
-  self->second_series = g_array_new(FALSE, FALSE, sizeof(guint));
-  self->shells = g_array_new(FALSE, FALSE, sizeof(DebyeResultPlotShell));
 }

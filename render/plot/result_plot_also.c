@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Several quantities of results in one plot: which stand on the left axis beside the one that is shown, and which results have
- * one of their own; called by result_plot.c. */
+/* Several quantities of results in one plot: which stand on the left axis beside the one that is shown, and what their curves
+ * are called; called by result_plot.c. */
 #include <string.h>
 
 #include "data/messages/message.h"
@@ -69,17 +69,6 @@ debye_result_plot_describe_axis(DebyeResultPlot *self, const DebyeQuantity *quan
   debye_quantity_copy(&(DebyeQuantity){quantity->name, label->str, quantity->unit}, axis);
 }
 
-void
-debye_result_plot_set_also(DebyeResultPlot *self, const char *names)
-{
-  g_return_if_fail(DEBYE_IS_RESULT_PLOT(self));
-  if (g_strcmp0(names, self->also) == 0)
-    return;
-  g_free(self->also);
-  self->also = g_strdup(names);
-  debye_result_plot_update(self);
-}
-
 /* --- Names --- */
 
 /* A curve whose name goes on from another's is another quantity of the same thing: "OW-OW coordination" of
@@ -141,70 +130,4 @@ debye_result_plot_names_quantity(const char *name, const DebyeQuantity *quantity
     if ((at == name || is_between_words(at[-1])) && is_between_words(at[length]))
       return TRUE;
   return length == 0;
-}
-
-/* --- Results with a quantity of their own --- */
-
-static const DebyeQuantity *
-find_listed(const GPtrArray *quantities, const char *name)
-{
-  for (guint i = 0; i < quantities->len; i++)
-    if (strcmp(((const DebyeQuantity *)quantities->pdata[i])->name, name) == 0)
-      return quantities->pdata[i];
-  return NULL;
-}
-
-static void
-add_name(char **names, const char *name)
-{
-  if (debye_result_plot_lists(*names, name))
-    return;
-  char *longer = *names != NULL ? g_strconcat(*names, ",", name, NULL) : g_strdup(name);
-  g_free(*names);
-  *names = longer;
-}
-
-/* Those that are there already hold the right axis to their unit. */
-static gboolean
-has_place_at_right(DebyeResultPlot *self, const DebyeQuantity *quantity)
-{
-  g_autoptr(GPtrArray) seconds = debye_result_plot_list_seconds(self);
-  for (guint i = 0; i < seconds->len; i++) {
-    const DebyeQuantity *there = seconds->pdata[i];
-    if (debye_result_plot_lists(self->second, there->name) && strcmp(there->unit, quantity->unit) != 0)
-      return FALSE;
-  }
-  return find_listed(seconds, quantity->name) != NULL;
-}
-
-gboolean
-debye_result_plot_add_own(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label,
-                          const char *quantity)
-{
-  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self) && DEBYE_IS_RESULT(result) && quantity != NULL, FALSE);
-  const DebyeQuantity *shown = debye_result_plot_get_quantity(self);
-  for (guint i = 0; i < self->entries->len && shown != NULL; i++) {
-    DebyeResultPlotEntry *entry = self->entries->pdata[i];
-    if (entry->own == NULL)
-      entry->own = g_intern_string(shown->name);
-  }
-  debye_result_plot_set_result(self, key, result, label);
-  for (guint i = 0; i < self->entries->len; i++) {
-    DebyeResultPlotEntry *entry = self->entries->pdata[i];
-    if (entry->key == key)
-      entry->own = g_intern_string(quantity);
-  }
-  g_autoptr(GPtrArray) also = debye_result_plot_list_also(self);
-  g_autoptr(GPtrArray) seconds = debye_result_plot_list_seconds(self);
-  const DebyeQuantity *wanted = find_listed(seconds, quantity);
-  shown = debye_result_plot_get_quantity(self); /* another result may be the first that has it */
-  /* Numbers without a unit, such as g(r) and n(r), may have nothing else in common. */
-  if (find_listed(also, quantity) != NULL && *shown->unit != '\0')
-    add_name(&self->also, quantity);
-  else if (wanted != NULL && has_place_at_right(self, wanted))
-    add_name(&self->second, quantity);
-  else if (shown == NULL || strcmp(shown->name, quantity) != 0)
-    return FALSE;
-  debye_result_plot_update(self);
-  return TRUE;
 }

@@ -19,6 +19,15 @@ typedef struct {
   const char *own;    /* interned: the result's one quantity that is shown; NULL: those of the plot */
 } DebyeResultPlotEntry;
 
+/* A curve that is in the plot. */
+typedef struct {
+  guint key, series;
+  char *curve;          /* its name in the result */
+  char *pair;           /* the name of the distribution it belongs to */
+  gboolean is_measured; /* of no result */
+  gboolean is_wanted;   /* while the plot is brought up to date */
+} DebyeResultPlotSeries;
+
 /* A shell of a pair distribution, from its result's table of peaks. */
 typedef struct {
   guint key;
@@ -31,7 +40,7 @@ struct _DebyeResultPlot {
   GObject parent_instance;
   DebyePlot *plot;
   GPtrArray *entries;    /* DebyeResultPlotEntry */
-  GPtrArray *series;     /* Series */
+  GPtrArray *series;     /* DebyeResultPlotSeries */
   GHashTable *colors;    /* "key curve" of what is shown or away → its colour */
   GHashTable *hidden;    /* "key pair" of what a hand has hidden */
   GHashTable *maps;      /* name of a matrix → DebyeQuantity that stands for it as a heat map */
@@ -43,6 +52,9 @@ struct _DebyeResultPlot {
   GArray *second_series; /* guint: its series in the plot */
   gboolean has_fits_in_caption;
 };
+
+/* In result_plot_state.c. */
+void debye_result_plot_changed(DebyeResultPlot *self);
 
 /* Brings the plot up to date with what is known of its entries. */
 void debye_result_plot_update(DebyeResultPlot *self);
@@ -87,7 +99,6 @@ gboolean debye_result_plot_fits(const DebyeQuantity *values, const DebyeQuantity
 /* What the curves of a quantity, by its name, stand over; where they stand over several lengths, profiles
  * along x and z, "distance". */
 const DebyeQuantity *debye_result_plot_find_x_quantity(DebyeResultPlot *self, const char *quantity);
-GHashTable *debye_result_plot_create_maps(void);
 
 /* In result_plot_measured.c. A measured curve brought nearest to a computed one by a factor, over q also by a
  * constant background, and a name that says so, and to which of several computed ones; as it is where nothing

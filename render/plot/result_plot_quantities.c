@@ -18,19 +18,6 @@ find_quantity(const GPtrArray *quantities, const char *name)
 
 /* --- Heat maps --- */
 
-static void
-quantity_free(gpointer data)
-{
-  debye_quantity_clear(data);
-  g_free(data);
-}
-
-GHashTable *
-debye_result_plot_create_maps(void)
-{
-  return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, quantity_free);
-}
-
 /* A matrix beside curves of the same name is another thing to choose: "F(q, τ), map". */
 static const DebyeQuantity *
 find_map(DebyeResultPlot *self, DebyeMatrix *matrix)

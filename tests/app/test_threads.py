@@ -36,6 +36,22 @@ def look_at_threads(pid, seconds):
             continue
 
 
+def write_large(path, n_atoms, seed=4):
+    """More atoms than are worth several threads: their text is read, and their bonds are found, in parts."""
+    rng = random.Random(seed)
+    rows = (f'{i // 10 % 99999:5d}ALA      C{i % 100000:5d}' + ''.join(f'{rng.uniform(0, 17):8.3f}' for _ in range(3))
+            for i in range(n_atoms))
+    path.write_text(f'large\n{n_atoms}\n' + '\n'.join(rows) + '\n17.0 17.0 17.0\n', encoding='ascii')
+
+
+def look_at_names(pid, names):
+    for task in pathlib.Path(f'/proc/{pid}/task').glob('*/comm'):
+        try:
+            names.add(task.read_text(encoding='ascii').strip())
+        except OSError:
+            continue
+
+
 class ThreadsTest(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix='debye-threads-'))
@@ -70,6 +86,23 @@ class ThreadsTest(unittest.TestCase):
 
     def test_pairs(self):
         self.check('rdf', '--pair', 'all', 'all', '--max', '29', 'still.xyz')
+
+    def name_threads(self, threads):
+        names = set()
+        with subprocess.Popen([cli.PROGRAM, 'rdf', '--pair', 'index 0', 'index 1', '--threads', threads, '--device', 'cpu', '--quiet',
+                               '-o', 'out.csv', 'large.gro'], cwd=self.folder, env=cli.environment(), stderr=subprocess.PIPE,
+                              text=True, encoding='utf-8') as process:
+            while process.poll() is None:
+                look_at_names(process.pid, names)
+                time.sleep(0.001)
+            self.assertEqual(process.returncode, 0, process.stderr.read())
+        return names
+
+    @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, 'there is one processor')
+    def test_reading(self):
+        write_large(self.folder / 'large.gro', 300000)
+        self.assertIn('debye-parts', self.name_threads('0'))
+        self.assertNotIn('debye-parts', self.name_threads('1'))
 
     @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, 'there is one processor')
     def test_that_threads_are_seen(self):

@@ -389,13 +389,6 @@ debye_plot_choices_is_empty(DebyePlotChoices *self)
   return self->choices->len == 0 && self->growing_key == 0;
 }
 
-guint
-debye_plot_choices_get_n(DebyePlotChoices *self)
-{
-  g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self), 0);
-  return self->choices->len;
-}
-
 /* Those that are shown as their legend has them, by keys, and the others behind, newest first. */
 static int
 compare_choices(gconstpointer a, gconstpointer b, gpointer data)

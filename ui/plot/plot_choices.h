@@ -36,7 +36,6 @@ gboolean debye_plot_choices_has_measured(DebyePlotChoices *self);
 
 /* Newest first, measured curves behind. A key stays with what is shown in a place: with the newest result of
  * several that followed one another. */
-guint debye_plot_choices_get_n(DebyePlotChoices *self);
 guint debye_plot_choices_get_key(DebyePlotChoices *self, guint index);
 GArray *
 debye_plot_choices_list_in_order(DebyePlotChoices *self); /* guint: the indices as a menu lists them */

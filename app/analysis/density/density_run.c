@@ -251,14 +251,6 @@ static const DebyeFrameRunClass frames_class = {
     .make_result = make_result,
 };
 
-static const DebyeSettingTable *
-find_table(const char *id)
-{
-  return g_strcmp0(id, debye_density_settings.id) == 0 ? &debye_density_settings : NULL;
-}
-
-static const DebyeJobKind job_kind = {.find_table = find_table};
-
 /* --- The whole --- */
 
 static gboolean
@@ -364,7 +356,6 @@ debye_density_run(DebyeDensityPlan *plan, const DebyeRunInput *input, GError **e
                                   .blocks = plan->blocks,
                                   .lanes = &run.counted.lanes,
                                   .job = &plan->options.job,
-                                  .job_kind = &job_kind,
                                   .first_batch = 4,
                                   .start = g_get_monotonic_time()};
   if (plan->map != NULL)

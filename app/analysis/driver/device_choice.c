@@ -186,3 +186,15 @@ debye_device_check(DebyeStatusCode code, const DebyeStatus *status, GError **err
     debye_device_set_error(error, status);
   return code == DEBYE_STATUS_OK;
 }
+
+gboolean
+debye_device_check_frame(DebyeStatusCode code, const DebyeStatus *status, const DebyeFrame *frame,
+                         GError **error)
+{
+  if (code == DEBYE_STATUS_INVALID && frame != NULL)
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames", "frame %" G_GSIZE_FORMAT ": %s", frame->index,
+                          status->message);
+  else if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
+    debye_device_set_error(error, status);
+  return code == DEBYE_STATUS_OK;
+}

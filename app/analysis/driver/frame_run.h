@@ -55,7 +55,7 @@ struct _DebyeFrameRun {
   const char *activity;    /* of a run of one frame, where nothing is counted: "summing charges" */
   const DebyeLaneTotals *lanes; /* what this process used; NULL: its processor */
   const DebyeJobSettings *job;  /* how it is kept while it runs; NULL: not at all */
-  const DebyeJobKind *job_kind; /* the run opens its file and closes it; NULL: the caller does, who has … */
+  gboolean job_is_open;         /* by the caller, who also closes its file, and has … */
   DebyeResult *begun,
       *done; /* … what was in it, and what shall stand in it; NULL: none, and what there is so far */
   /* The run's. */

@@ -131,7 +131,8 @@ open_file(DebyeFrameRun *run, DebyeResult **finished, GError **error)
   if (run->class->list_state == NULL)
     return TRUE;
   list_state(run);
-  if (run->job_kind != NULL && !debye_job_file_open(run->job, run->job_kind, run->input, &found, error))
+  if (run->job != NULL && !run->job_is_open &&
+      !debye_job_file_open(run->job, NULL, run->input, &found, error))
     return FALSE;
   if (found != NULL && !debye_job_file_is_begun(found)) {
     *finished = g_steal_pointer(&found);
@@ -144,7 +145,7 @@ open_file(DebyeFrameRun *run, DebyeResult **finished, GError **error)
 static gboolean
 close_file(DebyeFrameRun *run, DebyeResult *result, GError **error)
 {
-  return run->job_kind == NULL || run->parts.path == NULL || !is_first(run) ||
+  return run->job == NULL || run->job_is_open || run->parts.path == NULL || !is_first(run) ||
          debye_job_blocks_save(&run->parts, result, error);
 }
 

@@ -60,16 +60,16 @@ debye_job_file_is_begun(DebyeResult *result)
 
 /* --- Whether it is the same job --- */
 
-/* How it is computed and kept, and what its kind says. */
+/* How it is computed and kept, and what its analysis says. */
 static gboolean
-is_of_no_account(const DebyeJobKind *kind, const char *key)
+is_of_no_account(const DebyeJobFreedom *freedom, const char *key)
 {
   static const char *const keys[] = {"continue", "save-every", "device", "threads", "memory", NULL};
-  return g_strv_contains(keys, key) || (kind->is_free != NULL && kind->is_free(key, kind->data));
+  return g_strv_contains(keys, key) || (freedom != NULL && freedom->is_free(key, freedom->data));
 }
 
 static gboolean
-check_settings(DebyeResult *earlier, const DebyeJobKind *kind, DebyeRequest *request, const char *name,
+check_settings(DebyeResult *earlier, const DebyeJobFreedom *freedom, DebyeRequest *request, const char *name,
                GError **error)
 {
   DebyeRequest *other = debye_result_get_request(earlier);
@@ -77,7 +77,7 @@ check_settings(DebyeResult *earlier, const DebyeJobKind *kind, DebyeRequest *req
   for (gsize i = 0; i < table->n_settings; i++) {
     const char *key = table->settings[i].key;
     const char *asked = debye_request_get(request, key), *found = debye_request_get(other, key);
-    if (g_strcmp0(asked, found) == 0 || is_of_no_account(kind, key))
+    if (g_strcmp0(asked, found) == 0 || is_of_no_account(freedom, key))
       continue;
     debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
                           "%s: is the result of another job: expected --%s “%s”, found “%s”", name, key,
@@ -127,8 +127,7 @@ check_content(DebyeResult *earlier, const char *name, GError **error)
 }
 
 static DebyeResult *
-load(const char *path, const DebyeSettingTable *table, const DebyeJobKind *kind, const char *name,
-     GError **error)
+load(const char *path, const DebyeSettingTable *table, const char *name, GError **error)
 {
   g_autofree char *analysis = debye_result_load_analysis(path, error);
   if (analysis != NULL && !g_str_equal(analysis, table->id)) {
@@ -136,14 +135,14 @@ load(const char *path, const DebyeSettingTable *table, const DebyeJobKind *kind,
                           name, table->id, analysis);
     return NULL;
   }
-  DebyeResult *found = analysis != NULL ? debye_result_load(path, kind->find_table, error) : NULL;
+  DebyeResult *found = analysis != NULL ? debye_result_load_of(path, table, error) : NULL;
   if (found == NULL)
     debye_error_name_setting(error, LABEL);
   return found;
 }
 
 gboolean
-debye_job_file_open(const DebyeJobSettings *job, const DebyeJobKind *kind, const DebyeRunInput *input,
+debye_job_file_open(const DebyeJobSettings *job, const DebyeJobFreedom *freedom, const DebyeRunInput *input,
                     DebyeResult **found, GError **error)
 {
   const char *path = job->continued;
@@ -158,8 +157,8 @@ debye_job_file_open(const DebyeJobSettings *job, const DebyeJobKind *kind, const
   }
   if (!g_file_test(path, G_FILE_TEST_EXISTS))
     return TRUE;
-  g_autoptr(DebyeResult) result = load(path, debye_request_get_table(input->request), kind, name, error);
-  if (result == NULL || !check_settings(result, kind, input->request, name, error) ||
+  g_autoptr(DebyeResult) result = load(path, debye_request_get_table(input->request), name, error);
+  if (result == NULL || !check_settings(result, freedom, input->request, name, error) ||
       !check_content(result, name, error) || !check_inputs(result, input->dataset, name, error))
     return FALSE;
   *found = g_steal_pointer(&result);

@@ -12,18 +12,15 @@ G_BEGIN_DECLS
 /* How the names of tables begin that only a job that runs has in its file. */
 #define DEBYE_JOB_RESTART "restart_"
 
-/* What is particular to an analysis' jobs. */
+/* Whether a job may be continued though it was begun with another value of a setting. */
 typedef struct {
-  const DebyeSettingTable *(*find_table)(
-      const char *id); /* the analysis' own, by its id; NULL for another's */
-  /* Whether a job may be continued though it was begun with another value of the setting; NULL: none of its own. */
   gboolean (*is_free)(const char *key, gconstpointer data);
   gconstpointer data;
-} DebyeJobKind;
+} DebyeJobFreedom;
 
 /* *found is the result in the job's file; NULL where no file is asked for or it isn't there yet. FALSE where it is another
- * job's, with an error that says in what. */
-gboolean debye_job_file_open(const DebyeJobSettings *job, const DebyeJobKind *kind,
+ * job's, with an error that says in what. `freedom` NULL: only what affects speed may differ. */
+gboolean debye_job_file_open(const DebyeJobSettings *job, const DebyeJobFreedom *freedom,
                              const DebyeRunInput *input, DebyeResult **found, GError **error);
 /* Whether it has tables of a running job. */
 gboolean debye_job_file_is_begun(DebyeResult *result);

@@ -403,14 +403,6 @@ make_result(IonsRun *run)
   return result;
 }
 
-static const DebyeSettingTable *
-find_table(const char *id)
-{
-  return g_strcmp0(id, debye_ions_settings.id) == 0 ? &debye_ions_settings : NULL;
-}
-
-static const DebyeJobKind job_kind = {.find_table = find_table};
-
 static gboolean
 prepare(IonsRun *run, DebyeResult **finished, GError **error)
 {
@@ -419,7 +411,7 @@ prepare(IonsRun *run, DebyeResult **finished, GError **error)
   init_planes(run, &run->map_planes);
   init_planes(run, &run->unit_planes);
   list_state(run);
-  return debye_map_planes_open_file(&run->map_planes, &job_kind, finished, error);
+  return debye_map_planes_open_file(&run->map_planes, finished, error);
 }
 
 DebyeResult *

@@ -164,14 +164,6 @@ static const DebyeFrameRunClass frames_class = {
     .make_result = make_result,
 };
 
-static const DebyeSettingTable *
-find_table(const char *id)
-{
-  return g_strcmp0(id, debye_ligands_settings.id) == 0 ? &debye_ligands_settings : NULL;
-}
-
-static const DebyeJobKind job_kind = {.find_table = find_table};
-
 static gboolean
 set_memory_error(GError **error)
 {
@@ -234,7 +226,6 @@ debye_ligands_run(DebyeLigandsPlan *plan, const DebyeRunInput *input, GError **e
                                   .blocks = plan->blocks,
                                   .lanes = &run.lanes,
                                   .job = &plan->options.job,
-                                  .job_kind = &job_kind,
                                   .first_batch = 1,
                                   .start = g_get_monotonic_time()};
   if (!prepare(&run, error))

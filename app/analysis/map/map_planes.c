@@ -163,14 +163,13 @@ debye_map_planes_sum(DebyeMapPlanes *planes, const DebyeCharges *charges, const 
 /* --- The file --- */
 
 gboolean
-debye_map_planes_open_file(DebyeMapPlanes *planes, const DebyeJobKind *kind, DebyeResult **finished,
-                           GError **error)
+debye_map_planes_open_file(DebyeMapPlanes *planes, DebyeResult **finished, GError **error)
 {
   g_autoptr(DebyeResult) found = NULL;
   gboolean is_other;
   if (planes->job == NULL)
     return TRUE;
-  if (!debye_job_file_open(planes->job, kind, planes->input, &found, error))
+  if (!debye_job_file_open(planes->job, NULL, planes->input, &found, error))
     return FALSE;
   if (found == NULL)
     return TRUE;

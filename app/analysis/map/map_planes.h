@@ -37,8 +37,7 @@ typedef struct {
 void debye_map_planes_clear(DebyeMapPlanes *planes);
 
 /* What the job's file has; nothing without a job. *finished: the whole result. */
-gboolean debye_map_planes_open_file(DebyeMapPlanes *planes, const DebyeJobKind *kind, DebyeResult **finished,
-                                    GError **error);
+gboolean debye_map_planes_open_file(DebyeMapPlanes *planes, DebyeResult **finished, GError **error);
 /* The result into it. */
 gboolean debye_map_planes_close_file(DebyeMapPlanes *planes, DebyeResult *result, GError **error);
 

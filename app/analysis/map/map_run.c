@@ -122,14 +122,6 @@ shares_frames(const DebyeMapRun *run)
 
 /* --- The whole --- */
 
-static const DebyeSettingTable *
-find_table(const char *id)
-{
-  return g_strcmp0(id, debye_map_settings.id) == 0 ? &debye_map_settings : NULL;
-}
-
-const DebyeJobKind debye_map_job_kind = {.find_table = find_table};
-
 DebyeResult *
 debye_map_run(const DebyeMapPlan *plan, const DebyeRunInput *input, GError **error)
 {
@@ -141,14 +133,12 @@ debye_map_run(const DebyeMapPlan *plan, const DebyeRunInput *input, GError **err
                                   .activity = "summing charges",
                                   .lanes = &run.lanes,
                                   .job = &plan->settings.job,
-                                  .job_kind = &debye_map_job_kind,
                                   .start = g_get_monotonic_time()};
   if (!prepare(&run, error))
     return NULL;
   if (run.shares_planes) {
     of_frames.ranks = NULL;
     frames.job = NULL;
-    frames.job_kind = NULL;
   }
   g_autoptr(DebyeResult) result = shares_frames(&run) ? debye_map_run_by_frames(&run, &frames, error)
                                                       : debye_map_run_by_slabs(&run, &frames, error);

@@ -26,8 +26,6 @@ typedef struct {
   DebyeLaneTotals lanes;
 } DebyeMapRun;
 
-extern const DebyeJobKind debye_map_job_kind;
-
 /* The whole run over the frames, which `frames` is prepared for but for its class. */
 DebyeResult *debye_map_run_by_slabs(DebyeMapRun *run, DebyeFrameRun *frames, GError **error);
 DebyeResult *debye_map_run_by_frames(DebyeMapRun *run, DebyeFrameRun *frames, GError **error);

@@ -133,13 +133,9 @@ do_batch(DebyeFrameRun *batches, gpointer own, GError **error)
     return FALSE;
   DebyeStatusCode code = execute(series, &bad_frame, &status);
   batches->n_done = count_done(series);
-  if (code == DEBYE_STATUS_INVALID)
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames", "frame %" G_GSIZE_FORMAT ": %s",
-                          series->held[bad_frame].frame->index, status.message);
-  else if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
-    debye_device_set_error(error, &status);
+  const gboolean is_good = debye_device_check_frame(code, &status, series->held[bad_frame].frame, error);
   let_frames_go(series);
-  return code == DEBYE_STATUS_OK;
+  return is_good;
 }
 
 static gboolean

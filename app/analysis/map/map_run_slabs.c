@@ -306,7 +306,7 @@ debye_map_run_by_slabs(DebyeMapRun *run, DebyeFrameRun *frames, GError **error)
   frames->class = &by_slabs;
   frames->own = &slabs;
   frames->max_batch = 1;
-  if (!debye_map_planes_open_file(&slabs.planes, &debye_map_job_kind, &finished, error))
+  if (!debye_map_planes_open_file(&slabs.planes, &finished, error))
     return NULL;
   if (finished != NULL)
     return g_steal_pointer(&finished);

@@ -199,14 +199,6 @@ static const DebyeFrameRunClass frames_class = {
     .make_result = make_result,
 };
 
-static const DebyeSettingTable *
-find_table(const char *id)
-{
-  return g_strcmp0(id, debye_measure_settings.id) == 0 ? &debye_measure_settings : NULL;
-}
-
-static const DebyeJobKind job_kind = {.find_table = find_table};
-
 static gboolean
 prepare(Run *run, GError **error)
 {
@@ -231,7 +223,6 @@ run_measure(gpointer own, const DebyeRunInput *input, GError **error)
                                   .input = input,
                                   .frames = &plan->frames,
                                   .job = &plan->settings.job,
-                                  .job_kind = &job_kind,
                                   .max_batch = 1};
   return prepare(&run, error) ? debye_frame_run_execute(&frames, error) : NULL;
 }

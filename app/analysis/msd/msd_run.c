@@ -178,21 +178,13 @@ restore(MsdRun *run, GError **error)
   return TRUE;
 }
 
-static const DebyeSettingTable *
-find_table(const char *id)
-{
-  return g_strcmp0(id, debye_msd_settings.id) == 0 ? &debye_msd_settings : NULL;
-}
-
-static const DebyeJobKind job_kind = {.find_table = find_table};
-
 /* *finished is the result that the file holds, or NULL. */
 static gboolean
 open_job(MsdRun *run, DebyeResult **finished, GError **error)
 {
   const DebyeJobSettings *settings = &run->plan->settings.job;
   g_autoptr(DebyeResult) found = NULL;
-  if (!debye_job_file_open(settings, &job_kind, run->input, &found, error))
+  if (!debye_job_file_open(settings, NULL, run->input, &found, error))
     return FALSE;
   if (found != NULL && !debye_job_file_is_begun(found)) {
     *finished = g_steal_pointer(&found);

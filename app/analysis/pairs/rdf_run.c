@@ -251,14 +251,7 @@ execute(RdfRun *run, DebyeFrameRun *frames, GError **error)
                                slices_counted, frames, &status);
   gsize n_reports = debye_sharing_get_reports(run->counts, &reports);
   debye_lane_totals_add(&run->counted.lanes, reports, n_reports);
-  if (code == DEBYE_STATUS_INVALID) {
-    const DebyeFrame *frame = g_ptr_array_index(frames->batch, MIN(bad, n - 1));
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames", "frame %" G_GSIZE_FORMAT ": %s", frame->index,
-                          status.message);
-  } else if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED) {
-    debye_device_set_error(error, &status);
-  }
-  return code == DEBYE_STATUS_OK;
+  return debye_device_check_frame(code, &status, g_ptr_array_index(frames->batch, MIN(bad, n - 1)), error);
 }
 
 static gboolean
@@ -449,14 +442,6 @@ static const DebyeFrameRunClass frames_class = {
     .make_result = make_result,
 };
 
-static const DebyeSettingTable *
-find_table(const char *id)
-{
-  return g_strcmp0(id, debye_rdf_settings.id) == 0 ? &debye_rdf_settings : NULL;
-}
-
-static const DebyeJobKind job_kind = {.find_table = find_table};
-
 DebyeResult *
 debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error)
 {
@@ -467,7 +452,6 @@ debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error)
                                   .frames = &plan->frames,
                                   .lanes = &run.counted.lanes,
                                   .job = &plan->settings.job,
-                                  .job_kind = &job_kind,
                                   .start = g_get_monotonic_time()};
   if (!prepare(&run, error))
     return NULL;

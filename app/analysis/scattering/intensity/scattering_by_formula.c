@@ -170,9 +170,7 @@ count(Formula *formula, const DebyeFrame *frame, GError **error)
                                                   task->cancel, NULL, NULL, &status);
   gsize n_reports = debye_sharing_get_reports(formula->counts, &reports);
   debye_lane_totals_add(task->lanes, reports, n_reports);
-  if (code != DEBYE_STATUS_OK)
-    debye_scattering_set_error(error, &status, frame);
-  return code == DEBYE_STATUS_OK;
+  return debye_device_check_frame(code, &status, frame, error);
 }
 
 /* Unordered pairs of a species with itself count twice, and each atom with itself is 1. */
@@ -201,11 +199,9 @@ sum_pair_by_pair(Formula *formula, const DebyeFrame *frame, GError **error)
   const DebyeScatteringTask *task = &formula->task;
   const DebyeScatteringFrame positions = {.x = frame->x, .y = frame->y, .z = frame->z};
   DebyeStatus status = {0};
-  if (debye_formula_products(&task->groups, &positions, task->q, task->n_q, formula->products, task->cancel,
-                             &status) == DEBYE_STATUS_OK)
-    return TRUE;
-  debye_scattering_set_error(error, &status, frame);
-  return FALSE;
+  const DebyeStatusCode code = debye_formula_products(&task->groups, &positions, task->q, task->n_q,
+                                                      formula->products, task->cancel, &status);
+  return debye_device_check_frame(code, &status, frame, error);
 }
 
 static gboolean

@@ -48,6 +48,13 @@ debye_scattering_lattice_extent(const DebyeScatteringPlan *plan, unsigned extent
       extent[k] = MAX(extent[k], (unsigned)abs(get_indices(plan, i)[k]));
 }
 
+double
+debye_scattering_lattice_tolerance(const DebyeScatteringPlan *plan)
+{
+  return CLAMP(plan->double_precision ? DEBYE_LATTICE_LEAST_TOLERANCE : plan->settings.tolerance,
+               DEBYE_LATTICE_LEAST_TOLERANCE, DEBYE_LATTICE_LARGEST_TOLERANCE);
+}
+
 static gpointer
 by_lattice_open(const DebyeScatteringTask *task, GError **error)
 {
@@ -145,10 +152,8 @@ by_lattice_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double
       debye_lattice_lanes_execute(by->sums, positions, n_frames, by->values, &bad, by->task.cancel, &status);
   gsize n_reports = debye_sharing_get_reports(by->sums, &reports);
   debye_lane_totals_add(by->task.lanes, reports, n_reports);
-  if (code != DEBYE_STATUS_OK) {
-    debye_scattering_set_error(error, &status, frames[MIN(bad, n_frames - 1)]);
+  if (!debye_device_check_frame(code, &status, frames[MIN(bad, n_frames - 1)], error))
     return FALSE;
-  }
   fold(by, products);
   if (by->task.volume != NULL)
     debye_scattering_volume_add(by->task.volume, by->values, n_frames);

@@ -104,10 +104,8 @@ multipoles_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double
         multipoles->products, multipoles->shares, task->cancel, &status);
     const gsize n_reports = debye_sharing_get_reports(multipoles->lanes, &reports);
     debye_lane_totals_add(task->lanes, reports, n_reports);
-    if (code != DEBYE_STATUS_OK) {
-      debye_scattering_set_error(error, &status, frames[i]);
+    if (!debye_device_check_frame(code, &status, frames[i], error))
       return FALSE;
-    }
     remember_share(multipoles);
     for (gsize k = 0; k < n_values; k++)
       products[k] += multipoles->products[2 * k] + I * multipoles->products[2 * k + 1];

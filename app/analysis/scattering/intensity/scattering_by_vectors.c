@@ -116,9 +116,7 @@ compute(ByVectors *by, const DebyeVec3 *vectors, gsize n_vectors, const DebyeSca
                                     (double *)by->values, &bad, by->task.cancel, &status);
   gsize n_reports = debye_sharing_get_reports(by->amplitudes, &reports);
   debye_lane_totals_add(by->task.lanes, reports, n_reports);
-  if (code != DEBYE_STATUS_OK)
-    debye_scattering_set_error(error, &status, frames[MIN(bad, n_frames - 1)]);
-  return code == DEBYE_STATUS_OK;
+  return debye_device_check_frame(code, &status, frames[MIN(bad, n_frames - 1)], error);
 }
 
 static gboolean

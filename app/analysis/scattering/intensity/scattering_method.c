@@ -23,13 +23,6 @@ debye_scattering_suits_transform(const DebyeScatteringPlan *plan)
   return n * n_vectors > transform;
 }
 
-double
-debye_scattering_lattice_tolerance(const DebyeScatteringPlan *plan)
-{
-  return CLAMP(plan->double_precision ? DEBYE_LATTICE_LEAST_TOLERANCE : plan->settings.tolerance,
-               DEBYE_LATTICE_LEAST_TOLERANCE, DEBYE_LATTICE_LARGEST_TOLERANCE);
-}
-
 const DebyeScatteringMethod *
 debye_scattering_choose_method(const DebyeScatteringPlan *plan)
 {
@@ -49,14 +42,4 @@ debye_scattering_choose_method(const DebyeScatteringPlan *plan)
                                                                                : &debye_scattering_by_vectors;
   }
   return &debye_scattering_by_vectors;
-}
-
-void
-debye_scattering_set_error(GError **error, const DebyeStatus *status, const DebyeFrame *frame)
-{
-  if (status->code == DEBYE_STATUS_INVALID && frame != NULL)
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames", "frame %" G_GSIZE_FORMAT ": %s", frame->index,
-                          status->message);
-  else if (status->code != DEBYE_STATUS_CANCELLED)
-    debye_device_set_error(error, status);
 }

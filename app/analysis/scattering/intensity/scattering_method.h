@@ -54,7 +54,4 @@ double debye_scattering_lattice_tolerance(const DebyeScatteringPlan *plan);
 /* What suits the plan. */
 const DebyeScatteringMethod *debye_scattering_choose_method(const DebyeScatteringPlan *plan);
 
-/* A kernel's status as an error that names the frame. */
-void debye_scattering_set_error(GError **error, const DebyeStatus *status, const DebyeFrame *frame);
-
 G_END_DECLS

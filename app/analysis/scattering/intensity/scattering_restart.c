@@ -13,12 +13,6 @@
 
 /* --- The earlier result --- */
 
-static const DebyeSettingTable *
-find_table(const char *id)
-{
-  return g_strcmp0(id, debye_scattering_settings.id) == 0 ? &debye_scattering_settings : NULL;
-}
-
 /* What the rows don't depend on: rows of either precision are good to the error that is asked for, and weights are of what
  * is superposed. */
 static gboolean
@@ -36,10 +30,10 @@ gboolean
 debye_scattering_restart_open(const DebyeScatteringPlan *plan, const DebyeRunInput *input,
                               DebyeResult **earlier, DebyeResult **begun, GError **error)
 {
-  const DebyeJobKind kind = {.find_table = find_table, .is_free = is_free, .data = &plan->settings};
+  const DebyeJobFreedom freedom = {is_free, &plan->settings};
   g_autoptr(DebyeResult) found = NULL;
   *earlier = *begun = NULL;
-  if (!debye_job_file_open(&plan->settings.job, &kind, input, &found, error))
+  if (!debye_job_file_open(&plan->settings.job, &freedom, input, &found, error))
     return FALSE;
   if (found == NULL)
     return TRUE;

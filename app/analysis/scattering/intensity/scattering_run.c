@@ -243,6 +243,7 @@ debye_scattering_run_rows(const DebyeRunInput *input, const DebyeScatteringPlan 
                                 .max_batch = 1,
                                 .lanes = &run.found.lanes,
                                 .job = file != NULL ? &run.found.plan.settings.job : NULL,
+                                .job_is_open = TRUE,
                                 .begun = file != NULL ? file->begun : NULL,
                                 .done = file != NULL ? file->done : NULL,
                                 .start = g_get_monotonic_time()};
