@@ -5,7 +5,6 @@ GTK's headers take most of the time and its widgets have little of what these ch
 
 A file in which nothing was found is not looked at again while it, all that it includes, its command, the checks and clang-tidy are the
 same: what is known stands in ~/.cache/debye-tidy, or in the folder that DEBYE_TIDY_CACHE names; empty, nothing is known."""
-import collections
 import concurrent.futures
 import functools
 import hashlib
@@ -16,6 +15,8 @@ import re
 import shutil
 import subprocess
 import sys
+
+from build_folder import BuildFolder
 
 FOLDERS = re.compile(r'(data|kernels|render|app/(?!window/))')
 
@@ -28,67 +29,33 @@ def find_files(root, build):
 
 
 @functools.lru_cache(None)
-def get_time(path):
-    return path.stat().st_mtime
-
-
-@functools.lru_cache(None)
 def hash_file(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def read_includes(build):
-    """{object: [what it was made of]}, as the compiler told ninja; nothing of objects that are not built."""
-    told = subprocess.run(['ninja', '-C', build, '-t', 'deps'], capture_output=True, text=True, check=False).stdout
-    includes, current = {}, None
-    for line in told.splitlines():
-        if line.startswith('    '):
-            current.append(line.strip())
-        elif line:
-            name, _, state = line.partition(': #deps')
-            current = []
-            if state.endswith('(VALID)'):
-                includes[name] = current
-    return includes
 
 
 class Known:
     """Files in which nothing was found before."""
 
     def __init__(self, root, build, tool):
-        self.root, self.build = root, build
+        self.root = root
         folder = os.environ.get('DEBYE_TIDY_CACHE', os.path.expanduser('~/.cache/debye-tidy'))
         self.folder = pathlib.Path(folder) if folder else None
         version = subprocess.run([tool, '--version'], capture_output=True, text=True, check=True).stdout
         # The processor of this machine, which is no matter of the checks, stands in the last lines.
         self.common = [line for line in version.splitlines() if 'version' in line] + [hash_file(root / '.clang-tidy')]
-        self.includes, self.entries = read_includes(build), collections.defaultdict(list)
-        for entry in json.loads((build / 'compile_commands.json').read_text(encoding='utf-8')):
-            self.entries[pathlib.Path(entry['directory'], entry['file']).resolve()].append(entry)
+        self.built = BuildFolder(build)
         if self.folder is not None:
             self.folder.mkdir(parents=True, exist_ok=True)
 
-    @functools.lru_cache(None)
-    def locate(self, name):
-        return pathlib.Path(os.path.normpath(self.build / name))
-
-    def is_built(self, entry):
-        """As its files are now: else what it includes may be another thing than what the compiler told."""
-        made = self.build / entry['output']
-        names = self.includes.get(entry['output'])
-        return names is not None and made.exists() and all(
-            self.locate(name).exists() and get_time(self.locate(name)) <= made.stat().st_mtime for name in names)
-
     def describe(self, entry):
         """Without the folder of this clone."""
-        made_of = {self.locate(name) for name in self.includes[entry['output']]}
-        files = sorted((str(path).replace(f'{self.root}/', ''), hash_file(path)) for path in made_of)
+        files = sorted((str(path).replace(f'{self.root}/', ''), hash_file(path)) for path in self.built.get_files(entry))
         return [entry['command'].replace(str(self.root), ''), files]
 
     def find(self, path):
         """Where it stands that nothing was found; None: that can't be known."""
-        entries = self.entries[path]
-        if self.folder is None or not entries or not all(map(self.is_built, entries)):
+        entries = self.built.entries[path]
+        if self.folder is None or not entries or not all(map(self.built.is_built, entries)):
             return None
         text = json.dumps([self.common, sorted(self.describe(entry) for entry in entries)])
         return self.folder / hashlib.sha256(text.encode()).hexdigest()

@@ -7,6 +7,9 @@
 #define PI 3.14159265358979323846264338327950288L
 /* erfc(x) and exp(−x²) are below 1e-21 beyond it. */
 #define REACH 6.9L
+/* By how much more of the potential the modes give than if both sums had as many terms at a point: a term of the modes is shared
+ * by all charges, and one of the images by none. Of 1,500 charges at 200 points a seventh of the terms is left. */
+#define SHARPER 2.0L
 
 typedef struct {
   DebyeVec3 wave; /* of the reciprocal lattice, 1/Å */
@@ -28,14 +31,27 @@ dot(DebyeVec3 u, long double x, long double y, long double z)
   return u.x * x + u.y * y + u.z * z;
 }
 
+static DebyeVec3
+get_wave(const DebyeOracleEwald *oracle, const int m[3])
+{
+  const DebyeVec3 *r = oracle->inverse;
+  return debye_vec3(m[0] * r[0].x + m[1] * r[1].x + m[2] * r[2].x,
+                    m[0] * r[0].y + m[1] * r[1].y + m[2] * r[2].y,
+                    m[0] * r[0].z + m[1] * r[1].z + m[2] * r[2].z);
+}
+
+/* Of a box of modes half lie in its corners. */
+static bool
+is_within(const DebyeOracleEwald *oracle, const int m[3], long double reach)
+{
+  return debye_vec3_length(get_wave(oracle, m)) <= reach;
+}
+
 /* Structure factor and Gaussian of a mode. */
 static Mode
 make_mode(const DebyeOracleEwald *oracle, const int m[3])
 {
-  const DebyeVec3 *r = oracle->inverse;
-  Mode mode = {.wave = debye_vec3(m[0] * r[0].x + m[1] * r[1].x + m[2] * r[2].x,
-                                  m[0] * r[0].y + m[1] * r[1].y + m[2] * r[2].y,
-                                  m[0] * r[0].z + m[1] * r[1].z + m[2] * r[2].z)};
+  Mode mode = {.wave = get_wave(oracle, m)};
   const long double square = dot(mode.wave, mode.wave.x, mode.wave.y, mode.wave.z);
   const DebyeCharges *charges = oracle->charges;
   mode.factor = expl(-PI * PI * square / (oracle->beta * oracle->beta)) / (PI * oracle->volume * square);
@@ -65,7 +81,7 @@ make_modes(DebyeOracleEwald *oracle)
     for (m[1] = -n[1]; m[1] <= n[1]; m[1]++)
       for (m[2] = -n[2]; m[2] <= n[2]; m[2]++) {
         bool first_of_pair = m[0] > 0 || m[1] > 0 || (m[1] == 0 && m[2] > 0);
-        if (first_of_pair)
+        if (first_of_pair && is_within(oracle, m, reach))
           oracle->modes[oracle->n_modes++] = make_mode(oracle, m);
       }
 }
@@ -83,8 +99,7 @@ debye_oracle_ewald_new(const DebyeCharges *charges, const DebyeCell *cell, doubl
   oracle->core = core_radius;
   oracle->volume = fabs(volume);
   oracle->whole = width == 0.0;
-  /* Both sums then take about as many terms. */
-  oracle->beta = oracle->whole ? sqrtl(PI) / cbrtl(oracle->volume) : 1.0L / (sqrtl(2.0L) * width);
+  oracle->beta = oracle->whole ? SHARPER * sqrtl(PI) / cbrtl(oracle->volume) : 1.0L / (sqrtl(2.0L) * width);
   for (int axis = 0; axis < 3; axis++) {
     oracle->edge[axis] = edges[axis];
     oracle->inverse[axis] =

@@ -10,7 +10,8 @@ import subprocess
 import sys
 import time
 
-from window_driver import QUESTIONS, GLib, Window, list_kept, wait_for_kept, wait_until
+from kept_sessions import list_kept, wait_for_kept
+from window_driver import QUESTIONS, GLib, Window, wait_until
 
 SOURCE = sys.argv[1]
 SAMPLES = os.path.join(SOURCE, 'data', 'samples')

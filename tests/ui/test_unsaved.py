@@ -9,8 +9,9 @@ import signal
 import sys
 import time
 
+from kept_sessions import wait_for_kept
 from numbered_windows import Numbered, open_another
-from window_driver import GLib, Window, wait_for_kept, wait_until
+from window_driver import GLib, Window, wait_until
 
 SOURCE = sys.argv[1]
 SAMPLES = os.path.join(SOURCE, 'data', 'samples')

@@ -8,8 +8,9 @@ import subprocess
 import sys
 import time
 
+from kept_sessions import wait_for_kept
 from numbered_windows import Numbered, list_on_screen, open_another
-from window_driver import GLib, Window, wait_for_kept, wait_until
+from window_driver import GLib, Window, wait_until
 
 SOURCE = sys.argv[1]
 SAMPLES = os.path.join(SOURCE, 'data', 'samples')

@@ -1,9 +1,5 @@
 # SPDX-License-Identifier: MIT
 """Drives the window as a person would: by accessible names, by keys, and by the actions that it exports on D-Bus."""
-import ast
-import collections
-import glob
-import json
 import os
 import re
 import shutil
@@ -14,190 +10,12 @@ import gi
 gi.require_version('Atspi', '2.0')
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
+from accessible_bus import ROOT, AccessibleBus  # noqa: E402
+from kept_sessions import recovery_folder  # noqa: E402
+from waiting import PATIENCE, Vain, wait_until  # noqa: E402
+
 APPLICATION = 'org.debye.Debye'
-ROOT, ACCESSIBLE = '/org/a11y/atspi/accessible/root', 'org.a11y.atspi.Accessible'
-# A machine that is busy answers late.
-Atspi.set_timeout(15000, 15000)
-PATIENCE = float(os.environ.get('DEBYE_TEST_PATIENCE', '180'))
-
-# What the program says of a node in its list of all: its path, that of the program, the node it lies in, its place there, how many
-# lie in it, its interfaces, name, role, description, and the first half of its states.
-TEXT = r'''(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")'''
-ITEM = re.compile(rf"\(\('[^']*', '([^']*)'\), \('[^']*', '[^']*'\), \('[^']*', '([^']*)'\), (-?\d+), (-?\d+), "
-                  rf"\[[^]]*\], ({TEXT}), (\d+), {TEXT}, \[(\d+), ")
-Node = collections.namedtuple('Node', 'role name parent place n_children is_visible')
-VISIBLE = 1 << int(Atspi.StateType.VISIBLE)
 QUESTIONS = '(Save (before|changes|the changes)|Vor dem .* speichern|Die Änderungen).*'    # before what isn't saved goes
-LEAVES = {Atspi.Role.LABEL, Atspi.Role.IMAGE, Atspi.Role.SEPARATOR}   # have no children
-
-
-def wait_until(what, condition, seconds=60):
-    """The first true value of condition(), within so many seconds where a machine is as patient as 60; an error that names what was
-    waited for. Nodes that go while they are asked are no answer yet. A look takes its time on a busy machine: one is taken after the
-    deadline, too, and as long as it took is waited, so that the program can go on meanwhile."""
-    start, error, late = time.monotonic(), None, False
-    patience = seconds * PATIENCE / 60
-    around, AccessibleBus.n_in_vain = AccessibleBus.n_in_vain, 0
-    try:
-        while not late:
-            began = time.monotonic()
-            late = began - start > patience
-            try:
-                value = condition()
-                if value:
-                    return value
-                error = None
-            except GLib.Error as gone:
-                error = gone
-            AccessibleBus.n_in_vain += 1
-            time.sleep(min(1, max(0.1, time.monotonic() - began)))
-    finally:
-        AccessibleBus.n_in_vain = around
-    raise AssertionError(f'waited {time.monotonic() - start:.0f} s in vain for: {what}' + (f' ({error.message})' if error else ''))
-
-
-def recovery_folder():
-    return os.path.join(os.environ.get('XDG_STATE_HOME', os.path.join(os.environ['HOME'], '.local', 'state')), 'debye', 'recovery')
-
-
-def list_kept():
-    """What running and killed windows keep in case of a crash: the kinds of the layers of each session."""
-    kinds = []
-    for path in glob.glob(os.path.join(recovery_folder(), '**', '*.debye'), recursive=True):
-        try:
-            with open(path, encoding='utf-8') as file:
-                kinds.append([layer['kind'] for layer in json.load(file)['scene']['layers']])
-        except (OSError, ValueError):
-            pass   # just being written, or gone
-    return kinds
-
-
-def wait_for_kept(*wanted):
-    """Until as many sessions are kept, each with these layers. A window writes two seconds after a change, or somewhat later."""
-    def has_all():
-        kept = list_kept()
-        return len(kept) == len(wanted) and all(any(kinds <= set(layers) for layers in kept) for kinds in wanted)
-    wait_until(f'{wanted} to be kept', has_all)
-
-
-class AccessibleBus:
-    """The program's nodes as it tells them itself: one list of those that anybody has asked for, and questions about the others. The
-    library beside it asks three times for each of a thousand nodes and waits for every answer; here the questions about a whole floor
-    of the tree go out before the first answer is read."""
-    n_in_vain = 0    # looks of the present wait that found nothing
-
-    def __init__(self, session, process):
-        address = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None,
-                                    Gio.DBusCallFlags.NONE, 15000, None).unpack()[0]
-        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
-        self.bus = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
-        self.process, self.name, self.n_looks = process, None, 0
-
-    def find_name(self):
-        def ask(method, *arguments):
-            parameters = GLib.Variant('(s)', arguments) if arguments else None
-            return self.bus.call_sync('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', method,
-                                      parameters, None, Gio.DBusCallFlags.NONE, 15000, None).unpack()[0]
-        for name in ask('ListNames'):
-            try:
-                if name.startswith(':') and ask('GetConnectionUnixProcessID', name) == self.process.pid:
-                    return name
-            except GLib.Error:
-                continue   # it has just left
-        return None
-
-    def ask_all(self, interface, method, questions):
-        """The answers to {(path, anything): parameters}, unpacked, by path and anything; None of nodes that have just gone."""
-        answers, context = {}, GLib.MainContext.new()
-        context.push_thread_default()
-        try:
-            for key, parameters in questions.items():
-                def answered(bus, result, at=key):
-                    try:
-                        answers[at] = bus.call_finish(result).unpack()[0]
-                    except GLib.Error:
-                        answers[at] = None
-                self.bus.call(self.name, key[0], interface, method, parameters, None, Gio.DBusCallFlags.NONE, 15000, None,
-                              answered)
-            while len(answers) < len(questions):
-                context.iteration(True)
-        finally:
-            context.pop_thread_default()
-        return answers
-
-    def ask_property(self, paths, name):
-        parameters = GLib.Variant('(ss)', (ACCESSIBLE, name))
-        answers = self.ask_all('org.freedesktop.DBus.Properties', 'Get', {(path, name): parameters for path in paths})
-        return {path: answer for (path, _), answer in answers.items()}
-
-    def ask_children(self, counts):
-        """{(path, place): path of the child}, of nodes and how many children they have (None: to be asked, too)."""
-        unknown = self.ask_property([path for path, count in counts.items() if count is None], 'ChildCount')
-        answers = self.ask_all(ACCESSIBLE, 'GetChildAtIndex', {
-            (path, place): GLib.Variant('(i)', (place,))
-            for path, count in counts.items() for place in range(unknown[path] or 0 if count is None else count)})
-        return {key: answer[1] for key, answer in answers.items() if answer is not None}
-
-    def describe_all(self):
-        """{path: Node} of all nodes that anybody has asked for."""
-        try:
-            items = self.bus.call_sync(self.name, '/org/a11y/atspi/cache', 'org.a11y.atspi.Cache', 'GetItems', None, None,
-                                       Gio.DBusCallFlags.NONE, 15000, None)
-        except GLib.Error:
-            return {}   # a program that has just begun has no list yet
-        # As a text: unpacking a thousand rows, value by value, takes longer than all the rest.
-        return {path: Node(Atspi.Role(int(role)), ast.literal_eval(name), parent, int(place), int(n_children),
-                           bool(int(states) & VISIBLE))
-                for path, parent, place, n_children, name, role, states in ITEM.findall(items.print_(False))}
-
-    def describe(self, paths):
-        """(role, name) of what that list leaves out."""
-        roles = self.ask_all(ACCESSIBLE, 'GetRole', {(path, None): None for path in paths})
-        names = self.ask_property(paths, 'Name')
-        return {path: (Atspi.Role(role), names[path] or '') for (path, _), role in roles.items() if role is not None}
-
-    def find_children(self, floor, listed, families):
-        """Of a floor of the tree, {(path, place): path of the child}. A family that is whole in the list isn't asked for; it is not
-        where a child is new, and seems not to be where one is hidden."""
-        found, questions = {}, {}
-        for path in floor:
-            node = listed.get(path)
-            if node is not None and node.role in LEAVES:
-                continue
-            family = families[path]
-            if node is not None and path != ROOT and sorted(family) == list(range(node.n_children)):
-                found.update(((path, place), child) for place, child in family.items())
-            else:
-                questions[path] = None if node is None or path == ROOT else node.n_children
-        found.update(self.ask_children(questions))
-        return found
-
-    def list_nodes(self, start):
-        """[(path, role, name)] from a node downwards, and {path: (the node it lies in, its place there)}."""
-        listed, families = self.describe_all(), collections.defaultdict(dict)
-        # The tenth look of a wait, and now and then another, asks for all: a test gets on even where the list should err. That
-        # takes ten times as long, and GTK 4.8 may end with a critical message where what is asked is just being closed.
-        self.n_looks += 1
-        asks_all = AccessibleBus.n_in_vain % 20 == 9 or self.n_looks % 50 == 0
-        for path, node in () if asks_all else listed.items():
-            if node.is_visible:    # one that is hidden doesn't count, but has a place
-                families[node.parent][node.place] = path
-        children, places, floor = collections.defaultdict(list), {}, [start]
-        while floor:
-            found = self.find_children(floor, listed, families)
-            for (parent, place), path in sorted(found.items()):
-                children[parent].append(path)
-                places[path] = parent, place
-            floor = list(found.values())
-        described = {path: (node.role, node.name) for path, node in listed.items()}
-        described.update(self.describe({start, *places} - described.keys()))
-        nodes, waiting = [], [start]
-        while waiting:
-            path = waiting.pop()
-            if path in described:
-                nodes.append((path, *described[path]))
-            waiting.extend(reversed(children[path]))
-        return nodes, places
 
 
 class Window:
@@ -409,7 +227,7 @@ class Window:
             while time.monotonic() < end:
                 if next(self.search('menu item', entry), None):
                     return True
-                AccessibleBus.n_in_vain += 1
+                Vain.n_looks += 1
                 time.sleep(0.1)
             return False
         wait_until(f'a menu with “{entry}”', opened)
