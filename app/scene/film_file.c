@@ -208,9 +208,9 @@ find_way(const char *path, const char *codec, GError **error)
 }
 
 gboolean
-debye_film_file_can_write(const char *ending)
+debye_film_file_can_write(const char *ending, const char *codec)
 {
-  return is_gif(ending) || find_way(ending, NULL, NULL) != NULL;
+  return is_gif(ending) ? is_automatic(codec) : find_way(ending, codec, NULL) != NULL;
 }
 
 /* --- The encoder --- */

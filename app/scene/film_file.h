@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 /* "turn-0007.png" for picture 7 of "turn.png", or of a movie; of a TIFF "turn-0007.tiff". */
 char *debye_film_file_name_picture(const char *path, gsize number);
 
-/* Whether this machine can write films of the ending, which is ".webm", ".mp4" or ".gif". Asks other programs: not for the main
- * thread. */
-gboolean debye_film_file_can_write(const char *ending);
+/* Whether this machine can write films of the ending, which is ".webm", ".mp4" or ".gif", with the codec (of debye_film_codecs;
+ * NULL: auto). Asks other programs: not for the main thread. */
+gboolean debye_film_file_can_write(const char *ending, const char *codec);
 
 typedef struct _DebyeFilmFile DebyeFilmFile;
 

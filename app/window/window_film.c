@@ -214,22 +214,37 @@ on_path(const char *path, gpointer data)
   debye_window_film_write(question->frames, path, &question->wish, g_steal_pointer(&question->page));
 }
 
-/* What this machine can write; all of it until that is known. */
-enum { WEBM = 1, MP4 = 2, ALL_FORMATS = WEBM | MP4, KNOWN = 4 };
+/* What this machine can write with each codec; all of it until that is known. The first codec is the automatic one. */
+enum { WEBM = 1, MP4 = 2, ALL_FORMATS = WEBM | MP4, BITS_PER_CODEC = 2, KNOWN = 1 << 16 };
 
 static int
-get_formats(DebyeFilmDialog *dialog)
+get_formats(DebyeFilmDialog *dialog, guint codec)
 {
   const int formats = GPOINTER_TO_INT(g_object_get_data(G_OBJECT(dialog), FORMATS_KEY));
-  return formats != 0 ? formats : ALL_FORMATS;
+  return formats != 0 ? formats >> (BITS_PER_CODEC * codec) & ALL_FORMATS : ALL_FORMATS;
 }
 
 static void
 find_formats(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
              GCancellable *cancellable G_GNUC_UNUSED)
 {
-  g_task_return_int(task, KNOWN | (debye_film_file_can_write(".webm") ? WEBM : 0) |
-                              (debye_film_file_can_write(".mp4") ? MP4 : 0));
+  int formats = KNOWN;
+  for (guint i = 0; debye_film_codecs[i].value != NULL; i++) {
+    const char *codec = debye_film_codecs[i].value;
+    formats |= (debye_film_file_can_write(".webm", codec) ? WEBM : 0) << (BITS_PER_CODEC * i);
+    formats |= (debye_film_file_can_write(".mp4", codec) ? MP4 : 0) << (BITS_PER_CODEC * i);
+  }
+  g_task_return_int(task, formats);
+}
+
+/* An encoding that is not installed is not offered. */
+static void
+offer_codecs(DebyeFilmDialog *dialog)
+{
+  guint codecs = 0;
+  for (guint i = 0; debye_film_codecs[i].value != NULL; i++)
+    codecs |= get_formats(dialog, i) != 0 ? 1U << i : 0;
+  debye_film_dialog_set_codecs(dialog, codecs);
 }
 
 static void
@@ -238,6 +253,7 @@ on_formats(GObject *dialog, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
   const int formats = (int)g_task_propagate_int(G_TASK(result), NULL);
   const char *remark = NULL;
   g_object_set_data(dialog, FORMATS_KEY, GINT_TO_POINTER(formats));
+  offer_codecs(DEBYE_FILM_DIALOG(dialog));
   if ((formats & ALL_FORMATS) == 0)
     remark = _(
         "Movies need GStreamer: install its tools and its plugins good (WebM) and ugly (MP4). Without them, "
@@ -264,16 +280,19 @@ on_export(DebyeWindowFrames *self, DebyeFilmDialog *dialog)
     debye_film_dialog_refuse(dialog, reason);
     return;
   }
-  if (get_formats(dialog) & WEBM) {
+  const int formats = get_formats(dialog, wish.codec);
+  if (formats & WEBM) {
     suffixes[n++] = "webm";
     suffixes[n++] = N_("Movie (WebM)");
   }
-  if (get_formats(dialog) & MP4) {
+  if (formats & MP4) {
     suffixes[n++] = "mp4";
     suffixes[n++] = N_("Movie (MP4)");
   }
-  suffixes[n++] = "gif";
-  suffixes[n++] = N_("Movie (GIF)");
+  if (wish.codec == 0) {
+    suffixes[n++] = "gif";
+    suffixes[n++] = N_("Movie (GIF)");
+  }
   suffixes[n++] = "png";
   suffixes[n++] = N_("Numbered pictures (PNG)");
   suffixes[n] = NULL;

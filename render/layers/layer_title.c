@@ -18,7 +18,10 @@ debye_layer_title(DebyeLayer *layer)
     g_autofree char *beginning = g_strndup(beginnings[i], strlen(beginnings[i]) - strlen("%s"));
     if (g_str_has_prefix(name, beginning)) {
       g_autofree char *rest = debye_unit_to_text(name + strlen(beginning));
-      return g_strdup_printf(_(beginnings[i]), rest);
+      /* Names of files have a hyphen for the minus. */
+      g_autofree char *shown =
+          rest[0] == '-' && g_ascii_isdigit(rest[1]) ? g_strconcat("−", rest + 1, NULL) : g_strdup(rest);
+      return g_strdup_printf(_(beginnings[i]), shown);
     }
   }
   /* The empty sentence is a catalogue's head. */

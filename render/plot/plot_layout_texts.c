@@ -5,7 +5,7 @@
 #include "plot_layout_private.h"
 #include "plot_text.h"
 
-#define MAX_CAPTION_LINES 3
+#define MAX_CAPTION_LINES 4
 
 static GPtrArray *
 break_lines(const DebyePlotLayout *self, const char *text, double width)

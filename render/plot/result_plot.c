@@ -267,7 +267,7 @@ debye_result_plot_update(DebyeResultPlot *self)
   order_series(self);
   debye_result_plot_put_second(self);
   debye_result_plot_mark(self->plot, self->entries, quantity, matrix, self->shells);
-  debye_result_plot_bound_second(self);
+  debye_result_plot_bound(self);
   debye_result_plot_changed(self);
 }
 

@@ -72,6 +72,24 @@ add_shells(GArray *shells, guint key, DebyeResult *result)
   }
 }
 
+double
+debye_result_plot_find_fullest(const GPtrArray *entries)
+{
+  g_autoptr(GArray) shells = g_array_new(FALSE, FALSE, sizeof(DebyeResultPlotShell));
+  double fullest = 0.0;
+  for (guint i = 0; i < entries->len; i++) {
+    const DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
+    if (entry->result != NULL)
+      add_shells(shells, entry->key, entry->result);
+  }
+  for (guint i = 0; i < shells->len; i++) {
+    const DebyeResultPlotShell *shell = &g_array_index(shells, DebyeResultPlotShell, i);
+    if (shell->is_first && isfinite(shell->coordination))
+      fullest = fmax(fullest, shell->coordination);
+  }
+  return fullest;
+}
+
 static void
 add_peaks(DebyePlot *plot, const GArray *shells)
 {

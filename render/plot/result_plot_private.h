@@ -84,8 +84,8 @@ char *debye_result_plot_name_beside(DebyeResultPlot *self, const char *name, con
 /* In result_plot_second.c. The curves of the right axis come after all others and go before these change. */
 void debye_result_plot_put_second(DebyeResultPlot *self);
 void debye_result_plot_drop_second(DebyeResultPlot *self);
-/* The right axis of n(r) ends where the shells of what is shown, which are known by now, can be seen. */
-void debye_result_plot_bound_second(DebyeResultPlot *self);
+/* The axes of n(r) end where the shells of what is shown can be seen. */
+void debye_result_plot_bound(DebyeResultPlot *self);
 
 /* In result_plot_colors.c. That of a curve, for as long as the same quantity is shown; one that no other has
  * where it is new. */
@@ -111,5 +111,7 @@ DebyeCurve *debye_result_plot_fit_measured(DebyeResultPlot *self, DebyeResultPlo
  * marks' shells to `shells`. */
 void debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const DebyeQuantity *quantity,
                             DebyeMatrix *matrix, GArray *shells);
+/* Neighbours in the fullest first shell of the entries' distributions; 0: none is known. */
+double debye_result_plot_find_fullest(const GPtrArray *entries);
 
 G_END_DECLS

@@ -128,17 +128,47 @@ debye_result_plot_put_second(DebyeResultPlot *self)
  * this one's step and the next. */
 #define SHOWN_SHELLS 3.0
 
-void
-debye_result_plot_bound_second(DebyeResultPlot *self)
+static double
+find_ceiling(DebyeResultPlot *self)
 {
-  double fullest = 0.0;
-  if (g_strcmp0(self->second, "coordination") == 0)
-    for (guint i = 0; i < self->shells->len; i++) {
-      const DebyeResultPlotShell *shell = &g_array_index(self->shells, DebyeResultPlotShell, i);
-      if (shell->is_first && isfinite(shell->coordination))
-        fullest = fmax(fullest, shell->coordination);
+  const double fullest = debye_result_plot_find_fullest(self->entries);
+  return fullest > 0.0 ? SHOWN_SHELLS * fullest : (double)NAN;
+}
+
+/* Where the last of the curves of n(r) has passed `ceiling`; NAN: one never does. */
+static double
+find_passage(DebyeResultPlot *self, double ceiling)
+{
+  double last = NAN;
+  for (guint i = 0; i < self->entries->len; i++) {
+    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    GListModel *curves = entry->result != NULL ? debye_result_get_curves(entry->result) : NULL;
+    for (guint k = 0; curves != NULL && k < g_list_model_get_n_items(curves); k++) {
+      g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, k);
+      const double *y = debye_curve_get_y(curve);
+      const gsize n = debye_curve_get_n_points(curve);
+      gsize at = 0;
+      if (strcmp(debye_curve_get_y_quantity(curve)->name, "coordination") != 0)
+        continue;
+      while (at < n && !(y[at] > ceiling))
+        at++;
+      if (at == n)
+        return NAN;
+      last = fmax(last, debye_curve_get_x(curve)[at]);
     }
-  debye_plot_set_ceiling(self->plot, DEBYE_PLOT_Y2, fullest > 0.0 ? SHOWN_SHELLS * fullest : (double)NAN);
+  }
+  return last;
+}
+
+void
+debye_result_plot_bound(DebyeResultPlot *self)
+{
+  const gboolean is_first = g_strcmp0(self->shown, "coordination") == 0;
+  const gboolean is_second = g_strcmp0(self->second, "coordination") == 0;
+  const double ceiling = is_first || is_second ? find_ceiling(self) : (double)NAN;
+  debye_plot_set_ceiling(self->plot, DEBYE_PLOT_Y2, is_second ? ceiling : (double)NAN);
+  debye_plot_set_ceiling(self->plot, DEBYE_PLOT_Y, is_first ? ceiling : (double)NAN);
+  debye_plot_set_ceiling(self->plot, DEBYE_PLOT_X, is_first ? find_passage(self, ceiling) : (double)NAN);
 }
 
 void

@@ -147,13 +147,20 @@ is_tile(const DebyePicture *picture)
   return picture->tile_width < picture->width || picture->tile_height < picture->height;
 }
 
-/* Looks around a pixel. Samples turn theirs, so that many samples need fewer each. */
+/* Samples turn their looks around a pixel, so that many samples need fewer each, and less smoothing. Only where processors
+ * draw are these worth saving. */
+static gboolean
+has_many_samples(DebyeRenderer *self, const DebyePicture *picture)
+{
+  return debye_programs_is_software(self->programs) && picture->n_samples >= 8;
+}
+
 static float
 count_looks(DebyeRenderer *self, const DebyePicture *picture)
 {
   if (!debye_programs_is_software(self->programs))
     return 16.0f;
-  return picture->n_samples >= 8 ? 7.0f : 10.0f;
+  return has_many_samples(self, picture) ? 5.0f : 10.0f;
 }
 
 static void
@@ -180,7 +187,8 @@ static void
 smooth_occlusion(DebyeRenderer *self, const DebyeSample *sample)
 {
   debye_renderer_bind(&self->occlusion[1]);
-  debye_programs_use(self->programs, "occlusion", "SMOOTH");
+  debye_programs_use(self->programs, "occlusion",
+                     has_many_samples(self, sample->picture) ? "SMOOTH NARROW" : "SMOOTH");
   debye_texture_bind(DEBYE_UNIT_DEPTH, self->opaque.depth);
   debye_texture_bind(DEBYE_UNIT_IMAGE, self->occlusion[0].color);
   fill_rows(self, &self->occlusion[1], sample->context.share);

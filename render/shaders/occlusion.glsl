@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ambient occlusion from depth: how much of the sky over a point is hidden by what stands around it (after McGuire's
-// "Alchemy" estimator). The pattern of 4×4 pixels is smoothed away by the second pass (SMOOTH). SHADOW: what the key light's
+// "Alchemy" estimator). The pattern of 4×4 pixels is smoothed away by the second pass (SMOOTH); with many samples, each of
+// which has its own pattern, by a mean over 2×2 (NARROW). SHADOW: what the key light's
 // absence leaves of the colour, where something stands nearer to the light in its own picture of depths (overview).
 #ifdef VERTEX
 void main() {
@@ -15,6 +16,12 @@ out vec4 result;
 #ifdef SMOOTH
 uniform sampler2D image;
 
+#ifdef NARROW
+const int half_side = 1;
+#else
+const int half_side = 2;
+#endif
+
 void main() {
   ivec2 here = ivec2(gl_FragCoord.xy);
   ivec2 last = textureSize(image, 0) - 1;
@@ -27,8 +34,8 @@ void main() {
   // Depths of 1 Å before and behind, which each neighbour's is compared with: cheaper than its position.
   float before = depth_at(min(z + 1.0, -1e-3)), behind = depth_at(z - 1.0);
   float sum = 0.0, weight = 0.0;
-  for (int y = -2; y < 2; y++)
-    for (int x = -2; x < 2; x++) {
+  for (int y = -half_side; y < half_side; y++)
+    for (int x = -half_side; x < half_side; x++) {
       ivec2 place = clamp(here + ivec2(x, y), ivec2(0), last);
       float there = texelFetch(depth_image, place, 0).r;
       float w = there > before && there < behind ? 1.0 : 0.02;
@@ -76,9 +83,11 @@ vec3 normal_at(ivec2 pixel, vec3 here) {
   return normalize(cross(tangent(here, pixel, ivec2(1, 0), last), tangent(here, pixel, ivec2(0, 1), last)));
 }
 
-// A turn that differs between neighbours.
+// A turn that differs between neighbours. Four samples move the pattern by two pixels each, so that also the narrow mean
+// has all its 16 turns.
 float turn_at(ivec2 pixel) {
-  ivec2 place = pixel + ivec2(whole.xy);
+  int number = int(look.w);
+  ivec2 place = pixel + ivec2(whole.xy) + 2 * ivec2(number & 1, (number >> 1) & 1);
   int cell = (place.x & 3) * 4 + (place.y & 3);
   return (float((cell * 7) & 15) + look.w * 0.618) * 0.3927;
 }

@@ -77,8 +77,9 @@ class PlotTest(PlotCase):
             self.plot('n.svg', '--plot', 'coordination', '--log', axes)
             texts = self.texts('n.svg')[1]
             self.assertEqual('0.1' in texts, x_is_log or y_is_log, axes)
-            self.assertEqual('150' in texts, not y_is_log, axes)   # n(r)
-            self.assertEqual('8' in texts, not x_is_log, axes)     # Å
+            # Up to three times the fullest first shell.
+            self.assertEqual('15' in texts, not y_is_log, axes)    # n(r)
+            self.assertEqual('3' in texts, not x_is_log, axes)     # Å
         self.plot('n.svg', '--log', 'z', status=2)
 
     def test_measured_curves(self):

@@ -221,6 +221,12 @@ class ScatteringTest(unittest.TestCase):
         one = self.compute(path, '--q', '0.3:4:0.1', '--threads', '1')
         self.assertEqual(one, self.compute(path, '--q', '0.3:4:0.1', '--threads', '2'))
 
+    def test_large_cell(self):
+        """Without a range q ends where the lattice has no more vectors than a run takes."""
+        path = self.write_xyz([[('O', 0.0, 0.0, 0.0), ('O', 3.0, 0.0, 0.0)]], cell=225.0)
+        rows = self.compute(path)
+        self.assertTrue(2.5 < float(rows[-1]['q']) < 3.0, rows[-1])
+
 
 if __name__ == '__main__':
     unittest.main(verbosity=2)

@@ -349,8 +349,9 @@ test_caption_ends(void)
   debye_plot_set_caption(
       plot, "One sentence that is rather short; another one, which goes on and on about how all of "
             "this was computed from which frames; a third one, which does the same at the same "
-            "length as the other; and a fourth one, for which there is no room on a page that is "
-            "as narrow as this one is, whatever else it says");
+            "length as the other; a fourth one, for which there may be room on a page that is "
+            "as narrow as this one is, of the other; and a fifth one, for which there is none, "
+            "whatever else it says and however short the first of all may be");
   g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
   const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
   const char *last = debye_plot_drawing_get(drawing, drawing->items->len - 1)->markup;
@@ -360,7 +361,8 @@ test_caption_ends(void)
             "which frames, by which method and which computer, at which time of which day, while "
             "which weather was outside, and in which mood all of those were who took part in it, who were "
             "many, and none of whom could say any more how it "
-            "had come to pass that this was one sentence");
+            "had come to pass that this was one sentence, of all the many sentences that somebody wrote "
+            "about it on all of those days, and on the days before them as well");
   g_autoptr(DebyePlotLayout) other = set_page(plot, NULL);
   drawing = debye_plot_layout_get_drawing(other);
   g_assert_true(g_str_has_suffix(debye_plot_drawing_get(drawing, drawing->items->len - 1)->markup, " …"));

@@ -213,14 +213,13 @@ test_several(void)
   g_assert_cmpuint(debye_plot_get_n_series(plot), ==, 0);
 }
 
-static DebyeResult *
-create_with_peaks(guint n_pairs)
+static void
+add_peaks(DebyeResult *result, guint n_pairs)
 {
   static const char *const pairs[] = {"A-A", "A-A", "A-A", "A-B", "A-B", "A-B", "B-B", "B-B", "B-B"};
   static const double heights[] = {3.0, 1.05, 1.01, 2.0, 1.3, 1.2, 1.1, 1.04, 1.03};
   const double places[] = {1.0, 2.0, 3.0, 1.1, 2.1, 3.1, 1.2, 2.2, 3.2};
   const char *names[G_N_ELEMENTS(pairs) + 1] = {NULL};
-  DebyeResult *result = create_result(2.0);
   g_autoptr(DebyeTable) peaks = debye_table_new("peaks");
   for (guint i = 0; i < 3 * n_pairs; i++)
     names[i] = pairs[i];
@@ -230,6 +229,13 @@ create_with_peaks(guint n_pairs)
   debye_table_add_numbers(peaks, &(DebyeQuantity){"end", "end", "Å"}, 3 * n_pairs, places);
   debye_table_add_numbers(peaks, &(DebyeQuantity){"coordination", "n", NULL}, 3 * n_pairs, places);
   debye_result_add_table(result, peaks);
+}
+
+static DebyeResult *
+create_with_peaks(guint n_pairs)
+{
+  DebyeResult *result = create_result(2.0);
+  add_peaks(result, n_pairs);
   return result;
 }
 
@@ -274,6 +280,37 @@ test_second_of_shells(void)
   g_assert_cmpfloat(get_end(self), >, 2.0);
   debye_result_plot_set_result(self, 1, unknown, "run");
   g_assert_cmpfloat(get_end(self), >, 100.0);
+}
+
+static double
+get_end_of(DebyeResultPlot *self, DebyePlotAxis axis)
+{
+  double low, high;
+  debye_plot_get_limits(debye_result_plot_get_plot(self), axis, &low, &high);
+  return high;
+}
+
+/* Alone, n(r) ends there as well, and r where its last curve does; the axes of another quantity don't. */
+static void
+test_coordination_of_shells(void)
+{
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) result = create_result(100.0);
+  const double x[] = {1.0, 2.0, 3.0, 4.0, 5.0}, y[] = {0.0, 1.0, 4.0, 9.0, 16.0};
+  g_autoptr(DebyeCurve) curve =
+      debye_curve_new("B-B coordination", &distance, &coordination, DEBYE_CURVE_LINE, 5, x, y, NULL);
+  debye_result_add_curve(result, curve);
+  add_peaks(result, 3);
+  debye_result_plot_set_result(self, 1, result, "run");
+  debye_result_plot_set_quantity(self, "coordination");
+  g_assert_cmpfloat_with_epsilon(get_end_of(self, DEBYE_PLOT_Y), 3.6, 1e-12);
+  g_assert_cmpfloat(get_end_of(self, DEBYE_PLOT_X), ==, 3.0);
+  debye_plot_set_view(debye_result_plot_get_plot(self), DEBYE_PLOT_X, 0.0, 5.0);
+  g_assert_cmpfloat(get_end_of(self, DEBYE_PLOT_X), ==, 5.0);
+  debye_plot_reset_view(debye_result_plot_get_plot(self));
+  debye_result_plot_set_quantity(self, "g");
+  g_assert_true(isnan(debye_plot_get_ceiling(debye_result_plot_get_plot(self), DEBYE_PLOT_X)));
+  g_assert_true(isnan(debye_plot_get_ceiling(debye_result_plot_get_plot(self), DEBYE_PLOT_Y)));
 }
 
 static char *
@@ -401,6 +438,7 @@ main(int argc, char **argv)
   g_test_add_func("/result-plot/several", test_several);
   g_test_add_func("/result-plot/more-atoms", test_more_atoms);
   g_test_add_func("/result-plot/second-of-shells", test_second_of_shells);
+  g_test_add_func("/result-plot/coordination-of-shells", test_coordination_of_shells);
   g_test_add_func("/result-plot/also", test_also);
   g_test_add_func("/result-plot/also-of-a-letter", test_also_of_a_letter);
   g_test_add_func("/result-plot/own", test_own);

@@ -6,6 +6,7 @@ preferences open."""
 import os
 import pathlib
 import struct
+import subprocess
 import sys
 import time
 
@@ -14,6 +15,7 @@ from window_driver import Window, wait_until
 
 SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
 OUTPUT = pathlib.Path(os.environ['OUTPUT'])
+ENCODERS = {'H.264': ['x264enc', 'openh264enc'], 'VP8': ['vp8enc'], 'VP9': ['vp9enc'], 'AV1': ['svtav1enc', 'av1enc']}
 
 
 def forget(name):
@@ -190,10 +192,31 @@ def adds_words(window):
     assert not any(map(window.has_size, window.find_all('combo box', 'Plot beside the view')))
 
 
+def is_installed(element):
+    try:
+        return subprocess.run(['gst-inspect-1.0', '--exists', element], check=False, capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+def offers_what_can_be_written(window):
+    """Encodings without an encoder on this machine are not in the list."""
+    expected = {'Automatic'} | {codec for codec, encoders in ENCODERS.items() if any(map(is_installed, encoders))}
+
+    def list_codecs():
+        return {name for name in window.names('label', 'DebyeFilmDialog') if name in ENCODERS or name == 'Automatic'}
+    choice = window.find('combo box', 'Encoding')
+    window.click(choice)
+    wait_until(f'the encodings {sorted(expected)}', lambda: list_codecs() == expected)
+    window.picture('film-6-encodings')
+    window.keys('Escape')
+
+
 def asks(window):
     window.activate('win.export-film')
     wait_until('the dialog', lambda: window.has_dialog('Export movie'))
     window.picture('film-1-dialog')
+    offers_what_can_be_written(window)
     adds_words(window)
     window.keys('Escape')
     wait_until('no dialog', lambda: not window.has_dialog('Export movie'))

@@ -16,6 +16,9 @@ static const struct {
   int width, height;
 } sizes[] = {{0, 0}, {1280, 720}, {1920, 1080}, {3840, 2160}};
 
+/* In the order of DebyeFilmWish's codec. */
+static const char *const codec_names[] = {N_("Automatic"), "H.264", "VP8", "VP9", "AV1"};
+
 struct _DebyeFilmDialog {
   AdwWindow parent_instance;
   GtkSwitch *frames;
@@ -33,6 +36,7 @@ struct _DebyeFilmDialog {
   int view_width, view_height;
   gboolean moves, vibrates;
   guint n_views;
+  guint codecs[G_N_ELEMENTS(codec_names)]; /* those of the rows */
 };
 
 enum { SIGNAL_EXPORT, SIGNAL_PLAY, SIGNAL_KEEP_VIEW, SIGNAL_SHOW_VIEW, SIGNAL_FORGET_VIEW, N_SIGNALS };
@@ -49,6 +53,7 @@ debye_film_dialog_get_wish(DebyeFilmDialog *self, DebyeFilmWish *wish)
   int width = sizes[i].width > 0 ? sizes[i].width : self->view_width;
   int height = sizes[i].height > 0 ? sizes[i].height : self->view_height;
   const double rate = gtk_spin_button_get_value(self->rate);
+  const guint row = MIN(adw_combo_row_get_selected(self->codec), G_N_ELEMENTS(codec_names) - 1);
   *wish = (DebyeFilmWish){
       .frames = gtk_switch_get_active(self->frames),
       .camera = (DebyeFilmCamera)adw_combo_row_get_selected(self->camera),
@@ -56,7 +61,7 @@ debye_film_dialog_get_wish(DebyeFilmDialog *self, DebyeFilmWish *wish)
       .axis = (DebyeTurnAxis)adw_combo_row_get_selected(self->axis),
       .n_pictures = MAX(1, (int)lround(gtk_spin_button_get_value(self->seconds) * rate)),
       .rate = rate,
-      .codec = adw_combo_row_get_selected(self->codec),
+      .codec = self->codecs[row],
       .width = width & ~1,
       .height = height & ~1,
   };
@@ -222,6 +227,29 @@ debye_film_dialog_get_plot(DebyeFilmDialog *self)
   return has_frames && selected != GTK_INVALID_LIST_POSITION ? (int)selected - 1 : -1;
 }
 
+/* --- Encodings --- */
+
+/* What was chosen stays, if it is offered still. */
+void
+debye_film_dialog_set_codecs(DebyeFilmDialog *self, guint codecs)
+{
+  g_return_if_fail(DEBYE_IS_FILM_DIALOG(self));
+  g_autoptr(GtkStringList) list = gtk_string_list_new(NULL);
+  const guint former = adw_combo_row_get_selected(self->codec);
+  const guint chosen = former < G_N_ELEMENTS(codec_names) ? self->codecs[former] : 0;
+  guint n = 0, selected = 0;
+  for (guint i = 0; i < G_N_ELEMENTS(codec_names); i++) {
+    if (i > 0 && (codecs >> i & 1U) == 0)
+      continue;
+    selected = i == chosen ? n : selected;
+    self->codecs[n++] = i;
+    gtk_string_list_append(list, i == 0 ? _(codec_names[i]) : codec_names[i]);
+  }
+  adw_combo_row_set_model(self->codec, G_LIST_MODEL(list));
+  adw_combo_row_set_selected(self->codec, selected);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->codec), n > 1);
+}
+
 /* --- The rest --- */
 
 static void
@@ -377,4 +405,5 @@ debye_film_dialog_init(DebyeFilmDialog *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
   self->captions = g_ptr_array_new();
+  debye_film_dialog_set_codecs(self, ~0U);
 }

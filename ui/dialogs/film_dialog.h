@@ -42,6 +42,8 @@ void debye_film_dialog_refuse(DebyeFilmDialog *self, const char *reason);
 void debye_film_dialog_set_n_views(DebyeFilmDialog *self, guint n_views);
 /* Below the settings: what is missing for some format. NULL: nothing. */
 void debye_film_dialog_set_remark(DebyeFilmDialog *self, const char *remark);
+/* The encodings that are offered, one bit each in the order of DebyeFilmWish's codec; the automatic one always is. */
+void debye_film_dialog_set_codecs(DebyeFilmDialog *self, guint codecs);
 /* The film that was shown in the window is over. */
 void debye_film_dialog_set_playing(DebyeFilmDialog *self, gboolean playing);
 

@@ -132,7 +132,9 @@ add_field(AdwPreferencesGroup *group, DebyeField *field)
   debye_field_get_statistics(field, &statistics);
   g_autofree char *unit = debye_unit_to_text(debye_field_get_unit(field));
   g_autofree char *range = write_range(statistics.minimum, statistics.maximum, unit);
-  g_autofree char *title = debye_sentence_case(debye_field_get_name(field));
+  /* A field is called as its group in the file. */
+  g_autofree char *name = g_strdelimit(g_strdup(debye_field_get_name(field)), "_", ' ');
+  g_autofree char *title = debye_sentence_case(name);
   add_value(group, title, range, FALSE);
 }
 

@@ -37,11 +37,20 @@ add_note(DebyeScatteringPlan *plan, DebyeNoteKind kind, const char *text)
 
 /* --- q --- */
 
+/* As far as the reciprocal lattice has no more vectors than a run takes: the form of a cell of 200 Å would begin with an error. */
+static double
+find_usual_end(const DebyeCell *cell, double step)
+{
+  const double density = debye_cell_volume(cell) / pow(2.0 * G_PI, 3.0);
+  const double reach = cbrt(MAX_VECTORS / (4.0 / 3.0 * G_PI * density)) - step;
+  return fmin(USUAL_Q_MAX, reach);
+}
+
 char *
 debye_scattering_plan_suggest_q(const DebyeFrame *frame)
 {
   char step_text[G_ASCII_DTOSTR_BUF_SIZE], last_text[G_ASCII_DTOSTR_BUF_SIZE];
-  double step = OPEN_Q_STEP;
+  double step = OPEN_Q_STEP, end = USUAL_Q_MAX;
   if (frame->has_cell && debye_cell_is_valid(&frame->cell)) {
     double longest = fmax(debye_vec3_length(frame->cell.a),
                           fmax(debye_vec3_length(frame->cell.b), debye_vec3_length(frame->cell.c)));
@@ -50,8 +59,9 @@ debye_scattering_plan_suggest_q(const DebyeFrame *frame)
     step = ceil(exact / unit) * unit;
     if (USUAL_Q_MAX / step < FEWEST_Q)
       step = OPEN_Q_STEP;
+    end = find_usual_end(&frame->cell, step);
   }
-  double last = step * floor(USUAL_Q_MAX / step);
+  double last = step * floor(end / step);
   if (last < step)
     last = step;
   return g_strdup_printf("%s:%s:%s", g_ascii_formatd(step_text, sizeof step_text, "%g", step),
