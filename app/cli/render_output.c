@@ -6,7 +6,6 @@
 #include "app/document/camera_file.h"
 #include "data/files/error.h"
 #include "interrupt.h"
-#include "render/scene/overlay.h"
 
 /* What only shows when the first picture is ready would come late. */
 gboolean
@@ -146,9 +145,7 @@ draw_pixels(DebyeRender *render, gsize number, GError **error)
 static gboolean
 has_texts(const DebyeRender *render)
 {
-  DebyeScene *scene = render->picture.scene;
-  return render->page != NULL ||
-         debye_overlay_has_texts(debye_scene_get_layers(scene), debye_scene_get_look(scene));
+  return render->page != NULL || debye_scene_has_texts(render->picture.scene);
 }
 
 /* What was drawn of a picture when Ctrl-C came is given up; a film keeps the pictures before. */

@@ -226,6 +226,13 @@ debye_scene_settle(DebyeScene *self)
   }
 }
 
+gboolean
+debye_scene_has_texts(DebyeScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SCENE(self), FALSE);
+  return debye_overlay_has_texts(G_LIST_MODEL(self->layers), debye_scene_get_look(self));
+}
+
 /* --- Drawing --- */
 
 static void
