@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "render/layers/box_layer.h"
-#include "render/layers/layer_title.h"
+#include "render/layers/layer_kinds.h"
 #include "overlay.h"
 #include "renderer.h"
 #include "scene_map.h"
@@ -141,7 +141,7 @@ on_layer_changed(DebyeScene *self)
 void
 debye_scene_add(DebyeScene *self, DebyeLayer *layer)
 {
-  debye_layer_tell_apart(layer, G_LIST_MODEL(self->layers));
+  debye_layer_kind_tell_apart(layer, G_LIST_MODEL(self->layers));
   g_signal_connect_swapped(layer, "changed", G_CALLBACK(on_layer_changed), self);
   g_list_store_append(self->layers, layer);
   debye_layer_join(layer);
