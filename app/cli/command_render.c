@@ -128,8 +128,7 @@ draw(DebyeRender *render, GError **error)
   render->written = g_ptr_array_new_with_free_func(g_free);
   render->map.arguments = arguments;
   debye_request_fill(render->request, &render->settings);
-  if (!debye_cli_warn_of_fonts(arguments, error) ||
-      !debye_render_line_parse(&render->line, arguments, &render->settings, error) ||
+  if (!debye_render_line_parse(&render->line, arguments, &render->settings, error) ||
       !debye_render_open_page(render, error) || !debye_render_open_film(render, error) ||
       (render->offscreen = debye_offscreen_new(error)) == NULL)
     return FALSE;

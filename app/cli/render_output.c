@@ -142,6 +142,12 @@ draw_pixels(DebyeRender *render, gsize number, GError **error)
   return picture != NULL ? draw_tiles(render, picture, number, error) : NULL;
 }
 
+static gboolean
+has_texts(const DebyeRender *render)
+{
+  return render->page != NULL || debye_scene_has_texts(render->picture.scene);
+}
+
 /* What was drawn of a picture when Ctrl-C came is given up; a film keeps the pictures before. */
 gboolean
 debye_render_capture_picture(DebyeRender *render, gsize number, GError **error)
@@ -150,6 +156,8 @@ debye_render_capture_picture(DebyeRender *render, gsize number, GError **error)
   debye_stages_enter(debye_arguments_get_stages(render->arguments), DEBYE_STAGE_DRAW);
   place_camera(render, number);
   debye_scene_settle(render->picture.scene);
+  if (number == 0 && has_texts(render) && !debye_cli_warn_of_fonts(render->arguments, error))
+    return FALSE;
   g_autoptr(GBytes) view = draw_pixels(render, number, &problem);
   if (view != NULL) {
     g_autoptr(GBytes) pixels = debye_render_compose_page(render, view, number, error);

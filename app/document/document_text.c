@@ -60,19 +60,32 @@ append_field(GString *text, DebyeField *field)
     g_string_append_printf(text, " · %s", unit);
 }
 
+/* A file of a result may have curves alone. */
+static gsize
+count_fields(GPtrArray *maps)
+{
+  gsize n_fields = 0;
+  for (guint i = 0; i < maps->len; i++)
+    n_fields += debye_map_file_get_field(maps->pdata[i]) != NULL;
+  return n_fields;
+}
+
 char *
 debye_document_describe(DebyeDocument *self)
 {
   g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
   GString *text = g_string_new(NULL);
   GPtrArray *maps = debye_document_get_maps(self);
+  const gsize n_fields = count_fields(maps);
   DebyeField *only = maps->len == 1 ? debye_map_file_get_field(maps->pdata[0]) : NULL;
   if (debye_document_get_dataset(self) != NULL)
     append_molecules(text, self);
   else if (only != NULL)
     append_field(text, only);
+  else if (maps->len > 0 && n_fields == 0)
+    append_count(text, maps->len, ngettext("%s result", "%s results", maps->len));
   else
-    append_count(text, maps->len, ngettext("%s map", "%s maps", maps->len));
+    append_count(text, n_fields, ngettext("%s map", "%s maps", n_fields));
   return g_string_free(text, FALSE);
 }
 

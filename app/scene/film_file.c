@@ -35,14 +35,21 @@ typedef struct {
   const char *pipeline; /* from raw pictures to the stream of bytes */
 } Way;
 
-/* The best of an ending first. Quality is held constant, since molecules have sharp edges. VP8 knows BT.601 alone. */
+/* GStreamer's range, matrix, transfer and primaries: those of sRGB but for the matrix. */
+#define SRGB_BY_BT601 "2:4:7:1"
+#define SRGB_BY_BT709 "2:3:7:1"
+
+/* The best of an ending first. Quality is held constant, since molecules have sharp edges. VP8 knows BT.601 alone. VP9 has the matrix
+ * in its stream, which GStreamer writes only if all is as BT.709 has it: players that trust the stream showed other colours. */
 static const Way ways[] = {
     {".webm", "vp8", "vp8enc", "webmmux", DEBYE_FILM_BT601,
      "vp8enc end-usage=cq cq-level=6 min-quantizer=2 max-quantizer=24 target-bitrate=40000000 "
      "deadline=200000 "
      "cpu-used=4 threads=4 keyframe-max-dist=60 ! webmmux"},
     {".webm", "vp9", "vp9enc", "webmmux", DEBYE_FILM_BT709,
-     "vp9enc end-usage=cq cq-level=10 deadline=1 cpu-used=6 threads=4 ! webmmux"},
+     "capssetter caps=video/x-raw,colorimetry=bt709 ! "
+     "vp9enc end-usage=cq cq-level=10 deadline=1 cpu-used=6 threads=4 ! "
+     "capssetter caps=video/x-vp9,colorimetry=" SRGB_BY_BT709 " ! webmmux"},
     {".webm", "av1", "svtav1enc", "webmmux", DEBYE_FILM_BT709, "svtav1enc ! av1parse ! webmmux"},
     {".webm", "av1", "av1enc", "webmmux", DEBYE_FILM_BT709, "av1enc cpu-used=6 ! av1parse ! webmmux"},
     {".mp4", "h264", "x264enc", "mp4mux", DEBYE_FILM_BT709,
@@ -235,9 +242,9 @@ build_command(const Way *way, const DebyeFilmFormat *format, GError **error)
 {
   g_autofree char *line = g_strdup_printf(
       LAUNCHER " -q fdsrc fd=0 ! rawvideoparse format=i420 width=%d height=%d framerate=%" G_GINT64_FORMAT
-               "/%" G_GINT64_FORMAT " colorimetry=2:%d:7:1 ! %s ! fdsink fd=%d",
+               "/%" G_GINT64_FORMAT " colorimetry=%s ! %s ! fdsink fd=%d",
       format->width, format->height, format->rate.pictures, format->rate.seconds,
-      way->matrix == DEBYE_FILM_BT601 ? 4 : 3, way->pipeline, FILM_DESCRIPTOR);
+      way->matrix == DEBYE_FILM_BT601 ? SRGB_BY_BT601 : SRGB_BY_BT709, way->pipeline, FILM_DESCRIPTOR);
   char **words = NULL;
   return g_shell_parse_argv(line, NULL, &words, error) ? words : NULL;
 }

@@ -107,6 +107,15 @@ add_lesson_plot(const char *title, DebyePlot *plot, gpointer candidates)
   g_array_append_val(candidates, candidate);
 }
 
+/* Whose view is empty. */
+static gboolean
+has_results_alone(DebyeWindowDocument *self, DebyeScene *scene)
+{
+  DebyeVec3 low, high;
+  return debye_window_document_get_dataset(self) == NULL && !debye_scene_get_bounds(scene, &low, &high) &&
+         g_list_model_get_n_items(debye_window_document_get_results(self)) > 0;
+}
+
 static GArray *
 list_candidates(DebyeWindowDocument *self)
 {
@@ -114,7 +123,8 @@ list_candidates(DebyeWindowDocument *self)
   DebyeScene *scene = debye_window_scene_get_scene(debye_window_document_get_scene(self));
   GArray *views = debye_scene_get_views(scene);
   g_array_set_clear_func(candidates, candidate_clear);
-  add_view(candidates, g_strdup(_("View in the window")), debye_scene_get_camera(scene));
+  if (!has_results_alone(self, scene))
+    add_view(candidates, g_strdup(_("View in the window")), debye_scene_get_camera(scene));
   for (guint i = 0; i < views->len; i++)
     add_view(candidates, g_strdup_printf(_("View %u"), i + 1), &g_array_index(views, DebyeCamera, i));
   add_plots(self, candidates);

@@ -111,19 +111,21 @@ debye_window_scene_show_electrostatic(DebyeWindowScene *self, DebyeField *field,
     return there;
   }
   g_autoptr(GPtrArray) contours = debye_electrostatic_surface_contours(field);
+  g_autoptr(GPtrArray) added = g_ptr_array_new_with_free_func(g_object_unref);
   for (guint i = 0; i < contours->len; i++) {
     DebyeLayer *layer = contours->pdata[i];
     if (has_contour(self, field, debye_isosurface_layer_get_level(DEBYE_ISOSURFACE_LAYER(layer))))
       continue;
     debye_layer_set_source(layer, self->map_source);
-    debye_scene_add(self->scene, layer);
+    g_ptr_array_add(added, g_object_ref(layer));
   }
   const DebyeSceneSource source = {
       .topology = debye_document_get_topology(self->document), .frame = self->frame, .map = field};
-  g_autoptr(DebyeLayer) surface = debye_electrostatic_surface_new(&source, selection);
-  /* Undone as one step: hidden isosurfaces are not what a person asked for. */
+  DebyeLayer *surface = debye_electrostatic_surface_new(&source, selection);
   if (surface != NULL)
-    debye_scene_history_add(self->history, surface);
+    g_ptr_array_add(added, surface);
+  /* One step: hidden isosurfaces are not what a person asked for, and would stay behind without their surface. */
+  debye_scene_history_add_all(self->history, added);
   return surface; /* the scene keeps it */
 }
 

@@ -146,3 +146,32 @@ debye_layer_keeps(DebyeLayer *layer, const GParamSpec *spec)
          (spec->flags & G_PARAM_CONSTRUCT_ONLY) == 0 && spec->value_type != G_TYPE_VARIANT &&
          !is_idle(layer, spec) && !is_without_limits(layer, spec);
 }
+
+static gboolean
+is_taken(GListModel *others, DebyeLayer *layer, const char *name)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(others); i++) {
+    g_autoptr(DebyeLayer) other = g_list_model_get_item(others, i);
+    if (other != layer && g_strcmp0(debye_layer_get_name(other), name) == 0 &&
+        g_strcmp0(debye_layer_get_source(other), debye_layer_get_source(layer)) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Names with a level or a distance change with it. */
+void
+debye_layer_kind_tell_apart(DebyeLayer *layer, GListModel *others)
+{
+  const DebyeLayerKind *kind = debye_layer_kind_of(layer);
+  if (kind == NULL || kind->get_name != NULL || g_strcmp0(debye_layer_get_name(layer), kind->title) != 0 ||
+      !is_taken(others, layer, kind->title))
+    return;
+  for (guint number = 2;; number++) {
+    g_autofree char *name = g_strdup_printf("%s %u", kind->title, number);
+    if (is_taken(others, layer, name))
+      continue;
+    debye_layer_set_name(layer, name);
+    return;
+  }
+}

@@ -16,6 +16,9 @@ const DebyeLayerKind *debye_layer_kind_find(const char *key);
 
 /* A layer of these contents, without a name. (transfer full) */
 DebyeLayer *debye_layer_kind_create(const DebyeLayerKind *kind, const DebyeLayerContents *contents);
+/* Before a layer joins those of a scene (DebyeLayer): if it is called by its kind, as one of them of the same file is, its
+ * name gets a number, "Slice 2". */
+void debye_layer_kind_tell_apart(DebyeLayer *layer, GListModel *others);
 /* What a layer is made of, to be cleared. */
 void debye_layer_contents_init(DebyeLayerContents *contents, DebyeLayer *layer);
 /* Whether a property belongs to what a person has set, which sessions keep. */

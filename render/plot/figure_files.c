@@ -56,8 +56,9 @@ save_pixels(DebyeFigure *self, Sink *sink,
   debye_figure_get_size(self, &width, &height);
   if (fmax(width, height) * scale > LARGEST_SIDE + SLACK)
     return CAIRO_STATUS_INVALID_SIZE;
-  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * scale - SLACK),
-                                                        (int)ceil(height * scale - SLACK));
+  /* As large as a view or a plot of the same size. */
+  cairo_surface_t *surface = cairo_image_surface_create(
+      CAIRO_FORMAT_RGB24, MAX(1, (int)lround(width * scale)), MAX(1, (int)lround(height * scale)));
   cairo_t *cr = cairo_create(surface);
   debye_figure_draw_page(self, cr);
   cairo_scale(cr, scale, scale);

@@ -295,6 +295,26 @@ choose_text_color(const DebyeLook *look, double text_color[4])
   text_color[3] = (double)look->background[3];
 }
 
+static gboolean
+has_labels(GListModel *layers)
+{
+  gsize n_labels = 0;
+  for (guint i = 0; n_labels == 0 && i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
+    if (debye_layer_get_visible(layer) && class->get_labels != NULL)
+      class->get_labels(layer, &n_labels);
+  }
+  return n_labels > 0;
+}
+
+gboolean
+debye_overlay_has_texts(GListModel *layers, const DebyeLook *look)
+{
+  return look->axes || look->scale_bar || debye_legend_get_share(layers, look, 1.0, 1.0) > 0.0 ||
+         has_labels(layers);
+}
+
 void
 debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *layers,
                    const DebyePicture *picture, guint64 serial)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "render/layers/box_layer.h"
+#include "render/layers/layer_kinds.h"
 #include "overlay.h"
 #include "renderer.h"
 #include "scene_map.h"
@@ -140,6 +141,7 @@ on_layer_changed(DebyeScene *self)
 void
 debye_scene_add(DebyeScene *self, DebyeLayer *layer)
 {
+  debye_layer_kind_tell_apart(layer, G_LIST_MODEL(self->layers));
   g_signal_connect_swapped(layer, "changed", G_CALLBACK(on_layer_changed), self);
   g_list_store_append(self->layers, layer);
   debye_layer_join(layer);
@@ -222,6 +224,13 @@ debye_scene_settle(DebyeScene *self)
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
     debye_layer_settle(layer);
   }
+}
+
+gboolean
+debye_scene_has_texts(DebyeScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SCENE(self), FALSE);
+  return debye_overlay_has_texts(G_LIST_MODEL(self->layers), debye_scene_get_look(self));
 }
 
 /* --- Drawing --- */

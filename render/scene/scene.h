@@ -44,6 +44,8 @@ gboolean debye_scene_refine(DebyeScene *self, gboolean *better, GError **error);
 void debye_scene_release(DebyeScene *self, gboolean context_lost);
 /* Blocks until all layers have settled. */
 void debye_scene_settle(DebyeScene *self);
+/* Whether any letter would be drawn over the picture; of layers that have settled. */
+gboolean debye_scene_has_texts(DebyeScene *self);
 /* x, y in logical pixels of a view of width × height. */
 gboolean debye_scene_pick(DebyeScene *self, double x, double y, double width, double height, DebyePick *pick);
 

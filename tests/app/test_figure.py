@@ -304,11 +304,19 @@ class FigureTest(unittest.TestCase):
             done = [self.succeed('figure', '-o', self.folder / 'boxes.png', self.result),
                     self.succeed('render', '--size', '64x48', '-o', self.folder / 'boxes.png', SAMPLES / 'argon.psf',
                                  SAMPLES / 'argon.xtc')]
+            bare = self.succeed('render', '--strict', '--no-legend', '--no-axes', '--no-scale-bar', '--size', '64x48', '-o',
+                                self.folder / 'bare.png', SAMPLES / 'argon.psf', SAMPLES / 'argon.xtc')
+            strict = cli.run('render', '--strict', '--size', '64x48', '-o', self.folder / 'strict.png', SAMPLES / 'argon.psf',
+                             SAMPLES / 'argon.xtc')
         finally:
             del os.environ['FONTCONFIG_FILE']
         for told in done:
             self.assertEqual(told.stderr.count('no font'), 1, told.stderr)
-        self.assertNotIn('no font', table.stderr, 'there are no texts to draw')
+        for told in (table, bare):
+            self.assertNotIn('no font', told.stderr, 'there are no texts to draw')
+        self.assertEqual(strict.returncode, 1)
+        self.assertIn('no font', strict.stderr)
+        self.assertFalse((self.folder / 'strict.png').exists())
         self.assertNotIn('no font', self.succeed('figure', '-o', self.folder / 'letters.png', self.result).stderr)
 
     def test_refused(self):

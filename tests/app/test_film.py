@@ -206,6 +206,18 @@ class FilmTest(unittest.TestCase):
         self.assertEqual((frame[0], frame[n], frame[n + n // 4]), (235, 128, 128))
 
     @unittest.skipUnless(HAS_GSTREAMER, 'GStreamer is not installed')
+    def test_vp9_names_its_matrix(self):
+        """In the stream itself, whatever the container says: 2 for BT.709 in the three bits behind those of frame and depth."""
+        done = self.render('a.webm', '--turn', '20', '--pictures', '2', '--codec', 'vp9', *HELIX)
+        if done.returncode != 0:
+            self.assertIn('vp9enc', done.stderr)
+            self.skipTest('no encoder for VP9 is installed')
+        data = (self.folder / 'a.webm').read_bytes()
+        start = data.index(b'\x49\x83\x42')    # the sync code of a key frame, after its first byte
+        self.assertEqual(data[start - 1] >> 6, 2, 'the marker of a frame')
+        self.assertEqual(data[start + 3] >> 5, 2, 'the matrix')
+
+    @unittest.skipUnless(HAS_GSTREAMER, 'GStreamer is not installed')
     def test_any_even_width(self):
         """Rows of planes are padded: a film shows what pictures show, at widths that are no multiple of 8, too."""
         for width in (98, 100, 302):

@@ -3,10 +3,12 @@
 #include "render/layers/atom_choice.h"
 #include "render/layers/cartoon_layer.h"
 #include "render/layers/clip_layer.h"
+#include "render/layers/layer_title.h"
 #include "render/layers/molecular_surface_layer.h"
 #include "render/layers/overlay_text.h"
 #include "render/layers/isosurface_layer.h"
 #include "render/scene/legend.h"
+#include "render/scene/scene.h"
 #include "render/layers/slice_layer.h"
 
 #define LAYOUT 1e-9 /* sums of a few heights of text */
@@ -92,6 +94,26 @@ test_two_scales(void)
   g_assert_cmpfloat(two.width, >=, width);
   debye_layer_set_visible(density, FALSE);
   g_assert_cmpfloat_with_epsilon(measure(layers).height, one, LAYOUT);
+}
+
+/* Two layers of one kind have a number, which its kind's name keeps in any language; those of another file do without. */
+static void
+test_numbers(void)
+{
+  static const struct {
+    const char *source, *name;
+  } added[] = {{"a.dx", "Slice"}, {"a.dx", "Slice 2"}, {"b.dx", "Slice"}, {"a.dx", "Slice 3"}};
+  g_autoptr(DebyeScene) scene = debye_scene_new();
+  g_autoptr(DebyeField) field = make_field("kT/e");
+  for (gsize i = 0; i < G_N_ELEMENTS(added); i++) {
+    g_autoptr(DebyeSliceLayer) slice = debye_slice_layer_new(field);
+    debye_layer_set_name(DEBYE_LAYER(slice), "Slice");
+    debye_layer_set_source(DEBYE_LAYER(slice), added[i].source);
+    debye_scene_add(scene, DEBYE_LAYER(slice));
+    g_assert_cmpstr(debye_layer_get_name(DEBYE_LAYER(slice)), ==, added[i].name);
+    g_autofree char *title = debye_layer_title(DEBYE_LAYER(slice));
+    g_assert_cmpstr(title, ==, added[i].name);
+  }
 }
 
 /* Equal scales are one; a surface's line names itself and asks for no heading. */
@@ -270,6 +292,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/legend/alone", test_alone);
   g_test_add_func("/legend/two-scales", test_two_scales);
+  g_test_add_func("/legend/numbers", test_numbers);
   g_test_add_func("/legend/shared", test_shared);
   g_test_add_func("/legend/medium", test_medium);
   g_test_add_func("/legend/wide-note", test_wide_note);

@@ -34,8 +34,12 @@ def show_surface(window):
     return wait_until('the surface', lambda: boxes(window, SURFACE))
 
 
+def find_contours(window):
+    return [box for name in ('Show Surface at −1 kT/e', 'Show Surface at +1 kT/e') for box in boxes(window, name)]
+
+
 def add_and_undo(window):
-    """By the key. The isosurfaces come hidden; the surface is one step of undo."""
+    """By the key. The isosurfaces come hidden; they and the surface are one step of undo."""
     start = time.monotonic()
     window.keys('ctrl+shift+p')
     wait_until('the surface', lambda: boxes(window, SURFACE))
@@ -44,14 +48,14 @@ def add_and_undo(window):
     window.wait_for_text('ε = 2 inside, 78.54 outside · 0.15 mol/l salt · 298.15 K · the file\'s radii')
     time.sleep(1)
     window.picture('electrostatic-1-surface')
-    contours = [box for name in ('Show Surface at −1 kT/e', 'Show Surface at +1 kT/e') for box in boxes(window, name)]
+    contours = find_contours(window)
     assert len(contours) == 2 and not any(map(is_checked, contours)), [box.get_name() for box in contours]
     assert not window.find_all('check box', 'Show Slice', LAYERS), 'no slice was asked for'
     window.activate('win.undo')
-    wait_until('no surface', lambda: not boxes(window, SURFACE))
+    wait_until('neither surface nor isosurfaces', lambda: not boxes(window, SURFACE) and not find_contours(window))
     window.activate('win.redo')
-    wait_until('the surface again', lambda: boxes(window, SURFACE))
-    for box in contours:
+    wait_until('all again', lambda: boxes(window, SURFACE) and len(find_contours(window)) == 2)
+    for box in find_contours(window):
         window.click(box)
     time.sleep(3)
     window.picture('electrostatic-2-isosurfaces')

@@ -158,7 +158,7 @@ def click_at(x, y):
 def place_molecules(window):
     """A box, here one of two, says how molecules that the cell cuts are drawn; that goes back by Ctrl+Z, too."""
     window.activate('win.add-box')
-    wait_until('two boxes', lambda: layer_names(window).count('Box') == 2)
+    wait_until('two boxes', lambda: {'Box', 'Box 2'} <= set(layer_names(window)))
     choice = window.find('combo box', 'Molecules at the cell\'s faces', LAYERS)
 
     def is_chosen(text):
@@ -173,7 +173,7 @@ def place_molecules(window):
     window.keys('ctrl+z')
     wait_until('as in the file again', lambda: is_chosen('As in the file'))
     window.keys('ctrl+z')
-    wait_until('one box', lambda: layer_names(window).count('Box') == 1)
+    wait_until('one box', lambda: 'Box 2' not in layer_names(window))
     window.activate('win.view-all')     # which the box made larger
 
 

@@ -80,6 +80,32 @@ test_each_kind(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   assert_order(fixture, "abc");
 }
 
+/* Layers that belong together come and go as one, and are forgotten as one. */
+static void
+test_together(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  DebyeSceneHistory *history = fixture->history;
+  g_autoptr(GPtrArray) both = g_ptr_array_new();
+  debye_scene_remove(fixture->scene, fixture->layers[2]);
+  g_ptr_array_add(both, fixture->layers[2]);
+  g_ptr_array_add(both, fixture->layers[3]);
+  debye_scene_history_add_all(history, both);
+  assert_order(fixture, "abcd");
+  g_assert_cmpstr(debye_scene_history_get_undo_name(history), ==, "d added");
+  g_assert_true(debye_scene_history_undo(history));
+  assert_order(fixture, "ab");
+  g_assert_false(debye_scene_history_can_undo(history));
+  g_assert_cmpstr(debye_scene_history_get_redo_name(history), ==, "d added");
+  g_assert_true(debye_scene_history_redo(history));
+  assert_order(fixture, "abcd");
+  g_assert_false(debye_scene_history_can_redo(history));
+  for (int i = 0; i < REMEMBERED - 1; i++)
+    debye_scene_history_move(history, fixture->layers[0], i % 2 == 0 ? 1 : 0);
+  while (debye_scene_history_undo(history))
+    continue;
+  assert_order(fixture, "abcd");
+}
+
 /* What changes nothing is no step. */
 static void
 test_no_steps(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -509,6 +535,7 @@ main(int argc, char **argv)
   gtk_test_init(&argc, &argv, NULL);
   adw_init();
   add("/scene-history/each-kind", test_each_kind);
+  add("/scene-history/together", test_together);
   add("/scene-history/no-steps", test_no_steps);
   add("/scene-history/settings", test_settings);
   add("/scene-history/settings-of-new-layers", test_settings_of_new_layers);

@@ -32,12 +32,14 @@ typedef struct {
   const DebyeLookSetting *look_setting;
   DebyeLookValue look_value;
   gint64 begun, edited; /* first and last change by the monotonic clock, µs */
+  guint group;          /* steps of the same group are taken together; 0: of none */
 } Step;
 
 struct _DebyeSceneHistory {
   GObject parent_instance;
   DebyeScene *scene;
   GPtrArray *steps, *undone; /* of Step, the next to be taken at the end */
+  guint n_groups;
 };
 
 enum { PROPERTY_CAN_UNDO = 1, PROPERTY_CAN_REDO, N_PROPERTIES };
@@ -82,6 +84,16 @@ name_setting(DebyeLayer *layer, const char *property)
   return label != NULL ? g_strdup_printf("%s · %s", title, _(label)) : g_steal_pointer(&title);
 }
 
+/* Half of a group would undo half of what was done. */
+static void
+forget_oldest(GPtrArray *steps)
+{
+  const guint group = ((Step *)g_ptr_array_index(steps, 0))->group;
+  do
+    g_ptr_array_remove_index(steps, 0);
+  while (group != 0 && steps->len > 0 && ((Step *)g_ptr_array_index(steps, 0))->group == group);
+}
+
 /* Takes the name. */
 static Step *
 remember(DebyeSceneHistory *self, StepKind kind, char *name, DebyeLayer *layer, guint position)
@@ -91,7 +103,7 @@ remember(DebyeSceneHistory *self, StepKind kind, char *name, DebyeLayer *layer, 
   g_set_object(&step->layer, layer);
   g_ptr_array_add(self->steps, step);
   if (self->steps->len > MAXIMUM_STEPS)
-    g_ptr_array_remove_index(self->steps, 0);
+    forget_oldest(self->steps);
   g_ptr_array_set_size(self->undone, 0);
   notify(self);
   return step;
@@ -217,6 +229,19 @@ debye_scene_history_add(DebyeSceneHistory *self, DebyeLayer *layer)
 }
 
 void
+debye_scene_history_add_all(DebyeSceneHistory *self, GPtrArray *layers)
+{
+  g_return_if_fail(DEBYE_IS_SCENE_HISTORY(self) && layers != NULL);
+  const guint group = ++self->n_groups;
+  for (guint i = 0; i < layers->len; i++)
+    debye_scene_add(self->scene, layers->pdata[i]);
+  for (guint i = 0; i < layers->len; i++) {
+    char *name = name_change(STEP_REMOVE, layers->pdata[layers->len - 1]);
+    remember(self, STEP_REMOVE, name, layers->pdata[i], 0)->group = group;
+  }
+}
+
+void
 debye_scene_history_remove(DebyeSceneHistory *self, DebyeLayer *layer)
 {
   g_return_if_fail(DEBYE_IS_SCENE_HISTORY(self));
@@ -283,6 +308,8 @@ take(DebyeSceneHistory *self, Step *step)
 static gboolean
 is_one_deed(const Step *step, const Step *other)
 {
+  if (other != NULL && step->group != 0 && step->group == other->group)
+    return TRUE;
   if (other == NULL || step->kind != STEP_SET || other->kind != STEP_SET || step->layer != other->layer)
     return FALSE;
   const Step *earlier = step->begun <= other->begun ? step : other;

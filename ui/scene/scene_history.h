@@ -15,6 +15,8 @@ G_DECLARE_FINAL_TYPE(DebyeSceneHistory, debye_scene_history, DEBYE, SCENE_HISTOR
 
 DebyeSceneHistory *debye_scene_history_new(DebyeScene *scene);
 void debye_scene_history_add(DebyeSceneHistory *self, DebyeLayer *layer);
+/* Layers (DebyeLayer) that belong together, in this order: one step, called by the last of them. */
+void debye_scene_history_add_all(DebyeSceneHistory *self, GPtrArray *layers);
 void debye_scene_history_remove(DebyeSceneHistory *self, DebyeLayer *layer);
 /* `position` in the list once the layer has left its old place. */
 void debye_scene_history_move(DebyeSceneHistory *self, DebyeLayer *layer, guint position);
