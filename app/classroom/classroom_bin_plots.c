@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "classroom_levels.h"
+#include "data/messages/count_text.h"
 
 #define N_DISTANCES 400
 #define WANTED_COVER 95.0
@@ -13,11 +14,12 @@
 
 static const DebyeQuantity edge = {"edge", N_("Bin edge"), "Å"};
 static const DebyeQuantity share = {"share", N_("Share"), "%"};
+static const DebyeQuantity valid = {"share", N_("Share within the cutoff"), "%"};
 static const DebyeQuantity atoms = {"atoms", N_("Atoms per bin"), NULL};
 static const DebyeQuantity bins = {"bins", N_("Bins"), NULL};
 static const DebyeQuantity served = {"evaluations", N_("Evaluations per atom loaded"), NULL};
 static const DebyeQuantity distance = {"d", N_("Distance"), "Å"};
-static const DebyeQuantity potential = {"potential", N_("Potential per unit charge"), "e/Å"};
+static const DebyeQuantity potential = {"potential", N_("Potential of a unit charge"), "e/Å"};
 
 static DebyeQuantity
 translate(const DebyeQuantity *quantity)
@@ -98,8 +100,8 @@ DebyePlot *
 debye_classroom_plot_neighbours(DebyeClassroomRecord *record)
 {
   DebyePlot *plot = debye_plot_new();
-  add_by_edge(plot, record, _("sphere"), &share, of_sphere);
-  const guint cube = add_by_edge(plot, record, _("cube"), &share, of_cube);
+  add_by_edge(plot, record, _("sphere"), &valid, of_sphere);
+  const guint cube = add_by_edge(plot, record, _("cube"), &valid, of_cube);
   debye_plot_set_series_dash(plot, cube, DEBYE_PLOT_DASHED);
   mark_choice(plot, &record->choice);
   debye_plot_set_caption(plot,
@@ -131,7 +133,33 @@ debye_classroom_plot_reuse(DebyeClassroomRecord *record)
   add_by_edge(plot, record, _("share within the cutoff × filled slots × points of a block"), &served,
               debye_classroom_find_reuse);
   mark_choice(plot, &record->choice);
+  debye_plot_set_caption(
+      plot, _("Share of the sphere's bins within the cutoff × share of the slots that have an atom × "
+              "points of a block. In larger bins a block has more points."));
   return plot;
+}
+
+/* Around a molecule most bins are empty. Their column would press all others to the axis. */
+#define EMPTY_AT_MOST 1.5 /* times the highest other column */
+
+static void
+bound_empty(DebyePlot *plot, const double *counts, guint n)
+{
+  double highest = 0.0, all = 0.0;
+  for (guint i = 0; i < n; i++) {
+    highest = i > 0 ? fmax(highest, counts[i]) : highest;
+    all += counts[i];
+  }
+  if (!(highest > 0.0))
+    return;
+  const gboolean is_cut = counts[0] > EMPTY_AT_MOST * highest;
+  g_autofree char *empty = debye_count_text((guint64)counts[0]);
+  g_autofree char *caption =
+      g_strdup_printf(_("Empty bins: %s, %.0f %% of all."), empty, 100.0 * counts[0] / all);
+  g_autofree char *cut = g_strdup_printf("%s %s", caption, _("Their column is cut off."));
+  if (is_cut)
+    debye_plot_set_view(plot, DEBYE_PLOT_Y, 0.0, EMPTY_AT_MOST * highest);
+  debye_plot_set_caption(plot, is_cut ? cut : caption);
 }
 
 DebyePlot *
@@ -147,6 +175,7 @@ debye_classroom_plot_filling(DebyeClassroomRecord *record)
   g_autofree char *capacity = g_strdup_printf(_("capacity %u"), record->choice.capacity);
   add_curve(plot, _("bins"), &atoms, &bins, DEBYE_CURVE_STEPS, n, xs, ys);
   debye_plot_add_reference(plot, DEBYE_PLOT_X, record->choice.capacity, capacity);
+  bound_empty(plot, ys, n);
   return plot;
 }
 
@@ -222,8 +251,7 @@ debye_classroom_plot_split(const DebyeMultilevel *multilevel)
   add_function(plot, _("short part, summed over pairs"), &part, xs);
   for (unsigned level = 1; level < DEBYE_CLASSROOM_N_PARTS; level++) {
     const gboolean is_rest = level + 1 == DEBYE_CLASSROOM_N_PARTS;
-    g_autofree char *name =
-        g_strdup_printf(is_rest ? _("what is left for level %u on") : _("level %u"), level);
+    g_autofree char *name = g_strdup_printf(is_rest ? _("levels %u and higher") : _("level %u"), level);
     for (int i = 0; i < N_DISTANCES; i++)
       ys[i] = debye_classroom_find_part(&part, level, xs[i]);
     add_curve(plot, name, &distance, &potential, DEBYE_CURVE_LINE, N_DISTANCES, xs, ys);

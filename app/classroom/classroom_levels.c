@@ -158,19 +158,32 @@ debye_classroom_measure_part(DebyeClassroomRecord *record, guint part)
   return sqrt(sum / (double)n);
 }
 
+static double
+find_largest(DebyeMatrix *matrix)
+{
+  const gsize n = debye_matrix_get_n_rows(matrix) * debye_matrix_get_n_columns(matrix);
+  const double *values = debye_matrix_get_values(matrix);
+  double largest = 0.0;
+  for (gsize i = 0; i < n; i++)
+    largest = fmax(largest, fabs(values[i]));
+  return largest;
+}
+
 DebyePlot *
 debye_classroom_plot_part(DebyeClassroomRecord *record, guint part)
 {
   DebyePlot *plot = debye_plot_new();
-  const double seen = SEEN * debye_classroom_measure_part(record, part);
-  debye_plot_set_matrix(plot, g_ptr_array_index(record->parts, part));
+  DebyeMatrix *matrix = g_ptr_array_index(record->parts, part);
+  const double largest = find_largest(matrix),
+               seen = fmin(SEEN * debye_classroom_measure_part(record, part), largest);
+  g_autoptr(GString) caption = g_string_new(_("A plane through the middle of the molecule, in vacuum."));
+  debye_plot_set_matrix(plot, matrix);
   if (seen > 0.0)
     debye_plot_set_view(plot, DEBYE_PLOT_COLOR, -seen, seen);
-  const char *plane =
-      _("A plane through the middle of the molecule, in vacuum; colours end at three times the root mean "
-        "square.");
-  g_autofree char *caption =
-      part == 0 ? g_strdup_printf("%s %s", plane, _("Distances below 1 Å count as 1 Å.")) : g_strdup(plane);
-  debye_plot_set_caption(plot, caption);
+  if (seen < largest)
+    g_string_append_printf(caption, " %s", _("Colours end at three times the root mean square."));
+  if (part == 0)
+    g_string_append_printf(caption, " %s", _("Distances below 1 Å count as 1 Å."));
+  debye_plot_set_caption(plot, caption->str);
   return plot;
 }

@@ -60,9 +60,10 @@ add_place(GArray *places, double x, double y)
 
 /* --- Roofline --- */
 
-/* Memory's slope up to the ridge, then the flat roof of multiply-adds. */
+/* Memory's slope up to the ridge, then the flat roof of multiply-adds. The legend has the device once: its limit and its points
+ * are of one colour. */
 static void
-add_roof(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeClassroomDevice *device)
+add_roof(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeClassroomDevice *device, guint color)
 {
   g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
   g_autofree char *chip = debye_classroom_record_name_device(record, device->id);
@@ -71,7 +72,10 @@ add_roof(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeClassroomDevi
   const double corners[] = {LEAST_INTENSITY, CLAMP(ridge, LEAST_INTENSITY, MAX_INTENSITY), MAX_INTENSITY};
   for (gsize i = 0; i < G_N_ELEMENTS(corners); i++)
     add_place(places, corners[i], debye_ladder_roof(&device->limits, corners[i]) / 1e9);
-  add_points(plot, name, &intensity, &speed, DEBYE_CURVE_LINE, places);
+  const guint series = add_points(plot, name, &intensity, &speed, DEBYE_CURVE_LINE, places);
+  g_autofree char *label = g_markup_escape_text(chip, -1);
+  debye_plot_set_series_color(plot, series, color);
+  debye_plot_set_series_label(plot, series, label);
 }
 
 /* What a reciprocal square root each would allow: of the last map, which the others lead to. */
@@ -91,7 +95,7 @@ add_reciprocal_roof(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeCl
 }
 
 static void
-add_steps(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeClassroomDevice *device)
+add_steps(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeClassroomDevice *device, guint color)
 {
   g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
   g_autofree char *chip = debye_classroom_record_name_device(record, device->id);
@@ -103,10 +107,13 @@ add_steps(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeClassroomDev
     const double x = CLAMP(step->intensity, LEAST_INTENSITY, MAX_INTENSITY), y = step->operations / 1e9;
     g_autofree char *number = step->number > 0 ? g_strdup_printf("%u", step->number) : g_strdup(_("ours"));
     add_place(places, x, y);
-    debye_plot_add_peak(plot, x, y, number);
+    debye_plot_add_point_name(plot, x, y, number);
   }
-  if (places->len > 0)
-    add_points(plot, name, &intensity, &speed, DEBYE_CURVE_MARKERS, places);
+  if (places->len == 0)
+    return;
+  const guint series = add_points(plot, name, &intensity, &speed, DEBYE_CURVE_MARKERS, places);
+  debye_plot_set_series_color(plot, series, color);
+  debye_plot_set_series_label(plot, series, "");
 }
 
 static gboolean
@@ -124,12 +131,13 @@ debye_classroom_plot_roofline(DebyeClassroomRecord *record)
   DebyePlot *plot = create_log_plot();
   for (guint i = 0; i < record->devices->len; i++) {
     const DebyeClassroomDevice *device = &g_array_index(record->devices, DebyeClassroomDevice, i);
-    add_roof(plot, record, device);
+    add_roof(plot, record, device, i);
     add_reciprocal_roof(plot, record, device);
-    add_steps(plot, record, device);
+    add_steps(plot, record, device, i);
   }
   const char *caption =
-      _("Variants above the slope of memory run from caches. The numbers are those of the list.");
+      _("Lines are the limits of the devices, points the variants, numbered as in the list. "
+        "Those above the slope of memory run from caches.");
   g_autofree char *warned =
       exceeds_limit(record) ? g_strdup_printf("%s %s", caption,
                                               _("A variant exceeds the measured limit: another program used "
@@ -151,6 +159,44 @@ normalize(const DebyeClassroomRecord *record, gsize bin, guint64 count)
   return (double)count * record->cell_volume / (0.5 * n * (n - 1.0) * shell);
 }
 
+/* Pairs at the edge of a bin may be rounded into the next one. */
+#define ROUNDED 1e-3 /* of all pairs */
+
+static gboolean
+counts_agree(const DebyeClassroomCount *a, const DebyeClassroomCount *b)
+{
+  double all = 0.0, apart = 0.0;
+  for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++) {
+    all += (double)a->counts[bin];
+    apart += fabs((double)a->counts[bin] - (double)b->counts[bin]);
+  }
+  return a->loses_counts == b->loses_counts && apart <= (a->loses_counts ? 0.0 : ROUNDED * all);
+}
+
+/* Of variants that count the same, the first is drawn for all: the others would lie over it. */
+static guint
+count_equals(const DebyeClassroomRecord *record, guint index, gboolean before)
+{
+  guint n = 0;
+  for (guint i = 0; i < (before ? index : record->counts->len); i++)
+    n += counts_agree(&g_array_index(record->counts, DebyeClassroomCount, i),
+                      &g_array_index(record->counts, DebyeClassroomCount, index));
+  return n;
+}
+
+static char *
+name_count(DebyeClassroomRecord *record, guint index)
+{
+  const DebyeClassroomCount *count = &g_array_index(record->counts, DebyeClassroomCount, index);
+  const guint n_others = count_equals(record, index, FALSE) - 1;
+  g_autofree char *chip = debye_classroom_record_name_device(record, count->device);
+  if (n_others > 0)
+    return g_strdup_printf(ngettext("%s and %u other", "%s and %u others", n_others), _(count->title),
+                           n_others);
+  return record->devices->len > 1 ? g_strdup_printf("%s (%s)", _(count->title), chip)
+                                  : g_strdup(_(count->title));
+}
+
 DebyePlot *
 debye_classroom_plot_counts(DebyeClassroomRecord *record)
 {
@@ -158,8 +204,9 @@ debye_classroom_plot_counts(DebyeClassroomRecord *record)
   for (guint i = 0; i < record->counts->len; i++) {
     const DebyeClassroomCount *count = &g_array_index(record->counts, DebyeClassroomCount, i);
     g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
-    g_autofree char *chip = debye_classroom_record_name_device(record, count->device);
-    g_autofree char *name = g_strdup_printf("%s (%s)", _(count->title), chip);
+    if (count_equals(record, i, TRUE) > 0)
+      continue;
+    g_autofree char *name = name_count(record, i);
     for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
       add_place(places, ((double)bin + 0.5) * record->bin_width, normalize(record, bin, count->counts[bin]));
     guint series = add_points(plot, name, &distance, &distribution, DEBYE_CURVE_STEPS, places);

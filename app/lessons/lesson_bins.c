@@ -117,10 +117,9 @@ static void
 add_smoothing(DebyeLessonRows *rows, DebyeClassroomRecord *record)
 {
   g_autofree char *numbers = g_strdup_printf(_("C = %g Å"), record->choice.cutoff);
-  debye_lesson_add_figure(
-      rows, _("Smoothing"),
-      _("What is summed within the cutoff falls to zero there, with its slope or without."), NULL, numbers,
-      debye_classroom_plot_smoothing(record->choice.cutoff));
+  debye_lesson_add_figure(rows, _("Smoothing"),
+                          _("Both functions are zero at the cutoff. The smooth one has no kink there."), NULL,
+                          numbers, debye_classroom_plot_smoothing(record->choice.cutoff));
 }
 
 static void
@@ -153,7 +152,7 @@ add_parts(DebyeLessonRows *rows, DebyeClassroomRecord *record)
     g_autofree char *size = debye_number_sentence(debye_classroom_measure_part(record, part), 3),
                     *spacing = debye_number_sentence(ldexp(multilevel.spacing, (int)part - 1), 3),
                     *title = g_strdup_printf(part == 0 ? _("Map of the short part")
-                                             : is_rest ? _("Map of what is left for level %u on")
+                                             : is_rest ? _("Map of levels %u and higher")
                                                        : _("Map of level %u"),
                                              part),
                     *text = g_strdup_printf(

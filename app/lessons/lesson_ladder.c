@@ -151,6 +151,15 @@ append_accesses(GString *text, const DebyeClassroomStep *step)
     append_number(text, "%.4g", operations, _(" operations counted for that, as in the lecture"));
 }
 
+static const char *const operation_words[DEBYE_LADDER_N_KINDS] = {
+    [DEBYE_LADDER_MAP] = N_(" operations per evaluation"),
+    [DEBYE_LADDER_CUTOFF] = N_(" operations per evaluation"),
+    [DEBYE_LADDER_COUNT] = N_(" operations per pair"),
+    [DEBYE_LADDER_SCATTERING] = N_(" operations per phase"),
+    [DEBYE_LADDER_ORBITAL] = N_(" operations per Gaussian and point"),
+    [DEBYE_LADDER_LIGAND] = N_(" operations per pair"),
+};
+
 static char *
 describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
 {
@@ -162,7 +171,7 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
               : step->kind == DEBYE_LADDER_ORBITAL    ? _(" Gaussians within reach of a point/s")
               : step->kind == DEBYE_LADDER_LIGAND     ? _(" pairs of samples that count/s")
                                                       : _(" evaluations/s"));
-  append_number(text, "%.4g", step->operations / step->rate, _(" operations per evaluation"));
+  append_number(text, "%.4g", step->operations / step->rate, _(operation_words[step->kind]));
   append_accesses(text, step);
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
   append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));

@@ -516,10 +516,9 @@ on_appearance_changed(DebyeWindowDocument *self)
   if (gtk_widget_has_css_class(widget, "projector") == projector)
     return;
   debye_window_turn_action(window, "projector", projector);
-  if (projector)
-    gtk_widget_add_css_class(widget, "projector");
-  else
-    gtk_widget_remove_css_class(widget, "projector");
+  (projector ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(widget, "projector");
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+    debye_classroom_lesson_set_projected(get_room(self)->ladders[kind], projector);
   scale_type(self);
 }
 

@@ -380,14 +380,27 @@ debye_plot_add_reference(DebyePlot *self, DebyePlotAxis axis, double value, cons
   debye_plot_changed(self);
 }
 
+static void
+add_mark(DebyePlot *self, double x, double y, const char *markup, gboolean is_point)
+{
+  DebyePlotPeak *peak = g_new(DebyePlotPeak, 1);
+  *peak = (DebyePlotPeak){x, y, g_strdup(markup), is_point};
+  g_ptr_array_add(self->peaks, peak);
+  debye_plot_changed(self);
+}
+
 void
 debye_plot_add_peak(DebyePlot *self, double x, double y, const char *markup)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self));
-  DebyePlotPeak *peak = g_new(DebyePlotPeak, 1);
-  *peak = (DebyePlotPeak){x, y, g_strdup(markup)};
-  g_ptr_array_add(self->peaks, peak);
-  debye_plot_changed(self);
+  add_mark(self, x, y, markup, FALSE);
+}
+
+void
+debye_plot_add_point_name(DebyePlot *self, double x, double y, const char *markup)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  add_mark(self, x, y, markup, TRUE);
 }
 
 gboolean

@@ -175,6 +175,8 @@ DebyePlotLegendSide debye_plot_get_legend_side(DebyePlot *self);
 void debye_plot_add_reference(DebyePlot *self, DebyePlotAxis axis, double value, const char *markup);
 /* A mark above a point of the left axis; a click on it is told by the view. `markup` NULL: no text. */
 void debye_plot_add_peak(DebyePlot *self, double x, double y, const char *markup);
+/* The name of a point whose series has a marker there: words beside it, where they hide nothing. */
+void debye_plot_add_point_name(DebyePlot *self, double x, double y, const char *markup);
 gboolean debye_plot_get_peak(DebyePlot *self, gsize index, double *x, double *y); /* FALSE: no such peak */
 void debye_plot_clear_peaks(DebyePlot *self);
 void debye_plot_clear_marks(DebyePlot *self); /* references and peaks */

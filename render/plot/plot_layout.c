@@ -160,6 +160,35 @@ right_room(const DebyePlotLayout *self)
   return fmax(room, 0.5 * self->axes[DEBYE_PLOT_X].label_width + style->gap);
 }
 
+/* A map over two lengths: a picture that is stretched in one direction would show another molecule. */
+static gboolean
+is_plane(const DebyePlotLayout *self)
+{
+  DebyeMatrix *matrix = debye_plot_get_matrix(self->plot);
+  return matrix != NULL && g_strcmp0(debye_matrix_get_row_quantity(matrix)->unit, "Å") == 0 &&
+         g_strcmp0(debye_matrix_get_column_quantity(matrix)->unit, "Å") == 0 &&
+         self->axes[DEBYE_PLOT_X].scale == DEBYE_PLOT_LINEAR &&
+         self->axes[DEBYE_PLOT_Y].scale == DEBYE_PLOT_LINEAR;
+}
+
+/* So that an ångström is as long upwards as across; what is left of the width is on both sides. */
+static void
+scale_equally(DebyePlotLayout *self)
+{
+  const DebyePlotLayoutAxis *x = &self->axes[DEBYE_PLOT_X], *y = &self->axes[DEBYE_PLOT_Y];
+  DebyePlotRectangle *frame = &self->frame;
+  const double scale =
+      fmin(frame->width / (x->maximum - x->minimum), frame->height / (y->maximum - y->minimum));
+  const double width = fmax(scale * (x->maximum - x->minimum), 1.0),
+               height = fmax(scale * (y->maximum - y->minimum), 1.0);
+  const double left = debye_plot_layout_snap(self, frame->x + 0.5 * (frame->width - width)),
+               top = debye_plot_layout_snap(self, frame->y + frame->height - height);
+  frame->width = debye_plot_layout_snap(self, left + width) - left;
+  frame->height = debye_plot_layout_snap(self, top + height) - top;
+  frame->x = left;
+  frame->y = top;
+}
+
 static void
 set_frame(DebyePlotLayout *self, gsize n_caption_lines)
 {
@@ -174,6 +203,8 @@ set_frame(DebyePlotLayout *self, gsize n_caption_lines)
   double end_x = debye_plot_layout_snap(self, self->drawing->width - right);
   double end_y = debye_plot_layout_snap(self, self->drawing->height - bottom);
   self->frame = (DebyePlotRectangle){x, y, fmax(end_x - x, 1.0), fmax(end_y - y, 1.0)};
+  if (is_plane(self))
+    scale_equally(self);
 }
 
 /* Labels need room, and room decides how many labels there are: the second time they agree. */

@@ -73,10 +73,18 @@ mean_of(DebyeMatrix *matrix, Span rows, Span columns)
 
 #define N_SHADES 512
 
-static void
-make_shades(guint32 shades[N_SHADES])
+/* Limits that lie as far below zero as above are of signed values: their sign has a colour then, and zero none. */
+static gboolean
+is_centred(const DebyePlotLayout *self)
 {
-  const DebyeColorMap *map = debye_color_map_find("viridis");
+  const DebyePlotLayoutAxis *axis = &self->axes[DEBYE_PLOT_COLOR];
+  return axis->scale == DEBYE_PLOT_LINEAR && fabs(axis->minimum + axis->maximum) <= 1e-9 * axis->maximum;
+}
+
+static void
+make_shades(const DebyePlotLayout *self, guint32 shades[N_SHADES])
+{
+  const DebyeColorMap *map = debye_color_map_find(is_centred(self) ? "red-white-blue" : "viridis");
   for (int i = 0; i < N_SHADES; i++) {
     float rgb[3];
     debye_color_map_get(map, (double)i / (N_SHADES - 1), rgb);
@@ -126,7 +134,7 @@ fill_pixels(const DebyePlotLayout *self, guint32 *pixels, int columns, int rows)
   DebyeMatrix *matrix = debye_plot_get_matrix(self->plot);
   const DebyePlotRectangle *frame = &self->frame;
   Painter painter = {.layout = self, .matrix = matrix};
-  make_shades(painter.shades);
+  make_shades(self, painter.shades);
   g_autofree Span *across =
       find_spans(self, DEBYE_PLOT_X, debye_matrix_get_column_values(matrix),
                  debye_matrix_get_n_columns(matrix), frame->x, frame->width / columns, columns);
@@ -158,7 +166,7 @@ static void
 add_color_bar(DebyePlotLayout *self)
 {
   guint32 *shades = g_new(guint32, N_SHADES);
-  make_shades(shades);
+  make_shades(self, shades);
   for (int i = 0; i < N_SHADES / 2; i++) {
     guint32 swapped = shades[i];
     shades[i] = shades[N_SHADES - 1 - i];

@@ -31,26 +31,39 @@ debye_plot_layout_add_highlight(DebyePlotLayout *self)
     debye_plot_drawing_add_rectangle(self->drawing, ink, left, frame->y, right - left, frame->height);
 }
 
-/* Right of an upright line, above a level one; on its other side where the frame ends. */
+/* Right of an upright line, above a level one; on its other side where the frame ends. At the left end of a level one where
+ * the right end would hide more. */
 static void
-name_reference(DebyePlotLayout *self, const DebyePlotReference *reference, gboolean vertical, double place)
+name_reference(DebyePlotLayout *self, const DebyePlotReference *reference, gboolean vertical, double place,
+               const DebyePlotCover *cover)
 {
   const DebyePlotStyle *style = &self->style;
   const DebyePlotRectangle *frame = &self->frame;
   const double right = frame->x + frame->width, above = place - 0.6 * style->gap;
   double x = right - 1.5 * style->gap;
   double y = above - style->caption_size > frame->y ? above : place + 0.6 * style->gap + style->caption_size;
-  if (vertical) {
+  double align = 1.0;
+  if (!vertical) {
+    const double width = debye_plot_text_width(reference->markup, style->caption_size),
+                 left = frame->x + 1.5 * style->gap;
+    const DebyePlotRectangle at_right = {x - width, y - 0.8 * style->caption_size, width,
+                                         0.8 * style->caption_size},
+                             at_left = {left, at_right.y, width, at_right.height};
+    if (debye_plot_cover_get(cover, &at_left) < debye_plot_cover_get(cover, &at_right)) {
+      x = left;
+      align = 0.0;
+    }
+  } else {
     x = place + 0.4 * style->gap + style->caption_size;
     x = x < right ? x : place - 0.6 * style->gap;
     y = frame->y + 1.5 * style->gap;
   }
   debye_plot_drawing_add_text(self->drawing, style->secondary, reference->markup, style->caption_size, x, y,
-                              1.0, vertical);
+                              align, vertical);
 }
 
 static void
-add_reference(DebyePlotLayout *self, const DebyePlotReference *reference)
+add_reference(DebyePlotLayout *self, const DebyePlotReference *reference, const DebyePlotCover *cover)
 {
   const DebyePlotStyle *style = &self->style;
   const DebyePlotRectangle *frame = &self->frame;
@@ -77,7 +90,8 @@ add_reference(DebyePlotLayout *self, const DebyePlotReference *reference)
   item->gap = 2.5f;
   item->clipped = TRUE;
   debye_plot_drawing_put(self->drawing, line, G_N_ELEMENTS(line));
-  name_reference(self, reference, vertical, place);
+  if (reference->markup != NULL)
+    name_reference(self, reference, vertical, place, cover);
 }
 
 /* Where a peak's mark stands; FALSE: out of view. */
@@ -87,7 +101,7 @@ peak_place(const DebyePlotLayout *self, const DebyePlotPeak *peak, double *x, do
   const DebyePlotRectangle *frame = &self->frame;
   *x = debye_plot_layout_get_place(self, DEBYE_PLOT_X, peak->x);
   double top = debye_plot_layout_get_place(self, DEBYE_PLOT_Y, peak->y);
-  *y = fmax(top - PEAK_RISE * peak_size(self), frame->y + peak_size(self));
+  *y = peak->is_point ? top : fmax(top - PEAK_RISE * peak_size(self), frame->y + peak_size(self));
   return *x >= frame->x && *x <= frame->x + frame->width && top >= frame->y &&
          top <= frame->y + frame->height;
 }
@@ -143,6 +157,24 @@ find_text_place(const DebyePlotLayout *self, const Obstacles *obstacles, double 
   return FALSE;
 }
 
+/* Beside the point at (x, y), on any side; in a crowd a little farther away. */
+static gboolean
+find_name_place(const DebyePlotLayout *self, const Obstacles *obstacles, double x, double y, double width,
+                DebyePlotRectangle *box)
+{
+  static const int sides[][2] = {{0, -1}, {1, 0}, {-1, 0}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}};
+  const double height = 0.8 * self->style.caption_size, full = width + 2.0;
+  for (int ring = 1; ring <= 2; ring++)
+    for (gsize i = 0; i < G_N_ELEMENTS(sides); i++) {
+      const double gap = ring * peak_size(self), across = sides[i][0] * (gap + 0.5 * full),
+                   down = sides[i][1] * (gap + 0.5 * height);
+      *box = (DebyePlotRectangle){x + across - 0.5 * full, y + down - 0.5 * height, full, height};
+      if (is_free(self, obstacles, box))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 add_peak_text(DebyePlotLayout *self, const DebyePlotPeak *peak, double x, double y,
               const Obstacles *obstacles)
@@ -152,7 +184,7 @@ add_peak_text(DebyePlotLayout *self, const DebyePlotPeak *peak, double x, double
   if (peak->markup == NULL || *peak->markup == '\0')
     return;
   double width = debye_plot_text_width(peak->markup, style->caption_size);
-  if (!find_text_place(self, obstacles, x, y, width, &box))
+  if (!(peak->is_point ? find_name_place : find_text_place)(self, obstacles, x, y, width, &box))
     return;
   g_array_append_val(obstacles->taken, box);
   debye_plot_drawing_add_text(self->drawing, style->secondary, peak->markup, style->caption_size, box.x + 1.0,
@@ -210,6 +242,8 @@ add_peaks(DebyePlotLayout *self)
     double x, y, half = 0.4 * peak_size(self); /* its words stand close */
     if (!peak_place(self, peaks->pdata[i], &x, &y))
       continue;
+    if (((const DebyePlotPeak *)peaks->pdata[i])->is_point)
+      continue;
     const float point[] = {(float)x, (float)y};
     const DebyePlotRectangle mark = {x - half, y - half, 2.0 * half, 2.0 * half};
     DebyeDrawItem *item = debye_plot_drawing_add(self->drawing, DEBYE_DRAW_MARKERS, style->secondary);
@@ -225,8 +259,10 @@ void
 debye_plot_layout_add_marks(DebyePlotLayout *self)
 {
   GPtrArray *references = debye_plot_get_references(self->plot);
+  g_autoptr(DebyePlotCover) curves =
+      references->len > 0 ? debye_plot_cover_new(self->drawing, &self->frame, FALSE) : NULL;
   for (guint i = 0; i < references->len; i++)
-    add_reference(self, references->pdata[i]);
+    add_reference(self, references->pdata[i], curves);
   add_peaks(self);
 }
 

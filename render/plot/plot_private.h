@@ -40,7 +40,8 @@ typedef struct {
 
 typedef struct {
   double x, y;
-  char *markup; /* or NULL */
+  char *markup;      /* or NULL */
+  gboolean is_point; /* a marker stands there already: words alone */
 } DebyePlotPeak;
 
 typedef struct {

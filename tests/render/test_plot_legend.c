@@ -249,6 +249,69 @@ count_words(const DebyePlotDrawing *drawing, const char *words)
   return n;
 }
 
+/* Points in a crowd: each has its name, none has a mark beside the series' own, and no name lies on another. */
+static void
+test_point_names(void)
+{
+  g_autoptr(DebyePlot) plot = make_plot(falls, 1);
+  guint n_words = 0, n_marks = 0;
+  for (int i = 0; i < 6; i++) {
+    g_autofree char *word = g_strdup_printf("%d", 31 + i);
+    debye_plot_add_point_name(plot, 0.5 + 0.01 * (i % 2), 0.75 + 0.02 * i, word);
+  }
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+  for (int i = 0; i < 6; i++) {
+    g_autofree char *word = g_strdup_printf("%d", 31 + i);
+    n_words += count_words(drawing, word);
+  }
+  for (guint i = 0; i < drawing->items->len; i++)
+    n_marks += debye_plot_drawing_get(drawing, i)->kind == DEBYE_DRAW_MARKERS;
+  g_assert_cmpuint(n_words, ==, 6);
+  g_assert_cmpuint(n_marks, ==, 0);
+}
+
+static DebyePlot *
+make_map(const char *unit)
+{
+  enum { N_ROWS = 4, N_COLUMNS = 3 };
+  static const double rows[N_ROWS] = {0.0, 10.0, 20.0, 30.0}, columns[N_COLUMNS] = {0.0, 1.0, 2.0};
+  const double values[N_ROWS * N_COLUMNS] = {0.0};
+  const DebyeQuantity y = {"y", "y", unit}, x = {"x", "x", unit}, value = {"potential", NULL, "kT/e"};
+  DebyePlot *plot = debye_plot_new();
+  g_autoptr(DebyeMatrix) matrix =
+      debye_matrix_new("map", &y, N_ROWS, rows, &x, N_COLUMNS, columns, &value, values, NULL);
+  debye_plot_set_matrix(plot, matrix);
+  debye_plot_set_view(plot, DEBYE_PLOT_X, 0.0, 20.0);
+  debye_plot_set_view(plot, DEBYE_PLOT_Y, 0.0, 30.0);
+  debye_plot_set_view(plot, DEBYE_PLOT_COLOR, -5.0, 5.0);
+  return plot;
+}
+
+/* A map over two lengths isn't stretched, one over times is; zero is white where colours are centred on it. */
+static void
+test_plane(void)
+{
+  g_autoptr(DebyePlot) plane = make_map("Å"), times = make_map("ps");
+  g_autoptr(DebyePlotLayout) layout = set_page(plane, NULL), wide = set_page(times, NULL);
+  const DebyePlotRectangle frame = debye_plot_layout_get_frame(layout),
+                           whole = debye_plot_layout_get_frame(wide);
+  g_assert_cmpfloat_with_epsilon(frame.width * 30.0, frame.height * 20.0, 30.0);
+  g_assert_cmpfloat(whole.width, >, 1.2 * frame.width);
+  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+  gboolean has_map = FALSE;
+  for (guint i = 0; i < drawing->items->len && !has_map; i++) {
+    const DebyeDrawItem *item = debye_plot_drawing_get(drawing, i);
+    if (item->kind != DEBYE_DRAW_IMAGE)
+      continue;
+    const guint32 *pixels = g_bytes_get_data(item->pixels, NULL);
+    for (int byte = 0; byte < 3; byte++)
+      g_assert_cmpuint(pixels[0] >> (8 * byte) & 0xff, >=, 0xf0);
+    has_map = TRUE;
+  }
+  g_assert_true(has_map);
+}
+
 /* A peak that reaches the frame's top has its mark under that, and its number beside the mark. */
 static void
 test_peak_at_top(void)
@@ -402,6 +465,8 @@ main(int argc, char **argv)
   g_test_add_func("/plot-legend/hidden", test_hidden_takes_no_room);
   g_test_add_func("/plot-legend/peak-words", test_peak_words);
   g_test_add_func("/plot-legend/peak-at-top", test_peak_at_top);
+  g_test_add_func("/plot-legend/point-names", test_point_names);
+  g_test_add_func("/plot-legend/plane", test_plane);
   g_test_add_func("/plot-legend/peak-of-coinciding", test_peak_of_coinciding);
   g_test_add_func("/plot-legend/peak-number-is-free", test_peak_number_is_free);
   g_test_add_func("/plot-legend/caption-ends", test_caption_ends);

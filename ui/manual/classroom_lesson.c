@@ -86,6 +86,7 @@ show_state(DebyeClassroomLesson *self)
   g_autofree char *text = debye_message_translate(said != NULL ? said : "");
   g_autofree char *grouped = debye_group_digits(text);
   gtk_label_set_label(self->message, grouped);
+  gtk_widget_set_visible(GTK_WIDGET(self->message), *grouped != '\0');
 }
 
 void
@@ -170,6 +171,24 @@ debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean has_
   gtk_widget_set_visible(GTK_WIDGET(self->copy), has_command);
 }
 
+/* --- For a projector --- */
+
+/* In its type a line of code needs the whole width: beside the rows every second one would be broken. */
+static void
+show_panel(DebyeClassroomLesson *self)
+{
+  const gboolean has_code = g_strcmp0(gtk_stack_get_visible_child_name(self->pages), "code") == 0;
+  gtk_widget_set_visible(GTK_WIDGET(self->scroll), !(self->is_projected && has_code));
+}
+
+void
+debye_classroom_lesson_set_projected(DebyeClassroomLesson *self, gboolean is_projected)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  self->is_projected = is_projected;
+  show_panel(self);
+}
+
 /* --- Steps --- */
 
 void
@@ -184,8 +203,12 @@ void
 debye_classroom_lesson_take_step(DebyeClassroomLesson *self)
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
-  if (gtk_widget_get_visible(GTK_WIDGET(self->next)) && gtk_widget_get_sensitive(GTK_WIDGET(self->next)))
-    on_next_clicked(self);
+  if (!gtk_widget_get_visible(GTK_WIDGET(self->next)) || !gtk_widget_get_sensitive(GTK_WIDGET(self->next)))
+    return;
+  /* Its row must be seen. */
+  if (!gtk_widget_get_visible(GTK_WIDGET(self->scroll)))
+    gtk_stack_set_visible_child_name(self->pages, "figure");
+  on_next_clicked(self);
 }
 
 static gboolean
@@ -450,4 +473,6 @@ debye_classroom_lesson_init(DebyeClassroomLesson *self)
 {
   self->buttons = g_ptr_array_new();
   gtk_widget_init_template(GTK_WIDGET(self));
+  g_signal_connect_object(self->pages, "notify::visible-child-name", G_CALLBACK(show_panel), self,
+                          G_CONNECT_SWAPPED);
 }

@@ -38,6 +38,8 @@ double debye_classroom_lesson_take_guess(DebyeClassroomLesson *self);
 void debye_classroom_lesson_set_pending(DebyeClassroomLesson *self, gboolean pending);
 /* The same as the button; of a lesson without steps, or that is measured, nothing happens. */
 void debye_classroom_lesson_take_step(DebyeClassroomLesson *self);
+/* In large type the page Code has the whole width, and the rows wait for the page Figure. */
+void debye_classroom_lesson_set_projected(DebyeClassroomLesson *self, gboolean is_projected);
 /* To its last row, once that has its place. */
 void debye_classroom_lesson_scroll_down(DebyeClassroomLesson *self);
 

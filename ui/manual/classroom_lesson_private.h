@@ -17,6 +17,7 @@ struct _DebyeClassroomLesson {
   DebyeClassroomCode *code;
   GtkWidget *numbers, *guess; /* guess: NULL: its rows come all at once */
   guint shown_row;
+  gboolean is_projected;
   GPtrArray *buttons; /* GtkSpinButton, of the numbers */
   char *title;
   GObject *job; /* NULL: none yet */

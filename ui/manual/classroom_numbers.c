@@ -3,6 +3,7 @@
 #include "classroom_lesson_private.h"
 
 #define MAX_GUESS 1e6
+#define NUMBER_CHARS 6 /* of all, whatever may be entered, so that they stand below each other */
 
 static void
 on_number_changed(DebyeClassroomLesson *self)
@@ -22,6 +23,8 @@ add_spin_button(DebyeClassroomLesson *self, const char *label, const char *unit,
   gtk_widget_add_css_class(after, "dim-label");
   gtk_spin_button_set_digits(GTK_SPIN_BUTTON(button), step < 1.0 ? 2 : 0);
   gtk_spin_button_set_value(GTK_SPIN_BUTTON(button), initial);
+  gtk_editable_set_width_chars(GTK_EDITABLE(button), NUMBER_CHARS);
+  gtk_editable_set_max_width_chars(GTK_EDITABLE(button), NUMBER_CHARS);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_box_append(GTK_BOX(row), name);
   gtk_box_append(GTK_BOX(row), button);
