@@ -1,10 +1,11 @@
-/* Sequential: frame after frame, atom after atom, each adds 1 to its voxel, which
- * is decided in double. */
+/* Sequential: frame after frame, atom after atom, each adds 1 to its voxel,
+ * which is decided in double. */
 void
 fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz,
-            double corner_x, double corner_y, double corner_z, double per_angstrom,
-            const float *x, const float *y, const float *z, int n_atoms, int first,
-            int end, int thread, int n_threads)
+            double corner_x, double corner_y, double corner_z,
+            double per_angstrom, const float *x, const float *y,
+            const float *z, int n_atoms, int first, int end, int thread,
+            int n_threads)
 {
   (void)marks, (void)thread, (void)n_threads;
   for (int t = first; t < end; t++)

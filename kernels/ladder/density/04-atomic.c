@@ -1,10 +1,11 @@
-/* Atomics: threads take frames in turn and add to the same voxels, each addition
- * one indivisible step. */
+/* Atomics: threads take frames in turn and add to the same voxels, each
+ * addition one indivisible step. */
 void
 fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz,
-            double corner_x, double corner_y, double corner_z, double per_angstrom,
-            const float *x, const float *y, const float *z, int n_atoms, int first,
-            int end, int thread, int n_threads)
+            double corner_x, double corner_y, double corner_z,
+            double per_angstrom, const float *x, const float *y,
+            const float *z, int n_atoms, int first, int end, int thread,
+            int n_threads)
 {
   (void)marks;
   for (int t = first + thread; t < end; t += n_threads)

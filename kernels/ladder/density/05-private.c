@@ -1,10 +1,12 @@
-/* Private grids: each thread counts into a grid of its own, and when all are done
- * they are added up. Nothing is atomic, but there are as many grids as threads. */
+/* Private grids: each thread counts into a grid of its own, and when all
+ * are done they are added up. Nothing is atomic, but there are as many
+ * grids as threads. */
 void
 fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz,
-            double corner_x, double corner_y, double corner_z, double per_angstrom,
-            const float *x, const float *y, const float *z, int n_atoms, int first,
-            int end, int thread, int n_threads)
+            double corner_x, double corner_y, double corner_z,
+            double per_angstrom, const float *x, const float *y,
+            const float *z, int n_atoms, int first, int end, int thread,
+            int n_threads)
 {
   (void)counts;
   unsigned *mine = marks + (long)thread * nx * ny * nz;

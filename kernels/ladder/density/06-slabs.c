@@ -1,10 +1,12 @@
-/* Slabs: each thread owns some planes of the map and reads all atoms for them. No
- * other writes there, so nothing is atomic and there is one grid. */
+/* Slabs: each thread owns some planes of the map and reads all atoms for
+ * them. No other writes there, so nothing is atomic and there is one
+ * grid. */
 void
 fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz,
-            double corner_x, double corner_y, double corner_z, double per_angstrom,
-            const float *x, const float *y, const float *z, int n_atoms, int first,
-            int end, int thread, int n_threads)
+            double corner_x, double corner_y, double corner_z,
+            double per_angstrom, const float *x, const float *y,
+            const float *z, int n_atoms, int first, int end, int thread,
+            int n_threads)
 {
   (void)marks;
   int low = (long)nz * thread / n_threads,

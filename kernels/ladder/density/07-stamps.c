@@ -1,10 +1,12 @@
-/* Occupancy: in how many frames is there an atom? Each voxel remembers the last
- * frame that it was counted in, and a second atom of the same frame adds nothing. */
+/* Occupancy: in how many frames is there an atom? Each voxel remembers the
+ * last frame that it was counted in, and a second atom of the same frame
+ * adds nothing. */
 void
 fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz,
-            double corner_x, double corner_y, double corner_z, double per_angstrom,
-            const float *x, const float *y, const float *z, int n_atoms, int first,
-            int end, int thread, int n_threads)
+            double corner_x, double corner_y, double corner_z,
+            double per_angstrom, const float *x, const float *y,
+            const float *z, int n_atoms, int first, int end, int thread,
+            int n_threads)
 {
   (void)thread, (void)n_threads;
   for (int t = first; t < end; t++)

@@ -1,12 +1,14 @@
-/* Occupancy bits: a word per voxel has a bit for each of 32 frames, which threads
- * set in any order; setting it twice changes nothing. Then bits are counted. */
+/* Occupancy bits: a word per voxel has a bit for each of 32 frames, which
+ * threads set in any order; setting it twice changes nothing. Then bits are
+ * counted. */
 #define FRAMES 32 /* of a call */
 
 void
 fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz,
-            double corner_x, double corner_y, double corner_z, double per_angstrom,
-            const float *x, const float *y, const float *z, int n_atoms, int first,
-            int end, int thread, int n_threads)
+            double corner_x, double corner_y, double corner_z,
+            double per_angstrom, const float *x, const float *y,
+            const float *z, int n_atoms, int first, int end, int thread,
+            int n_threads)
 {
   (void)counts;
   for (int t = first + thread; t < end; t += n_threads)

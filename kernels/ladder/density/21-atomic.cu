@@ -1,14 +1,14 @@
-/* Atomics: a thread is an atom of a frame and adds 1 to its voxel, which is decided
- * in double, in device memory. */
+/* Atomics: a thread is an atom of a frame and adds 1 to its voxel, which is
+ * decided in double, in device memory. */
 #ifndef BLOCK_X
 #define BLOCK_X 256
 #endif
 
 extern "C" __global__ void
 fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz,
-            double corner_x, double corner_y, double corner_z, double per_angstrom,
-            const float *x, const float *y, const float *z, int n_atoms, int first,
-            int end)
+            double corner_x, double corner_y, double corner_z,
+            double per_angstrom, const float *x, const float *y,
+            const float *z, int n_atoms, int first, int end)
 {
   int n = blockIdx.x * BLOCK_X + threadIdx.x, t = first + blockIdx.y;
   if (n >= n_atoms || t >= end)

@@ -1,14 +1,15 @@
-/* One for all: threads of a warp whose atoms are in the same voxel find each other,
- * and one of them adds their number. Neighbours in a file are often near. */
+/* One for all: threads of a warp whose atoms are in the same voxel find
+ * each other, and one of them adds their number. Neighbours in a file are
+ * often near. */
 #ifndef BLOCK_X
 #define BLOCK_X 256
 #endif
 
 extern "C" __global__ void
 fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz,
-            double corner_x, double corner_y, double corner_z, double per_angstrom,
-            const float *x, const float *y, const float *z, int n_atoms, int first,
-            int end)
+            double corner_x, double corner_y, double corner_z,
+            double per_angstrom, const float *x, const float *y,
+            const float *z, int n_atoms, int first, int end)
 {
   int n = blockIdx.x * BLOCK_X + threadIdx.x, t = first + blockIdx.y;
   int voxel = -1;

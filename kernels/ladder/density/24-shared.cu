@@ -1,6 +1,7 @@
-/* Shared memory: a block owns 8192 voxels, reads all atoms of eight frames and counts
- * those that are its own where an atomic addition is much faster. But each atom is
- * read by as many blocks as the grid has such tiles. */
+/* Shared memory: a block owns 8192 voxels, reads all atoms of eight frames
+ * and counts those that are its own where an atomic addition is much
+ * faster. But each atom is read by as many blocks as the grid has such
+ * tiles. */
 #ifndef BLOCK_X
 #define BLOCK_X 256
 #endif
@@ -13,9 +14,9 @@
 
 extern "C" __global__ void
 fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz,
-            double corner_x, double corner_y, double corner_z, double per_angstrom,
-            const float *x, const float *y, const float *z, int n_atoms, int first,
-            int end)
+            double corner_x, double corner_y, double corner_z,
+            double per_angstrom, const float *x, const float *y,
+            const float *z, int n_atoms, int first, int end)
 {
   __shared__ unsigned local[VOXELS];
   int begin = blockIdx.x * VOXELS, all = nx * ny * nz;
@@ -36,7 +37,8 @@ fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz,
         atomicAdd(&local[voxel], 1u);
     }
   __syncthreads();
-  for (int voxel = threadIdx.x; voxel < min(VOXELS, all - begin); voxel += BLOCK_X)
+  for (int voxel = threadIdx.x; voxel < min(VOXELS, all - begin);
+       voxel += BLOCK_X)
     if (local[voxel] > 0)
       atomicAdd(&counts[begin + voxel], local[voxel]);
 }

@@ -1,5 +1,5 @@
-/* Occupancy: each voxel remembers the last frame that it was counted in. Frames must
- * not mix, so that each has a launch of its own. */
+/* Occupancy: each voxel remembers the last frame that it was counted in.
+ * Frames must not mix, so that each has a launch of its own. */
 #ifndef BLOCK_X
 #define BLOCK_X 256
 #endif
@@ -7,9 +7,9 @@
 
 extern "C" __global__ void
 fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz,
-            double corner_x, double corner_y, double corner_z, double per_angstrom,
-            const float *x, const float *y, const float *z, int n_atoms, int first,
-            int end)
+            double corner_x, double corner_y, double corner_z,
+            double per_angstrom, const float *x, const float *y,
+            const float *z, int n_atoms, int first, int end)
 {
   int n = blockIdx.x * BLOCK_X + threadIdx.x, t = first + blockIdx.y;
   if (n >= n_atoms || t >= end)

@@ -1,5 +1,6 @@
-/* Occupancy bits: a word per voxel has a bit for each of the 32 frames of a launch,
- * which threads set in any order. A second kernel counts the bits. */
+/* Occupancy bits: a word per voxel has a bit for each of the 32 frames
+ * of a launch, which threads set in any order. A second kernel counts
+ * the bits. */
 #ifndef BLOCK_X
 #define BLOCK_X 256
 #endif
@@ -7,9 +8,9 @@
 
 extern "C" __global__ void
 fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz,
-            double corner_x, double corner_y, double corner_z, double per_angstrom,
-            const float *x, const float *y, const float *z, int n_atoms, int first,
-            int end)
+            double corner_x, double corner_y, double corner_z,
+            double per_angstrom, const float *x, const float *y,
+            const float *z, int n_atoms, int first, int end)
 {
   int n = blockIdx.x * BLOCK_X + threadIdx.x, t = first + blockIdx.y;
   if (n >= n_atoms || t >= end)
