@@ -64,7 +64,7 @@ ROWS = [
     ('kernels/ligand', 'data kernels', CPU),
     ('kernels/surface', 'data kernels', CPU),
     ('kernels/poisson', 'data kernels kernels/surface', CPU),
-    ('kernels/ladder', 'data kernels kernels/ligand kernels/orbital kernels/pairs kernels/potential kernels/scattering', CPU),
+    ('kernels/ladder', 'data kernels kernels/density kernels/ligand kernels/orbital kernels/pairs kernels/potential kernels/scattering', CPU),
     ('kernels/cpu/common', 'kernels', CPU),
     ('kernels/cpu/potential', 'kernels kernels/cpu/common kernels/potential', CPU),
     ('kernels/cpu/pairs', 'kernels kernels/cpu/common kernels/pairs', CPU),
@@ -73,7 +73,7 @@ ROWS = [
     ('kernels/cpu/orbital', 'kernels kernels/cpu/common kernels/orbital', CPU),
     ('kernels/cpu/ligand', 'kernels kernels/cpu/common kernels/ligand', CPU),
     ('kernels/cpu/poisson', 'kernels kernels/cpu/common kernels/poisson', CPU),
-    ('kernels/cpu/ladder', 'kernels kernels/cpu/* kernels/ligand kernels/orbital kernels/pairs kernels/potential kernels/scattering kernels/ladder', CPU),
+    ('kernels/cpu/ladder', 'kernels kernels/cpu/* kernels/density kernels/ligand kernels/orbital kernels/pairs kernels/potential kernels/scattering kernels/ladder', CPU),
     ('kernels/cpu', 'kernels kernels/potential kernels/cpu/*', CPU),
     ('kernels/cuda/common', 'kernels', CUDA),
     ('kernels/cuda/potential', 'kernels kernels/cuda/common kernels/potential', CUDA),
@@ -84,7 +84,7 @@ ROWS = [
     ('kernels/cuda/ligand', 'kernels kernels/cuda/common kernels/ligand', CUDA),
     ('kernels/cuda/surface', 'kernels kernels/cuda/common kernels/surface', CUDA),
     ('kernels/cuda/poisson', 'kernels kernels/surface kernels/cuda/common kernels/cuda/surface kernels/poisson', CUDA),
-    ('kernels/cuda/ladder', 'kernels kernels/cuda/* kernels/ligand kernels/orbital kernels/pairs kernels/ladder', CUDA),
+    ('kernels/cuda/ladder', 'kernels kernels/cuda/* kernels/density kernels/ligand kernels/orbital kernels/pairs kernels/ladder', CUDA),
     ('kernels/cuda', 'kernels kernels/potential kernels/cuda/*', CUDA),
 
     # Drawn into whatever OpenGL context is current: no GTK, no kernels.

@@ -31,7 +31,7 @@ typedef struct {
   const DebyeBenchAtoms *courses;
   DebyeBenchAtoms *made_up;
   gsize n_frames, n_vectors;
-  double field_points;         /* of orbitals' and ligands' teaching variants, about; 0: their own number */
+  double field_points;         /* of teaching variants with their own subject, about; 0: their own number */
   const volatile bool *cancel; /* borrowed; what ends every measurement. NULL: nothing does */
 } DebyeBenchProblem;
 

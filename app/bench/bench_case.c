@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/analysis/driver/device_choice.h"
+#include "bench_density.h"
 #include "bench_ligand.h"
 #include "bench_orbital.h"
 #include "data/files/error.h"
@@ -122,6 +123,17 @@ static const DebyeBenchKernel kernels[] = {
         .max_points = DEBYE_BENCH_LIGAND_MAX_VOXELS,
         .family = &debye_bench_ligands,
         .subject = "xenon in made-up matter",
+    },
+    {
+        .id = "density",
+        .title = "Densities",
+        .evaluations = "atoms of a frame",
+        .unit = "atoms",
+        .sizes = DEBYE_BENCH_ONLY(DEBYE_BENCH_POINTS),
+        .initial = {[DEBYE_BENCH_POINTS] = DEBYE_BENCH_DENSITY_VOXELS},
+        .max_points = DEBYE_BENCH_DENSITY_MAX_VOXELS,
+        .family = &debye_bench_densities,
+        .subject = "made-up atoms that move",
     },
 };
 

@@ -75,9 +75,10 @@ gboolean debye_bench_case_run(const DebyeBenchCase *self, DebyeBenchResult *resu
 /* The charges and the grid of a completed case of a map. NULL with an error. */
 DebyeBenchProblem *debye_bench_case_new_problem(const DebyeBenchCase *self, GError **error);
 
-/* Of the families: bench_case_map.c, bench_case_pairs.c, bench_case_scattering.c, bench_case_orbital.c, bench_case_ligand.c. */
+/* Of the families: bench_case_map.c, bench_case_pairs.c, bench_case_scattering.c, bench_case_orbital.c, bench_case_ligand.c,
+ * bench_case_density.c. */
 extern const DebyeBenchFamily debye_bench_maps, debye_bench_pairs, debye_bench_self, debye_bench_coherent,
-    debye_bench_orbitals, debye_bench_ligands;
+    debye_bench_orbitals, debye_bench_ligands, debye_bench_densities;
 /* `atoms` as the case wants them, and with *made_up, which the caller frees, where they are made up. NULL with an
  * error. */
 static inline const DebyeBenchAtoms *

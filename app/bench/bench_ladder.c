@@ -274,6 +274,8 @@ debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *li
     return debye_bench_draw(problem, limits, number, repeat, result, error);
   case DEBYE_LADDER_LIGAND:
     return debye_bench_sample(problem, limits, number, repeat, result, error);
+  case DEBYE_LADDER_DENSITY:
+    return debye_bench_fill(problem, limits, number, repeat, result, error);
   default:
     return time_direct(problem, limits, number, repeat, result, error);
   }

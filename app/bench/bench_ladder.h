@@ -38,7 +38,8 @@ char *debye_bench_list_variants(const DebyeDeviceEntry *const *devices, gsize n_
 /* Variant `number`, of any family: the kernel alone. Of the direct sum in as many rows of the map as take it a fraction of
  * a second; of the cutoff in a cube in the map's middle, and the rate is that of pairs within the cutoff; of scattering
  * for some of the atoms; of orbitals and ligands in the map's middle planes, and the rate is that of pairs of a point and
- * a Gaussian that reaches it, or of a sample that nothing rejects and an atom within the cutoff. */
+ * a Gaussian that reaches it, or of a sample that nothing rejects and an atom within the cutoff; of densities for all
+ * frames. */
 gboolean debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
                              guint repeat, DebyeBenchResult *result, GError **error);
 /* Ends `results` with a line for each variant of the family with this name (NULL: with any but legacy) of each of the

@@ -18,6 +18,9 @@ gboolean debye_bench_draw(const DebyeBenchProblem *problem, const DebyeBenchLimi
                           guint repeat, DebyeBenchResult *result, GError **error);
 gboolean debye_bench_sample(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
                             guint repeat, DebyeBenchResult *result, GError **error);
+/* One of densities, likewise. */
+gboolean debye_bench_fill(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
+                          guint repeat, DebyeBenchResult *result, GError **error);
 /* Names, operations, share and intensity of a result that has a rate. */
 void debye_bench_fill_result(const DebyeBenchLimits *limits, gsize number, double n_points, double n_atoms,
                              DebyeBenchResult *result);

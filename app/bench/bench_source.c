@@ -15,6 +15,7 @@ static const struct {
     {"sum_slice", DEBYE_LADDER_MAP},           {"sum_regions", DEBYE_LADDER_CUTOFF},
     {"count_pairs", DEBYE_LADDER_COUNT},       {"compute_series", DEBYE_LADDER_SCATTERING},
     {"compute_orbital", DEBYE_LADDER_ORBITAL}, {"sample_planes", DEBYE_LADDER_LIGAND},
+    {"fill_voxels", DEBYE_LADDER_DENSITY},
 };
 
 /* FALSE where it has none, or those of two. */
@@ -44,10 +45,10 @@ check_family(DebyeBenchSource *source, GError **error)
     return FALSE;
   }
   if (source->kind == DEBYE_LADDER_SCATTERING || source->kind == DEBYE_LADDER_ORBITAL ||
-      source->kind == DEBYE_LADDER_LIGAND) {
+      source->kind == DEBYE_LADDER_LIGAND || source->kind == DEBYE_LADDER_DENSITY) {
     debye_error_set_of_file(
         error, DEBYE_ERROR_UNKNOWN, source->name,
-        "sources of scattering, orbitals and ligands can't be run yet, expected sum_slice, "
+        "sources of scattering, orbitals, ligands and densities can't be run yet, expected sum_slice, "
         "sum_regions or count_pairs");
     return FALSE;
   }

@@ -22,11 +22,12 @@ debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind)
       [DEBYE_LADDER_CUTOFF] = " --kernel cutoff --against all --cutoff 12 --spacing 0.5",
       [DEBYE_LADDER_SCATTERING] = " --kernel self --against all --size 1,1000",
       [DEBYE_LADDER_ORBITAL] = " --kernel orbital --against all",
-      [DEBYE_LADDER_LIGAND] = " --kernel ligand --against all"};
+      [DEBYE_LADDER_LIGAND] = " --kernel ligand --against all",
+      [DEBYE_LADDER_DENSITY] = " --kernel density --against all"};
   const gboolean has_files = kind != DEBYE_LADDER_SCATTERING || debye_classroom_has_courses(dataset);
   GString *command = g_string_new("debye-cli bench");
   g_string_append(command, options[kind]);
-  if (kind == DEBYE_LADDER_ORBITAL || kind == DEBYE_LADDER_LIGAND)
+  if (kind == DEBYE_LADDER_ORBITAL || kind == DEBYE_LADDER_LIGAND || kind == DEBYE_LADDER_DENSITY)
     return g_string_free(command, FALSE);
   if (has_files)
     append_files(dataset, command);

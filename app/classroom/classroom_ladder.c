@@ -274,10 +274,13 @@ static gboolean
 prepare(Lesson *lesson, LadderWork *work, GError **error)
 {
   g_autofree char *subject = NULL;
-  if (lesson->kind == DEBYE_LADDER_ORBITAL || lesson->kind == DEBYE_LADDER_LIGAND) {
-    prepare_own(lesson, lesson->kind == DEBYE_LADDER_ORBITAL
-                            ? _("C60 in 6-31G(d), 900 functions, 104³ grid points")
-                            : _("Xenon in made-up matter, 3,276 atoms, 32³ voxels of 27 samples"));
+  static const char *const own[DEBYE_LADDER_N_KINDS] = {
+      [DEBYE_LADDER_ORBITAL] = N_("C60 in 6-31G(d), 900 functions, 104³ grid points"),
+      [DEBYE_LADDER_LIGAND] = N_("Xenon in made-up matter, 3,276 atoms, 32³ voxels of 27 samples"),
+      [DEBYE_LADDER_DENSITY] = N_("26,214 made-up atoms, as dense as water, in 256 frames and 64³ voxels"),
+  };
+  if (own[lesson->kind] != NULL) {
+    prepare_own(lesson, _(own[lesson->kind]));
     return TRUE;
   }
   if (lesson->kind == DEBYE_LADDER_SCATTERING)

@@ -266,14 +266,15 @@ debye_bench_save_exercise(const char *kernel, const char *folder, GError **error
     DebyeLadderKind kind;
   } families[] = {{"direct", DEBYE_LADDER_MAP},      {"cutoff", DEBYE_LADDER_CUTOFF},
                   {"histogram", DEBYE_LADDER_COUNT}, {"self", DEBYE_LADDER_SCATTERING},
-                  {"orbital", DEBYE_LADDER_ORBITAL}, {"ligand", DEBYE_LADDER_LIGAND}};
+                  {"orbital", DEBYE_LADDER_ORBITAL}, {"ligand", DEBYE_LADDER_LIGAND},
+                  {"density", DEBYE_LADDER_DENSITY}};
   for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
     if (strcmp(families[i].kernel, kernel) == 0)
       return debye_classroom_save_exercise(families[i].kind, folder, error);
-  g_set_error(
-      error, DEBYE_USAGE_ERROR, 0,
-      "bench: --exercise: expected --kernel direct, cutoff, histogram, self, orbital or ligand, found %s",
-      kernel);
+  g_set_error(error, DEBYE_USAGE_ERROR, 0,
+              "bench: --exercise: expected --kernel direct, cutoff, histogram, self, orbital, ligand or "
+              "density, found %s",
+              kernel);
   return FALSE;
 }
 
@@ -301,6 +302,7 @@ static const struct {
     {DEBYE_LADDER_SCATTERING, "scattering", "Scattering"},
     {DEBYE_LADDER_ORBITAL, "orbital", "Orbitals"},
     {DEBYE_LADDER_LIGAND, "ligand", "Ligand sampling"},
+    {DEBYE_LADDER_DENSITY, "density", "Densities"},
 };
 
 typedef void (*VisitVariant)(const char *family, const BackEnd *back_end, const DebyeLadderVariant *variant,

@@ -314,7 +314,8 @@ debye_bench_job_find_kind(const DebyeBenchJob *job)
     DebyeLadderKind kind;
   } families[] = {{"direct", DEBYE_LADDER_MAP},      {"cutoff", DEBYE_LADDER_CUTOFF},
                   {"self", DEBYE_LADDER_SCATTERING}, {"coherent", DEBYE_LADDER_SCATTERING},
-                  {"orbital", DEBYE_LADDER_ORBITAL}, {"ligand", DEBYE_LADDER_LIGAND}};
+                  {"orbital", DEBYE_LADDER_ORBITAL}, {"ligand", DEBYE_LADDER_LIGAND},
+                  {"density", DEBYE_LADDER_DENSITY}};
   for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
     if (strcmp(families[i].kernel, job->asked.kernel->id) == 0)
       return families[i].kind;
@@ -478,11 +479,11 @@ debye_bench_job_check_against(const DebyeBenchJob *job, GError **error)
   const gboolean has_variants =
       (!job->is_ladder || job->source.name != NULL) && debye_bench_job_find_kind(job) != DEBYE_LADDER_N_KINDS;
   if (variants[0] != NULL && !has_variants) {
-    g_set_error(
-        error, DEBYE_USAGE_ERROR, 0,
-        "bench: --against: expected --kernel direct, cutoff, self, coherent, orbital or ligand, whose "
-        "variants it names, found %s",
-        job->is_ladder ? "histogram, which times all of its own" : job->asked.kernel->id);
+    g_set_error(error, DEBYE_USAGE_ERROR, 0,
+                "bench: --against: expected --kernel direct, cutoff, self, coherent, orbital, ligand or "
+                "density, whose "
+                "variants it names, found %s",
+                job->is_ladder ? "histogram, which times all of its own" : job->asked.kernel->id);
     return FALSE;
   }
   for (gsize i = 0; variants[i] != NULL; i++) {

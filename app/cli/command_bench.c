@@ -33,6 +33,7 @@ static const DebyeChoice kernels[] = {
     {"coherent", "Coherent scattering", "scattering amplitudes at vectors q"},
     {"orbital", "Orbitals", "drawing an orbital of C60 in 6-31G(d)"},
     {"ligand", "Ligand sampling", "free energy of xenon among random atoms"},
+    {"density", "Densities", "occupancy of voxels by atoms that move"},
     {NULL, NULL, NULL},
 };
 
@@ -122,7 +123,7 @@ static const DebyeSetting settings[] = {
      .label = "Against",
      .kind = DEBYE_SETTING_TEXT,
      .help =
-         "variants to time beside the kernel direct, cutoff, self, coherent, orbital or ligand, "
+         "variants to time beside the kernel direct, cutoff, self, coherent, orbital, ligand or density, "
          "comma-separated: double (the reference path of maps), naive (two plain loops on one thread; "
          "direct alone), all (every teaching variant), or teaching variants by name, as --list shows them"},
     {.key = "list",

@@ -46,6 +46,11 @@ const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
             "all "
             "atoms within 10 Å. Nearly all positions are taken already. How soon does a program notice, and "
             "who waits for whom?")},
+    [DEBYE_LADDER_DENSITY] =
+        {"density", N_("Density"),
+         N_("Where are they? Each atom of each frame is in a voxel, which counts it; or the voxel counts the "
+            "frames in which there is one, its occupancy. There is hardly anything to compute. Who writes "
+            "where, and who has to wait?")},
 };
 
 /* --- Rows --- */
@@ -170,6 +175,7 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
               : step->kind == DEBYE_LADDER_SCATTERING ? _(" phases/s")
               : step->kind == DEBYE_LADDER_ORBITAL    ? _(" Gaussians within reach of a point/s")
               : step->kind == DEBYE_LADDER_LIGAND     ? _(" pairs of samples that count/s")
+              : step->kind == DEBYE_LADDER_DENSITY    ? _(" atoms/s")
                                                       : _(" evaluations/s"));
   append_number(text, "%.4g", step->operations / step->rate, _(operation_words[step->kind]));
   append_accesses(text, step);
@@ -179,6 +185,8 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
     append_number(text, "%.0f", DEBYE_CLASSROOM_RACE_SECONDS, _(" s of counting lost no pair, by chance"));
   else if (step->kind == DEBYE_LADDER_COUNT)
     append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
+  else if (step->kind == DEBYE_LADDER_DENSITY && step->error == 0.0)
+    append_part(text, "", _("every voxel as in double"));
   else if (isfinite(step->error))
     append_error(text, step->error, _(" error against double"));
   if (step->spread > 0.0)
@@ -246,7 +254,7 @@ static gboolean
 has_own_subject(const DebyeClassroomRecord *record)
 {
   const DebyeLadderKind kind = g_array_index(record->steps, DebyeClassroomStep, 0).kind;
-  return kind == DEBYE_LADDER_ORBITAL || kind == DEBYE_LADDER_LIGAND;
+  return kind == DEBYE_LADDER_ORBITAL || kind == DEBYE_LADDER_LIGAND || kind == DEBYE_LADDER_DENSITY;
 }
 
 void

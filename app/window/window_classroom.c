@@ -365,7 +365,8 @@ static void
 add_ladders(DebyeWindowDocument *self, Classroom *room)
 {
   static const DebyeLadderKind order[] = {DEBYE_LADDER_MAP,        DEBYE_LADDER_CUTOFF,  DEBYE_LADDER_COUNT,
-                                          DEBYE_LADDER_SCATTERING, DEBYE_LADDER_ORBITAL, DEBYE_LADDER_LIGAND};
+                                          DEBYE_LADDER_SCATTERING, DEBYE_LADDER_ORBITAL, DEBYE_LADDER_LIGAND,
+                                          DEBYE_LADDER_DENSITY};
   for (gsize i = 0; i < G_N_ELEMENTS(order); i++) {
     const DebyeLadderKind kind = order[i];
     room->ladders[kind] = add_lesson(self, &debye_lesson_ladders[kind], G_CALLBACK(on_measure_ladder));

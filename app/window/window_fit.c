@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
+#include <math.h>
 
 #include "app/analysis/fit/fit_run.h"
 #include "app/analysis/fit/fit_settings.h"
@@ -166,4 +167,30 @@ debye_window_fit_ask(DebyeWindowDocument *self)
       _("Fit a small-angle curve"), GTK_WINDOW(debye_window_document_get_window(self)),
       GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
   debye_file_question_ask(chooser, on_file_chosen, self, NULL);
+}
+
+/* --- A range that is moved --- */
+
+/* From q². */
+static void
+on_range_moved(DebyeWindowDocument *self, double from, double to)
+{
+  g_autoptr(DebyeRequest) request = find_last_request(self);
+  char low[G_ASCII_DTOSTR_BUF_SIZE], high[G_ASCII_DTOSTR_BUF_SIZE];
+  if (request == NULL)
+    return;
+  g_ascii_formatd(low, sizeof low, "%.4g", sqrt(fmax(from, 0.0)));
+  g_ascii_formatd(high, sizeof high, "%.4g", sqrt(fmax(to, 0.0)));
+  g_autofree char *range = g_strdup_printf("%s:%s", low, high);
+  g_autoptr(GError) error = NULL;
+  if (debye_request_set(request, "guinier", range, &error))
+    start_fit(self, request, NULL);
+  else
+    debye_window_toast_error(debye_window_document_get_window(self), error->message);
+}
+
+void
+debye_window_fit_follow(DebyeWindowDocument *self, DebyePlotView *view)
+{
+  g_signal_connect_object(view, "range-moved", G_CALLBACK(on_range_moved), self, G_CONNECT_SWAPPED);
 }

@@ -3,6 +3,7 @@
  * the file and the settings, and keeps the result. */
 #pragma once
 
+#include "ui/plot/plot_view.h"
 #include "window_document.h"
 
 G_BEGIN_DECLS
@@ -14,5 +15,8 @@ void debye_window_fit_ask(DebyeWindowDocument *self);
 void debye_window_fit_open(DebyeWindowDocument *self, const char *path);
 /* The power law of the newest result's curve over a range “QMIN:QMAX” in Å⁻¹, as a job: for guides. */
 void debye_window_fit_power_law(DebyeWindowDocument *self, const char *range);
+
+/* Fits anew, as before but for the range of Guinier's law, where its ends are moved in this plot. */
+void debye_window_fit_follow(DebyeWindowDocument *self, DebyePlotView *view);
 
 G_END_DECLS

@@ -15,6 +15,7 @@
 #include "ui/widgets/file_question.h"
 #include "ui/widgets/result_labels.h"
 #include "window_exports.h"
+#include "window_fit.h"
 #include "window_residue.h"
 #include "window_shell.h"
 
@@ -520,6 +521,7 @@ debye_window_plots_add(DebyeWindowDocument *self, DebyeWindowFrames *frames)
   g_object_set_data_full(G_OBJECT(self), KEY, g_new0(Plots, 1), plots_free);
   g_signal_connect_object(frames, "shown", G_CALLBACK(follow), self, G_CONNECT_SWAPPED);
   debye_plot_panel_set_results(panel, debye_window_document_get_results(self));
+  debye_window_fit_follow(self, debye_plot_panel_get_view(panel));
   g_signal_connect_object(panel, "shell-activated", G_CALLBACK(on_shell_activated), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(panel, "export", G_CALLBACK(debye_window_plots_export), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(panel, "add-measured", G_CALLBACK(debye_window_plots_add_measured), self,

@@ -2,7 +2,7 @@
 /* The teaching variants of the direct sum: the field's classical sequence of kernels, from two plain loops to
  * the production kernel, each a real one that gives the same map, so that a class can see what each step
  * changes; those of the sum within a cutoff, with atoms in bins; the count of pair distances without and with atomic
- * additions; scattering; molecular orbitals; and the sampling of a ligand.
+ * additions; scattering; molecular orbitals; the sampling of a ligand; and atoms counted in voxels.
  *
  * Each step is a file of its own, FAMILY/NN-id.c or .cu, which includes nothing, so that it reads as a lecture's
  * listing does: one slice of the map at a time, one signature for all of a back end, parameters as macros with
@@ -11,7 +11,8 @@
  * An evaluation is one grid point and one atom (in the count: one pair of atoms; of a cutoff those alone that are
  * within, so that testing the others is what a variant loses; of scattering a phase q·r of one atom, vector and frame,
  * without what correlates them; of an orbital one grid point and one Gaussian that reaches so far, whose share of its
- * atom is that of carbon in 6-31G(d); of a ligand one sample that no atom rejects and one atom within its cutoff).
+ * atom is that of carbon in 6-31G(d); of a ligand one sample that no atom rejects and one atom within its cutoff; of a
+ * density one atom of a frame).
  *
  * Operations of an evaluation are those that the variant's inner loop writes down: an addition, subtraction,
  * multiplication or maximum is one, a multiply-add two, and a square root, a division, or a reciprocal square
@@ -24,6 +25,7 @@
  * part of the lesson. */
 #pragma once
 
+#include "kernels/density/density_map.h"
 #include "kernels/ligand/ligand_map.h"
 #include "kernels/orbital/orbital.h"
 #include "kernels/pairs/pair_histogram.h"
@@ -41,6 +43,7 @@ typedef enum {
   DEBYE_LADDER_SCATTERING, /* scatter */
   DEBYE_LADDER_ORBITAL,    /* draw_orbital */
   DEBYE_LADDER_LIGAND,     /* sample_ligand */
+  DEBYE_LADDER_DENSITY,    /* fill_voxels */
   DEBYE_LADDER_N_KINDS,
 } DebyeLadderKind;
 
@@ -71,6 +74,8 @@ typedef struct {
   DebyeLadderSignal signal; /* of scattering */
   bool is_race;             /* of threads for the same counts, which come out too low */
   bool loses_counts;        /* for this or another reason the counts may be too low */
+  bool is_occupancy;        /* of a density: frames with an atom in the voxel count, not atoms */
+  bool is_rounded;          /* of a density: the voxel is decided in single precision */
   double operations;        /* of an evaluation */
   /* Bytes of an evaluation, and beside those of each point, and of each atom. */
   double evaluation_bytes, point_bytes, atom_bytes;
@@ -123,6 +128,14 @@ typedef struct {
   const DebyeLigandFrame *frame;
 } DebyeLadderLigand;
 
+/* Atoms of frames in a grid of cubes along the axes, without a cell. Those that are outside, or nowhere, don't count. */
+typedef struct {
+  const float *x, *y, *z; /* Å; atom i of frame t is at [t·n_atoms + i] */
+  size_t n_atoms, n_frames;
+  double corner[3], edge; /* Å, of the grid and of a voxel */
+  size_t shape[3];
+} DebyeLadderDensity;
+
 /* What the device can do at most, each from a short loop of nothing else. */
 typedef struct {
   double operations;       /* a second, single precision multiply-adds counted as two */
@@ -146,6 +159,8 @@ typedef struct {
 #define DEBYE_LADDER_MAX_COUNTED ((size_t)1 << 22)
 /* An edge of what has no cell, in float: all of space is nearer than its half. */
 #define DEBYE_LADDER_NO_EDGE 1e30f
+/* Å, of a voxel. */
+#define DEBYE_LADDER_LEAST_VOXEL 1e-3
 
 /* The entry of a back end's table. `seconds` are those of the kernel alone: neither copies nor the turning of
  * atoms are in them. Wherever `cancel` (may be NULL) is found true the result is CANCELLED. */
@@ -169,14 +184,18 @@ struct DebyeLadderKernel {
   /* Writes the voxels' means, x fastest. */
   DebyeStatusCode (*sample_ligand)(int device, size_t variant, const DebyeLadderLigand *ligand, float *means,
                                    double *seconds, const volatile bool *cancel, DebyeStatus *status);
+  /* Writes the voxels' numbers of atoms, or of frames with one, x fastest. */
+  DebyeStatusCode (*fill_voxels)(int device, size_t variant, const DebyeLadderDensity *density,
+                                 uint32_t *counts, double *seconds, const volatile bool *cancel,
+                                 DebyeStatus *status);
   DebyeStatusCode (*measure_limits)(int device, DebyeLadderLimits *limits, DebyeStatus *status);
   /* NULL: the back end has no multiprocessors. */
   void (*find_resources)(int device, size_t variant, DebyeLadderResources *resources);
 };
 
 /* The variants of both back ends, whether or not one was built. */
-#define DEBYE_LADDER_N_CPU 50
-#define DEBYE_LADDER_N_CUDA 59
+#define DEBYE_LADDER_N_CPU 59
+#define DEBYE_LADDER_N_CUDA 66
 extern const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU];
 extern const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA];
 

@@ -559,4 +559,102 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .operations = 17.0,
         .evaluation_bytes = 24.0 / 64.0,
     },
+    {
+        .id = "density-sequential",
+        .title = "Atoms into voxels",
+        .source = "density/01-sequential.c",
+        .lesson =
+            "Each atom of each frame adds 1 to the voxel that it is in: six operations, 12 bytes of an atom, "
+            "and a voxel somewhere in memory that is read and written. Memory decides, not arithmetic.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .operations = 6.0,
+        .evaluation_bytes = 12.0 + 8.0,
+    },
+    {
+        .id = "density-float",
+        .title = "Voxels in single precision",
+        .source = "density/02-float.c",
+        .lesson = "In single precision an atom so near to a face that rounding moves it across is counted "
+                  "next door: a few in a million, and others on another device, so that counts can no longer "
+                  "be compared exactly.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .is_rounded = true,
+        .operations = 6.0,
+        .evaluation_bytes = 12.0 + 8.0,
+    },
+    {
+        .id = "density-vectors",
+        .title = "Voxels by vectors",
+        .source = "density/03-vectors.c",
+        .has_vectors = true,
+        .lesson = "A loop of its own finds the voxels of 256 atoms without a branch, several at a time; "
+                  "adding stays one after the other, as lanes may want the same voxel.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .operations = 6.0,
+        .evaluation_bytes = 12.0 + 8.0,
+    },
+    {
+        .id = "density-atomic",
+        .title = "One grid, atomic additions",
+        .source = "density/04-atomic.c",
+        .lesson = "Threads take frames in turn and add to one grid, each addition one indivisible step. They "
+                  "seldom want the same voxel, but a cache line moves from core to core.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .operations = 6.0,
+        .evaluation_bytes = 12.0 + 8.0,
+    },
+    {
+        .id = "density-private",
+        .title = "A grid for each thread",
+        .source = "density/05-private.c",
+        .lesson =
+            "Each thread counts into a grid of its own, and these are added up at the end: nothing is "
+            "atomic, but memory and the sum grow with the threads, and grids no longer fit into the caches.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .operations = 6.0,
+        .evaluation_bytes = 12.0 + 8.0,
+    },
+    {
+        .id = "density-slabs",
+        .title = "A slab for each thread",
+        .source = "density/06-slabs.c",
+        .lesson = "Each thread owns some planes of the map and looks at all atoms for them: one grid, "
+                  "nothing atomic, but every atom is read by every thread.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .operations = 6.0,
+        .evaluation_bytes = 12.0 + 8.0,
+    },
+    {
+        .id = "density-stamps",
+        .title = "The last frame of each voxel",
+        .source = "density/07-stamps.c",
+        .lesson = "Occupancy asks in how many frames there is an atom. Each voxel remembers the last frame "
+                  "that it was counted in, so that frames must come one after the other.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .is_occupancy = true,
+        .operations = 6.0,
+        .evaluation_bytes = 12.0 + 16.0,
+    },
+    {
+        .id = "density-bits",
+        .title = "Occupancy bits",
+        .source = "density/08-bits.c",
+        .lesson = "A word per voxel has a bit for each of 32 frames. Setting a bit twice changes nothing, so "
+                  "that threads take frames in any order; then the bits are counted, 32 frames at once.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .is_occupancy = true,
+        .operations = 6.0,
+        .evaluation_bytes = 12.0 + 8.0,
+    },
+    {
+        .id = "density-ours",
+        .title = "Debye's own density",
+        .lesson =
+            "Occupancy bits on all threads, in a grid that may be turned, follow a reference and repeat with "
+            "the cell: a voxel is decided by fused operations in double, alike on all devices.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .is_occupancy = true,
+        .operations = 21.0,
+        .evaluation_bytes = 12.0 + 8.0,
+    },
 };

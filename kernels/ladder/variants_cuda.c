@@ -593,6 +593,81 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .evaluation_bytes = 24.0 / 256.0,
     },
     {
+        .id = "density-atomic",
+        .title = "One grid, atomic additions",
+        .source = "density/21-atomic.cu",
+        .lesson = "One thread per atom of a frame adds 1 to its voxel in device memory, by atomic additions "
+                  "that the second-level cache does. Nobody waits for the result, so that they are fast.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .operations = 6.0,
+        .evaluation_bytes = 12.0 + 8.0,
+    },
+    {
+        .id = "density-float",
+        .title = "Voxels in single precision",
+        .source = "density/22-float.cu",
+        .lesson =
+            "Chips for games have few units for double, so that single precision is tempting; but an atom "
+            "near a face is counted next door, a few in a million. Where memory decides, nothing is gained.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .is_rounded = true,
+        .operations = 6.0,
+        .evaluation_bytes = 12.0 + 8.0,
+    },
+    {
+        .id = "density-warp",
+        .title = "One addition for a warp",
+        .source = "density/23-warp.cu",
+        .lesson = "Threads of a warp whose atoms are in the same voxel find each other, and one adds their "
+                  "number: it pays where many atoms share a voxel, and costs where each has its own.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .operations = 6.0,
+        .evaluation_bytes = 12.0 + 8.0,
+    },
+    {
+        .id = "density-shared",
+        .title = "A tile of voxels in shared memory",
+        .source = "density/24-shared.cu",
+        .lesson = "A block owns 8,192 voxels in shared memory and looks at all atoms for them: additions are "
+                  "cheap, but each atom is read as often as the grid has tiles.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .operations = 6.0,
+        .evaluation_bytes = 12.0,
+    },
+    {
+        .id = "density-stamps",
+        .title = "The last frame of each voxel",
+        .source = "density/25-stamps.cu",
+        .lesson = "Occupancy by the last frame of each voxel: frames must not mix, and a launch for each "
+                  "frame is so short that starting it takes most of the time.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .is_occupancy = true,
+        .operations = 6.0,
+        .evaluation_bytes = 12.0 + 16.0,
+    },
+    {
+        .id = "density-bits",
+        .title = "Occupancy bits",
+        .source = "density/26-bits.cu",
+        .lesson = "A word per voxel has a bit for each of 32 frames, set by threads in any order: one launch "
+                  "for 32 frames and one that counts the bits.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .is_occupancy = true,
+        .operations = 6.0,
+        .evaluation_bytes = 12.0 + 8.0,
+    },
+    {
+        .id = "density-ours",
+        .title = "Debye's own density",
+        .lesson =
+            "Occupancy bits with eight atoms per thread, in a grid that may be turned, follow a reference "
+            "and repeat with the cell; frames are on the device already, else the bus decides.",
+        .kind = DEBYE_LADDER_DENSITY,
+        .is_occupancy = true,
+        .operations = 21.0,
+        .evaluation_bytes = 12.0 + 8.0,
+    },
+    {
         .id = "scatter",
         .title = "Scatter",
         .is_legacy = true,

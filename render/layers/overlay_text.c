@@ -384,18 +384,46 @@ debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorBar *bar, const double
   *height = self.top + BAR_LENGTH + fmax(0.5 * title_height, bar->is_cut_below ? ARROW + 1.0 : 0.0);
 }
 
+/* What is written for the name of a map; NULL: nothing. */
+static const char *
+find_symbol(const char *name, const char *unit)
+{
+  static const struct {
+    const char *name, *symbol;
+  } symbols[] = {
+      {"potential", "φ"},
+      {"electrostatic potential", "φ"},
+      {"potential_error", "Δφ"},
+      {"electron density", "ρ"},
+      {"spin density", "ρ(α) − ρ(β)"},
+      {"Laplacian of the electron density", "∇²ρ"},
+      {"density", "ρ"},
+      {"density_error", "s(ρ)"},
+      {"dipole_x", "Px"},
+      {"dipole_y", "Py"},
+      {"dipole_z", "Pz"},
+      {"dipole_x_error", "s(Px)"},
+      {"dipole_y_error", "s(Py)"},
+      {"dipole_z_error", "s(Pz)"},
+      {"free_energy", "ΔG"},
+      {"free_energy_error", "s(ΔG)"},
+      {"barrier_to_bulk", "ΔG"},
+      {"pathway_energy", "ΔG"},
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(symbols); i++)
+    if (g_str_equal(name, symbols[i].name))
+      return symbols[i].symbol;
+  return g_str_equal(unit, "bohr^-3/2") ? "ψ" : NULL;
+}
+
 char *
 debye_overlay_text_bar_title(DebyeField *field)
 {
   const char *unit = debye_field_get_unit(field), *name = debye_field_get_name(field);
-  const char *letter = *unit == '\0'                           ? NULL
-                       : g_str_equal(name, "potential")        ? "φ"
-                       : g_str_equal(unit, "bohr^-3/2")        ? "ψ"
-                       : g_str_equal(name, "electron density") ? "ρ"
-                                                               : NULL;
-  if (letter != NULL)
-    return g_strdup_printf("%s (%s)", letter, unit);
-  return g_strdup(*unit ? unit : name);
+  const char *symbol = find_symbol(name, unit);
+  if (symbol != NULL && *unit != '\0')
+    return g_strdup_printf("%s (%s)", symbol, unit);
+  return g_strdup(symbol != NULL ? symbol : *unit != '\0' ? unit : name);
 }
 
 void

@@ -33,8 +33,8 @@ typedef struct {
  * and its title on top; measures only where cr is NULL. */
 void debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorBar *bar, const double text_color[4],
                                   double *width, double *height);
-/* The title of a bar of a map's values: “φ (kT/e)” of a potential, ψ of orbitals, ρ of an electron density, of other maps
- * the unit; a map without one is called by its name. */
+/* The title of a bar of a map's values: “φ (kT/e)” of a potential, ψ of orbitals, ρ of densities, ΔG of free energies, s(ρ) of
+ * a standard error; of other maps the unit, or without one the name. */
 char *debye_overlay_text_bar_title(DebyeField *field);
 /* A patch of colour and what it stands for. */
 void debye_overlay_text_swatch(cairo_t *cr, const float rgb[3], double opacity, const char *text,

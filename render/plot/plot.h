@@ -185,6 +185,10 @@ void debye_plot_add_text(DebyePlot *self, double x, double y, double align, cons
 void debye_plot_clear_texts(DebyePlot *self);
 /* A range of x is tinted: the shell shown in 3-D. NAN: none. */
 void debye_plot_set_highlight(DebyePlot *self, double from, double to);
+/* The same, of a range whose ends a hand may move, such as that of a fit. */
+void debye_plot_set_movable_range(DebyePlot *self, double from, double to);
+/* FALSE: what is tinted, if anything, can't be moved. */
+gboolean debye_plot_get_movable_range(DebyePlot *self, double *from, double *to);
 
 /* Another plot under it over the same x axis, such as of differences; files have it, the window has not. NULL: none. It is
  * copied. */

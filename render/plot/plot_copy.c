@@ -75,6 +75,7 @@ debye_plot_copy(DebyePlot *self)
   copy->inset_side = self->inset_side;
   copy->highlight_from = self->highlight_from;
   copy->highlight_to = self->highlight_to;
+  copy->highlight_is_movable = self->highlight_is_movable;
   return copy;
 }
 

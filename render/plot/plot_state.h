@@ -32,6 +32,7 @@ struct _DebyePlot {
   double legend_x, legend_y;
   DebyePlotLegendSide legend_side;
   double highlight_from, highlight_to;
+  gboolean highlight_is_movable;
 };
 
 /* Emits "changed". */

@@ -282,7 +282,7 @@ debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const DebyeQua
   if (quantity != NULL && strcmp(quantity->name, "guinier") == 0) {
     double range[2];
     find_guinier_range(entries, range);
-    debye_plot_set_highlight(plot, range[0], range[1]);
+    debye_plot_set_movable_range(plot, range[0], range[1]);
   }
   debye_plot_set_caption(plot, caption);
 }

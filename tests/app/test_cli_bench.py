@@ -133,8 +133,8 @@ class Bench(CliCase):
             self.assertLess(result['error'], 1e-5)
         self.assertIn('scattering-partial', self.expect_usage('bench', '--kernel', 'coherent', '--against', 'double'))
 
-    def test_orbitals_and_ligands(self):
-        for kernel, first, n in (('orbital', 'orbital-plain', 6), ('ligand', 'ligand-plain', 5)):
+    def test_orbitals_ligands_and_densities(self):
+        for kernel, first, n in (('orbital', 'orbital-plain', 6), ('ligand', 'ligand-plain', 5), ('density', 'density-sequential', 9)):
             done = cli.run('bench', '--kernel', kernel, '--against', 'all', '--size', '8,1', '--repeat', '1', '--device', 'cpu', '--json')
             self.assertEqual(done.returncode, 0, done.stderr)
             ours, *steps = json.loads(done.stdout)['results']

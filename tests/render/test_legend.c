@@ -205,12 +205,24 @@ test_bar(void)
   g_assert_cmpfloat(level_width, >, 160.0);
   g_assert_cmpfloat(level, <, 0.4 * plain);
   const DebyeGrid grid = {.step = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, .shape = {2, 2, 2}};
-  g_autoptr(DebyeField) potential = debye_field_new_take("potential", &grid, g_new0(float, 8), "kT/e");
-  g_autoptr(DebyeField) other = debye_field_new_take("density", &grid, g_new0(float, 8), "e/Å³");
-  g_autofree char *first = debye_overlay_text_bar_title(potential),
-                  *second = debye_overlay_text_bar_title(other);
-  g_assert_cmpstr(first, ==, "φ (kT/e)");
-  g_assert_cmpstr(second, ==, "e/Å³");
+  static const struct {
+    const char *name, *unit, *title;
+  } fields[] = {
+      {"potential", "kT/e", "φ (kT/e)"},
+      {"density", "Å⁻³", "ρ (Å⁻³)"},
+      {"density_error", "Å⁻³", "s(ρ) (Å⁻³)"},
+      {"density", "", "ρ"},
+      {"orbital 4", "bohr^-3/2", "ψ (bohr^-3/2)"},
+      {"free_energy", "kcal/mol", "ΔG (kcal/mol)"},
+      {"S(hkl)", "b²", "b²"},
+      {"blobs", "", "blobs"},
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(fields); i++) {
+    g_autoptr(DebyeField) field =
+        debye_field_new_take(fields[i].name, &grid, g_new0(float, 8), fields[i].unit);
+    g_autofree char *title = debye_overlay_text_bar_title(field);
+    g_assert_cmpstr(title, ==, fields[i].title);
+  }
 }
 
 /* Four residues in two chains. */

@@ -4,6 +4,8 @@
 the curve fitted again; a unit of q that isn't known has its sentence."""
 import math
 import os
+import re
+import subprocess
 import sys
 import time
 
@@ -66,6 +68,27 @@ def move_range(window):
     window.picture('fit-4-moved')
 
 
+def find_tint(window, row):
+    """The last column of the tinted range in a row of the screen; None: nothing is tinted there."""
+    shown = subprocess.run(['convert', window.picture('fit-5-tint'), '-crop', f'1280x1+0+{row}', '-depth', '8', 'txt:-'], check=True,
+                           capture_output=True, text=True).stdout
+    colors = [tuple(int(pair, 16) for pair in re.search(r'#(..)(..)(..)', line).groups()) for line in shown.splitlines()[1:]]
+    return next((x for x in reversed(range(len(colors))) if colors[x][0] > 200 and 10 < colors[x][2] - colors[x][0] < 40), None)
+
+
+def drag_range(window):
+    """An end of the tinted range is taken with the pointer; the curve is fitted again up to there."""
+    wait_until('the fit before', window.is_idle)
+    x, y = window.middle(find_plot(window, 'ln I(q)'))
+    row = int(y - 100)
+    before = caption(window, 'moved.svg')
+    end = wait_until('the tinted range', lambda: find_tint(window, row))
+    window.drag((end, row), (end - 40, row))
+    wait_until('another fit', lambda: window.is_idle() and caption(window, 'dragged.svg') != before)
+    assert '0.02 Å' not in caption(window, 'dragged.svg') and 'Guinier: Rg = 2' in caption(window, 'dragged.svg')
+    window.picture('fit-6-dragged')
+
+
 def refuse(window):
     window.activate('win.open-fit', text(write_sphere('unknown.dat', '')))
     time.sleep(1)
@@ -79,6 +102,7 @@ def main():
     fit_first(window)
     show_kinds(window)
     move_range(window)
+    drag_range(window)
     refuse(window)
     window.assert_alive()
     window.quit()

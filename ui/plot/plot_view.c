@@ -19,7 +19,7 @@
 enum { PROPERTY_LOG_X = 1, PROPERTY_LOG_Y, PROPERTY_LEGEND, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
 
-enum { PEAK_ACTIVATED, POINT_ACTIVATED, HOVERED, N_SIGNALS };
+enum { PEAK_ACTIVATED, POINT_ACTIVATED, RANGE_MOVED, HOVERED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePlotView, debye_plot_view, ADW_TYPE_BIN)
@@ -322,6 +322,13 @@ debye_plot_view_tell_hover(DebyePlotView *self)
 }
 
 void
+debye_plot_view_tell_range(DebyePlotView *self)
+{
+  g_signal_emit(self, signals[RANGE_MOVED], 0, fmin(self->range_fixed, self->range_moved),
+                fmax(self->range_fixed, self->range_moved));
+}
+
+void
 debye_plot_view_activate_at(DebyePlotView *self, double x, double y)
 {
   DebyePlotPoint point;
@@ -438,6 +445,8 @@ install_signals(GObjectClass *class)
                                          G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   signals[POINT_ACTIVATED] = g_signal_new("point-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                           G_TYPE_NONE, 3, G_TYPE_UINT, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  signals[RANGE_MOVED] = g_signal_new("range-moved", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                      G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   signals[HOVERED] =
       g_signal_new("hovered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_DOUBLE);
 }

@@ -10,6 +10,41 @@
 #define PAN_STEP 0.1   /* of the frame, a press of an arrow */
 #define REACH 18.0     /* how far from the pointer a point is read out */
 #define DRAG_START 3.0 /* below this a drag is a click */
+#define END_REACH 4.5  /* how far from the pointer an end of a range is taken */
+
+/* --- A range with ends that move --- */
+
+/* The end that the pointer would take; FALSE: none. */
+static gboolean
+find_range_end(DebyePlotView *self, const DebyePlotLayout *layout, double x, double y, double *moved,
+               double *fixed)
+{
+  double ends[2], best = END_REACH;
+  gboolean is_near = FALSE;
+  if (debye_plot_layout_get_axes_at(layout, x, y) != DEBYE_PLOT_ALL_AXES ||
+      !debye_plot_get_movable_range(self->plot, &ends[0], &ends[1]))
+    return FALSE;
+  for (int end = 0; end < 2; end++) {
+    const double away = fabs(debye_plot_layout_get_place(layout, DEBYE_PLOT_X, ends[end]) - x);
+    if (away > best)
+      continue;
+    best = away;
+    *moved = ends[end];
+    *fixed = ends[1 - end];
+    is_near = TRUE;
+  }
+  return is_near;
+}
+
+/* The other end stays where it is: what is dragged beyond it is that one then. */
+static void
+move_range(DebyePlotView *self, const DebyePlotLayout *layout, double x)
+{
+  const DebyePlotRectangle frame = debye_plot_layout_get_frame(layout);
+  self->range_moved =
+      debye_plot_layout_get_value(layout, DEBYE_PLOT_X, CLAMP(x, frame.x, frame.x + frame.width));
+  debye_plot_set_movable_range(self->plot, self->range_fixed, self->range_moved);
+}
 
 /* --- The read-out --- */
 
@@ -18,7 +53,11 @@ find_hover(DebyePlotView *self)
 {
   DebyePlotLayout *layout = debye_plot_view_get_layout(self);
   gboolean is_free = self->drag == DEBYE_DRAG_NONE && layout != NULL;
+  double moved, fixed;
   self->hover_by_key = FALSE;
+  const gboolean is_at_end =
+      is_free && find_range_end(self, layout, self->pointer_x, self->pointer_y, &moved, &fixed);
+  gtk_widget_set_cursor_from_name(GTK_WIDGET(self), is_at_end ? "ew-resize" : NULL);
   self->hover.has_point =
       is_free &&
       debye_plot_layout_get_axes_at(layout, self->pointer_x, self->pointer_y) == DEBYE_PLOT_ALL_AXES &&
@@ -119,6 +158,10 @@ choose_drag(DebyePlotView *self, GtkGestureDrag *gesture, const DebyePlotLayout 
   }
   if (self->drag_axes == 0)
     return DEBYE_DRAG_NONE;
+  if (!wants_to_pan(gesture) && find_range_end(self, layout, x, y, &self->range_moved, &self->range_fixed)) {
+    self->range_before = self->range_moved;
+    return DEBYE_DRAG_RANGE;
+  }
   /* Beside the frame there is nothing to draw a rectangle on: the axis is pulled. */
   return wants_to_pan(gesture) || self->drag_axes != DEBYE_PLOT_ALL_AXES ? DEBYE_DRAG_PAN
                                                                          : DEBYE_DRAG_RECTANGLE;
@@ -171,6 +214,8 @@ on_drag_update(GtkGestureDrag *gesture, double offset_x, double offset_y, DebyeP
     debye_plot_view_queue_draw(self);
   } else if (self->drag == DEBYE_DRAG_LEGEND) {
     move_legend(self, layout, x, y);
+  } else if (self->drag == DEBYE_DRAG_RANGE) {
+    move_range(self, layout, x);
   } else {
     debye_plot_pan(self->plot, layout, self->drag_axes, x - self->drag_x, y - self->drag_y);
     self->drag_x = x;
@@ -186,7 +231,7 @@ click(DebyePlotView *self, const DebyePlotLayout *layout)
                      : 0;
   if (series != 0)
     debye_plot_set_series_visible(self->plot, series, !debye_plot_get_series_visible(self->plot, series));
-  else if (self->drag == DEBYE_DRAG_RECTANGLE)
+  else if (self->drag == DEBYE_DRAG_RECTANGLE || self->drag == DEBYE_DRAG_RANGE)
     debye_plot_view_activate_at(self, self->drag_x, self->drag_y);
 }
 
@@ -195,7 +240,8 @@ on_drag_end(GtkGestureDrag *gesture G_GNUC_UNUSED, double x G_GNUC_UNUSED, doubl
             DebyePlotView *self)
 {
   DebyePlotLayout *layout = debye_plot_view_get_layout(self);
-  gboolean zooms = self->hover.has_rectangle;
+  const gboolean zooms = self->hover.has_rectangle;
+  const gboolean moves_range = self->drag == DEBYE_DRAG_RANGE && self->has_moved;
   self->hover.has_rectangle = FALSE;
   if (layout != NULL && !self->has_moved)
     click(self, layout);
@@ -203,12 +249,16 @@ on_drag_end(GtkGestureDrag *gesture G_GNUC_UNUSED, double x G_GNUC_UNUSED, doubl
     debye_plot_zoom_to(self->plot, layout, &self->hover.rectangle, 2.0 * DRAG_START);
   self->drag = DEBYE_DRAG_NONE;
   debye_plot_view_forget_layout(self);
+  if (moves_range)
+    debye_plot_view_tell_range(self);
 }
 
 static void
 on_drag_cancel(GtkGesture *gesture G_GNUC_UNUSED, GdkEventSequence *sequence G_GNUC_UNUSED,
                DebyePlotView *self)
 {
+  if (self->drag == DEBYE_DRAG_RANGE)
+    debye_plot_set_movable_range(self->plot, self->range_fixed, self->range_before);
   self->hover.has_rectangle = FALSE;
   self->drag = DEBYE_DRAG_NONE;
   debye_plot_view_queue_draw(self);

@@ -9,7 +9,13 @@
 
 G_BEGIN_DECLS
 
-typedef enum { DEBYE_DRAG_NONE, DEBYE_DRAG_RECTANGLE, DEBYE_DRAG_PAN, DEBYE_DRAG_LEGEND } DebyePlotDrag;
+typedef enum {
+  DEBYE_DRAG_NONE,
+  DEBYE_DRAG_RECTANGLE,
+  DEBYE_DRAG_PAN,
+  DEBYE_DRAG_LEGEND,
+  DEBYE_DRAG_RANGE,
+} DebyePlotDrag;
 
 struct _DebyePlotView {
   AdwBin parent_instance;
@@ -37,8 +43,10 @@ struct _DebyePlotView {
   DebyePlotDrag drag;
   guint drag_axes;
   gboolean has_moved;
-  double drag_x, drag_y;     /* where the drag was last; of a rectangle, where it began */
-  double legend_x, legend_y; /* of the legend's corner from the pointer */
+  double drag_x, drag_y;           /* where the drag was last; of a rectangle, where it began */
+  double legend_x, legend_y;       /* of the legend's corner from the pointer */
+  double range_fixed, range_moved; /* ends of a range that is being moved, and the one … */
+  double range_before;             /* … where it began */
   double pinch;
 };
 
@@ -50,6 +58,7 @@ void debye_plot_view_forget_layout(DebyePlotView *self);
 void debye_plot_view_reset(DebyePlotView *self);
 void debye_plot_view_activate_at(DebyePlotView *self, double x, double y);
 void debye_plot_view_tell_hover(DebyePlotView *self);
+void debye_plot_view_tell_range(DebyePlotView *self);
 
 void debye_plot_view_add_input(DebyePlotView *self);
 void debye_plot_view_add_keys(GtkWidgetClass *class);

@@ -161,6 +161,10 @@ debye_sentence_case(const char *text)
   char buffer[8] = {0};
   if (*text == '\0')
     return g_strdup("");
+  /* A symbol stays as it is: “q²·I(q)”. */
+  const gunichar next = g_utf8_get_char(g_utf8_next_char(text));
+  if (next != '\0' && next != ' ' && next != '-' && !g_unichar_isalpha(next))
+    return g_strdup(text);
   g_unichar_to_utf8(g_unichar_toupper(g_utf8_get_char(text)), buffer);
   return g_strconcat(buffer, g_utf8_next_char(text), NULL);
 }

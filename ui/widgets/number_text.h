@@ -25,7 +25,7 @@ char *debye_group_digits(const char *text);
 char *debye_size_text(guint64 bytes);
 /* "0.8 s", "12 s", "3 min 20 s", "2 h 5 min". */
 char *debye_duration_text(double seconds);
-/* With a capital letter first: texts that are worded for a command line begin a sentence here. */
+/* With a capital letter first, but for a symbol such as q²: texts that are worded for a command line begin a sentence here. */
 char *debye_sentence_case(const char *text);
 
 G_END_DECLS

@@ -55,6 +55,15 @@ typedef void DebyeLadderSamplePlanes(float *mean, int nx, int ny, int nz, float 
                                      const float *pairs, int n_atoms, const int *start, int bins_x,
                                      int bins_y, float edge, float cutoff2, int thread, int n_threads);
 
+/* Adds the atoms of frames `first` to `end` to the voxels that they are in, or marks these; `marks` are 0 before the first call,
+ * one grid of them, or one for each thread. A voxel is decided by (x − corner)·per_angstrom, x being at [t·n_atoms + i]. */
+typedef void DebyeLadderFillVoxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz, double corner_x,
+                                   double corner_y, double corner_z, double per_angstrom, const float *x,
+                                   const float *y, const float *z, int n_atoms, int first, int end,
+                                   int thread, int n_threads);
+/* After each call: counts the marks and makes them 0. */
+typedef void DebyeLadderFoldMarks(unsigned *counts, unsigned *marks, int n_voxels, int thread, int n_threads);
+
 typedef struct {
   const char *source;
   DebyeLadderCount *count;                    /* of a family of pairs; or */
@@ -62,6 +71,10 @@ typedef struct {
   DebyeLadderSumOverflow *sum_overflow;       /* which one of its sources has for all; or */
   DebyeLadderOrbitalPlanes *orbital;          /* of an orbital; or */
   DebyeLadderSamplePlanes *ligand;            /* of a ligand; or */
+  DebyeLadderFillVoxels *fill;                /* of a density, */
+  DebyeLadderFoldMarks *fold;                 /* and what some do then; */
+  size_t batch_frames;                        /* of a call, 0: as many as there are; */
+  bool has_grids;                             /* marks are a grid for each thread; or */
   DebyeLadderComputeSeries *compute_series;   /* of scattering, */
   DebyeLadderMultiplySeries *multiply_series; /* which some have and are transformed before and behind, */
   DebyeLadderAddSeries *add_series;

@@ -6,6 +6,7 @@
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/ladder/ladder_bins.h"
+#include "kernels/ladder/ladder_density.h"
 #include "kernels/ladder/ladder_ligand.h"
 #include "kernels/ladder/ladder_orbital.h"
 
@@ -92,6 +93,18 @@ sample_ligand(int device, size_t variant, const DebyeLadderLigand *ligand, float
              : debye_ladder_ligand_ours(&debye_cpu_ligand, device, ligand, means, seconds, cancel, status);
 }
 
+static DebyeStatusCode
+fill_voxels(int device, size_t variant, const DebyeLadderDensity *density, uint32_t *counts, double *seconds,
+            const volatile bool *cancel, DebyeStatus *status)
+{
+  if (debye_ladder_density_check(&debye_cpu_ladder, variant, density, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  const char *source = debye_ladder_cpu_variants[variant].source;
+  return source != NULL ? debye_ladder_density_run(source, density, counts, seconds, cancel, status)
+                        : debye_ladder_density_ours(&debye_cpu_density, device, density, counts, seconds,
+                                                    cancel, status);
+}
+
 const DebyeLadderKernel debye_cpu_ladder = {
     .variants = debye_ladder_cpu_variants,
     .n_variants = DEBYE_LADDER_N_CPU,
@@ -101,5 +114,6 @@ const DebyeLadderKernel debye_cpu_ladder = {
     .scatter = scatter,
     .draw_orbital = draw_orbital,
     .sample_ligand = sample_ligand,
+    .fill_voxels = fill_voxels,
     .measure_limits = debye_cpu_measure_limits,
 };

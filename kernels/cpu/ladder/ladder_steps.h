@@ -17,6 +17,10 @@ DebyeStatusCode debye_ladder_scatter(const char *source, const DebyeLadderCourse
 /* Runs a source of kernels/ladder/ligand on a problem that was checked. */
 DebyeStatusCode debye_ladder_ligand_run(const char *source, const DebyeLadderLigand *ligand, float *means,
                                         double *seconds, const volatile bool *cancel, DebyeStatus *status);
+/* Runs a source of kernels/ladder/density on a problem that was checked. */
+DebyeStatusCode debye_ladder_density_run(const char *source, const DebyeLadderDensity *density,
+                                         uint32_t *counts, double *seconds, const volatile bool *cancel,
+                                         DebyeStatus *status);
 /* Runs a source of kernels/ladder/orbital on a problem that was checked. */
 DebyeStatusCode debye_ladder_orbital_run(const char *source, const DebyeLadderOrbital *orbital, float *map,
                                          double *seconds, const volatile bool *cancel, DebyeStatus *status);

@@ -43,7 +43,15 @@
  *
  *   sample_planes(float *mean, int nx, int ny, int nz, float hx, float hy, float hz, float z, float margin, int samples,
  *                 const float4 *atoms, const float2 *pairs, int n_atoms, const int *start, int bins_x, int bins_y, float edge,
- *                 float cutoff2) */
+ *                 float cutoff2)
+ *
+ * Of a density, atoms of frames `first` to `end` are added to the voxels that they are in, or these are marked, by threads that
+ * are an atom of a frame each (first + blockIdx.y) or by blocks that are VOXELS voxels and BLOCK_FRAMES frames each; a voxel is
+ * decided by (x − corner)·per_angstrom. Marks, 0 before, are counted and made 0 after each launch, by a thread for each voxel:
+ *
+ *   fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz, double corner_x, double corner_y, double corner_z,
+ *               double per_angstrom, const float *x, const float *y, const float *z, int n_atoms, int first, int end)
+ *   fold_marks(unsigned *counts, unsigned *marks, int n_voxels) */
 #pragma once
 
 #include "ladder_parts.cuh"
@@ -67,15 +75,18 @@ struct DebyeLadderCode {
   bool counts_floats;                       /* counts are floats side by side */
   bool has_slots;                           /* bins have a fixed capacity; */
   bool has_bins;                            /* whether or not: it doesn't test all atoms */
-  bool sums_meanwhile;          /* the host adds the atoms without a slot while the device works */
-  unsigned block_atoms;         /* of scattering, 0: all are one series */
-  bool transforms_each;         /* one series a call */
-  bool plans_once;              /* else for each block */
-  bool is_across;               /* x is over vectors, not frames */
-  bool adds_apart;              /* each atom of a block is added by a thread of its own */
-  unsigned block[3], points[2]; /* threads of a block, and points of a thread, in x and y */
-  unsigned planes;              /* of an orbital, those of a thread */
-  unsigned grid[2];             /* blocks over pairs; 0: a thread is an atom */
+  bool sums_meanwhile;                 /* the host adds the atoms without a slot while the device works */
+  unsigned block_atoms;                /* of scattering, 0: all are one series */
+  bool transforms_each;                /* one series a call */
+  bool plans_once;                     /* else for each block */
+  bool is_across;                      /* x is over vectors, not frames */
+  bool adds_apart;                     /* each atom of a block is added by a thread of its own */
+  unsigned block[3], points[2];        /* threads of a block, and points of a thread, in x and y */
+  unsigned planes;                     /* of an orbital, those of a thread */
+  unsigned grid[2];                    /* blocks over pairs; 0: a thread is an atom */
+  const void *fold_marks;              /* of a density, after each launch, or NULL; */
+  unsigned batch_frames;               /* of a launch, 0: as many as there are; */
+  unsigned block_voxels, block_frames; /* of a block, 0: a thread is an atom */
 };
 
 const DebyeLadderCode *debye_ladder_find_code(const char *source);

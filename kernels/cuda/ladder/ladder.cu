@@ -4,6 +4,7 @@
 
 #include "direct.cuh"
 #include "kernels/ladder/ladder_bins.h"
+#include "kernels/ladder/ladder_density.h"
 #include "kernels/ladder/ladder_ligand.h"
 #include "kernels/ladder/ladder_orbital.h"
 
@@ -219,6 +220,22 @@ sample_ligand(int device, size_t variant, const DebyeLadderLigand *ligand, float
   return code;
 }
 
+static DebyeStatusCode
+fill_voxels(int device, size_t variant, const DebyeLadderDensity *density, uint32_t *counts, double *seconds,
+            const volatile bool *cancel, DebyeStatus *status)
+{
+  if (debye_ladder_density_check(&debye_cuda_ladder, variant, density, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  const char *source = debye_ladder_cuda_variants[variant].source;
+  debye_ladder_begin_turn();
+  const DebyeStatusCode code =
+      source != NULL
+          ? debye_cuda_ladder_density_run(device, source, density, counts, seconds, cancel, status)
+          : debye_ladder_density_ours(&debye_cuda_density, device, density, counts, seconds, cancel, status);
+  debye_ladder_end_turn();
+  return code;
+}
+
 /* Of the kernel alone that its family is named after; what CUDA doesn't tell stays 0. */
 static void
 find_resources(int device, size_t variant, DebyeLadderResources *resources)
@@ -252,6 +269,7 @@ extern "C" const DebyeLadderKernel debye_cuda_ladder = {
     .scatter = scatter,
     .draw_orbital = draw_orbital,
     .sample_ligand = sample_ligand,
+    .fill_voxels = fill_voxels,
     .measure_limits = debye_cuda_measure_limits,
     .find_resources = find_resources,
 };

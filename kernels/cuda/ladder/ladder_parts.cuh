@@ -87,6 +87,11 @@ DebyeStatusCode debye_cuda_ladder_scatter(int device, const char *source, const 
 DebyeStatusCode debye_cuda_ladder_ligand_run(int device, const char *source, const DebyeLadderLigand *ligand,
                                              float *means, double *seconds, const volatile bool *cancel,
                                              DebyeStatus *status);
+/* A source of kernels/ladder/density on a problem that was checked. */
+DebyeStatusCode debye_cuda_ladder_density_run(int device, const char *source,
+                                              const DebyeLadderDensity *density, uint32_t *counts,
+                                              double *seconds, const volatile bool *cancel,
+                                              DebyeStatus *status);
 /* A source of kernels/ladder/orbital on a problem that was checked. */
 DebyeStatusCode debye_cuda_ladder_orbital_run(int device, const char *source,
                                               const DebyeLadderOrbital *orbital, float *map, double *seconds,

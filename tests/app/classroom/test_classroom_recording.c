@@ -194,6 +194,9 @@ test_shipped(void)
     g_autoptr(DebyeClassroomRecord) record = read_folder((DebyeLadderKind)kind, folder);
     guint n = 0;
     g_assert_cmpuint(record->remarks->len, ==, 0);
+    /* Not recorded so far. */
+    if (kind == DEBYE_LADDER_DENSITY && record->steps->len == 0)
+      continue;
     for (gsize i = 0; i < DEBYE_LADDER_N_CUDA; i++) {
       const DebyeLadderVariant *variant = &debye_ladder_cuda_variants[i];
       if (variant->kind != (DebyeLadderKind)kind || variant->is_legacy)

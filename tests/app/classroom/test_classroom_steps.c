@@ -125,11 +125,13 @@ check_accesses(const DebyeClassroomStep *step, const DebyeLadderAccesses *access
   g_assert_cmpfloat(accesses->global, ==, counted.global);
 }
 
-/* How much of a molecule's orbitals or of a ligand's surroundings is looked at depends on the molecule. */
+/* How much of a molecule's orbitals or of a ligand's surroundings is looked at depends on the molecule; atoms of a density are
+ * no pairs. */
 static gboolean
 is_counted(const DebyeClassroomStep *step)
 {
-  return step->kind != DEBYE_LADDER_ORBITAL && step->kind != DEBYE_LADDER_LIGAND;
+  return step->kind != DEBYE_LADDER_ORBITAL && step->kind != DEBYE_LADDER_LIGAND &&
+         step->kind != DEBYE_LADDER_DENSITY;
 }
 
 static void

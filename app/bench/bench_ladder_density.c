@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Times the teaching variants of densities on all frames; called by bench_ladder.c. */
+#include "bench_ladder_private.h"
+
+#include <math.h>
+
+#include "app/analysis/driver/device_choice.h"
+#include "bench_density.h"
+#include "data/files/error.h"
+
+gboolean
+debye_bench_fill(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number, guint repeat,
+                 DebyeBenchResult *result, GError **error)
+{
+  const DebyeDeviceEntry *device = limits->device;
+  g_autoptr(DebyeBenchDensity) subject = debye_bench_density_new(
+      problem->field_points > 0.0 ? problem->field_points : DEBYE_BENCH_DENSITY_VOXELS);
+  g_autofree uint32_t *counts =
+      subject != NULL ? g_try_new0(uint32_t, debye_ladder_density_n_voxels(&subject->density)) : NULL;
+  if (counts == NULL) {
+    debye_error_set(error, DEBYE_ERROR_MEMORY, "bench: no memory for the map; choose fewer points");
+    return FALSE;
+  }
+  double best = INFINITY, worst = 0.0, seconds = 0.0;
+  DebyeBenchPowerMeter *meter = debye_bench_power_start(device->info.id);
+  gboolean ok = TRUE;
+  guint n = 0;
+  /* The first one warms up. */
+  for (; ok && (n <= repeat || debye_bench_power_is_short(meter)); n++) {
+    DebyeStatus status = {0};
+    ok = debye_device_check(device->backend->ladder->fill_voxels(device->device, number, &subject->density,
+                                                                 counts, &seconds, problem->cancel, &status),
+                            &status, error);
+    best = n > 0 ? MIN(best, MAX(seconds, 1e-9)) : best;
+    worst = n > 0 ? MAX(worst, seconds) : worst;
+  }
+  const DebyeBenchPower power = debye_bench_power_stop(meter);
+  if (!ok)
+    return FALSE;
+  *result = (DebyeBenchResult){.seconds = best,
+                               .fastest = best,
+                               .slowest = worst,
+                               .n_repeats = n - 1,
+                               .rate = debye_bench_density_count(subject) / best,
+                               .error = debye_bench_density_find_error(
+                                   subject, counts, device->backend->ladder->variants[number].is_occupancy),
+                               .power = power};
+  debye_bench_fill_result(limits, number, 1.0, 1.0, result);
+  return TRUE;
+}

@@ -1,0 +1,25 @@
+/* Slabs: each thread owns some planes of the map and reads all atoms for
+ * them. No other writes there, so nothing is atomic and there is one
+ * grid. */
+void
+fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz,
+            double corner_x, double corner_y, double corner_z,
+            double per_angstrom, const float *x, const float *y,
+            const float *z, int n_atoms, int first, int end, int thread,
+            int n_threads)
+{
+  (void)marks;
+  int low = (long)nz * thread / n_threads,
+      high = (long)nz * (thread + 1) / n_threads;
+  for (int t = first; t < end; t++)
+    for (int n = 0; n < n_atoms; n++) {
+      int at = t * n_atoms + n;
+      double w = (z[at] - corner_z) * per_angstrom;
+      if (!(w >= low && w < high))
+        continue; /* another's */
+      double u = (x[at] - corner_x) * per_angstrom;
+      double v = (y[at] - corner_y) * per_angstrom;
+      if (u >= 0.0 && u < nx && v >= 0.0 && v < ny)
+        counts[((int)w * ny + (int)v) * nx + (int)u]++;
+    }
+}

@@ -1,0 +1,22 @@
+/* Atomics: a thread is an atom of a frame and adds 1 to its voxel, which is
+ * decided in double, in device memory. */
+#ifndef BLOCK_X
+#define BLOCK_X 256
+#endif
+
+extern "C" __global__ void
+fill_voxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz,
+            double corner_x, double corner_y, double corner_z,
+            double per_angstrom, const float *x, const float *y,
+            const float *z, int n_atoms, int first, int end)
+{
+  int n = blockIdx.x * BLOCK_X + threadIdx.x, t = first + blockIdx.y;
+  if (n >= n_atoms || t >= end)
+    return;
+  int at = t * n_atoms + n;
+  double u = (x[at] - corner_x) * per_angstrom;
+  double v = (y[at] - corner_y) * per_angstrom;
+  double w = (z[at] - corner_z) * per_angstrom;
+  if (u >= 0.0 && u < nx && v >= 0.0 && v < ny && w >= 0.0 && w < nz)
+    atomicAdd(&counts[((int)w * ny + (int)v) * nx + (int)u], 1u);
+}
