@@ -105,6 +105,7 @@ struct _DebyeClassroomRecord {
   GArray *slices;         /* DebyeBenchDealSlice: those of these that have ended, and of the run under way */
   double thread_rate;     /* evaluations a second of one of the processor's threads */
   gboolean is_threads;    /* its threads stand for devices */
+  guint n_slices;         /* of the map */
   /* Of the class's own kernel: a message; NULL: the record is of something else. Of a kernel that is right, its step is the
    * record's only one. */
   char *verdict;

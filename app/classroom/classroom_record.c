@@ -35,6 +35,7 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
   append_all(copy->slices, self->slices);
   copy->thread_rate = self->thread_rate;
   copy->is_threads = self->is_threads;
+  copy->n_slices = self->n_slices;
   copy->choice = self->choice;
   append_all(copy->bins, self->bins);
   append_all(copy->bins_with, self->bins_with);

@@ -12,7 +12,7 @@
 #define HOUR 3600.0
 #define BILLION 1e9
 /* Widths of a slice's line, in points, as many as there are in a frame of usual height. */
-#define FRAME_POINTS 180.0
+#define FRAME_POINTS 320.0
 #define LEAST_WIDTH 1.5
 #define MOST_WIDTH 8.0
 #define LEAST_ATOMS 1e3 /* of the figure of ions */
@@ -113,6 +113,7 @@ debye_classroom_deal_slices(const DebyeDeviceEntry *const *devices, gsize n_devi
   g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new(whole);
   Dealing dealing = {.record = record, .progress = progress};
   record->is_threads = debye_bench_deal_is_threads(deal);
+  record->n_slices = (guint)shape[2];
   note_devices(record, deal, devices, n_devices);
   return run_all(deal, &dealing, error) ? g_steal_pointer(&record) : NULL;
 }
@@ -225,21 +226,12 @@ add_device(DebyePlot *plot, DebyeClassroomRecord *record, guint number, guint de
   debye_plot_set_series_width(plot, series, width);
 }
 
-static guint
-count_slices(const DebyeClassroomRecord *record)
-{
-  guint n = 1;
-  for (guint i = 0; i < record->slices->len; i++)
-    n = MAX(n, g_array_index(record->slices, DebyeBenchDealSlice, i).slice + 1);
-  return record->dealings->len > 0 ? g_array_index(record->dealings, DebyeBenchDealRun, 0).n_slices : n;
-}
-
 /* The first device's color stays the same, whatever others there are. */
 DebyePlot *
 debye_classroom_plot_slices(DebyeClassroomRecord *record, guint number)
 {
   DebyePlot *plot = debye_plot_new();
-  const guint n = count_slices(record);
+  const guint n = MAX(record->n_slices, 1);
   for (guint device = 0; device < record->devices->len; device++)
     add_device(plot, record, number, device, CLAMP(FRAME_POINTS / n, LEAST_WIDTH, MOST_WIDTH));
   debye_plot_set_view(plot, DEBYE_PLOT_Y, 0.0, n + 1.0);

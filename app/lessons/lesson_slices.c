@@ -63,26 +63,31 @@ name_run(DebyeClassroomRecord *record, guint n)
   return g_string_free(name, FALSE);
 }
 
+/* "0.52 s · 117 billion evaluations per second · 863 GFLOP/s"; then, of GPUs, the factor over one thread, which threads have over the
+ * first row. */
 static char *
 write_run(DebyeClassroomRecord *record, guint number)
 {
   const DebyeBenchDealRun *run = &g_array_index(record->dealings, DebyeBenchDealRun, number);
   const DebyeBenchDealRun *first = &g_array_index(record->dealings, DebyeBenchDealRun, 0);
+  GString *text = g_string_new(NULL);
   g_autofree char *seconds = debye_number_sentence(run->seconds, 3),
                   *rate = debye_number_sentence(run->rate / BILLION, 3),
                   *operations = debye_number_sentence(run->rate * DEBYE_BENCH_DEAL_OPERATIONS / BILLION, 3),
                   *times = debye_number_sentence(run->rate / record->thread_rate, 3),
                   *gain = debye_number_sentence(first->seconds / run->seconds, 3),
                   *waiting = debye_number_sentence(find_waiting(record, number), 2),
-                  *watts = debye_number_sentence(run->watts, 3),
-                  *numbers = g_strdup_printf(
-                      _("%s s · %s billion evaluations per second · %s GFLOP/s · %s times one CPU thread"),
-                      seconds, rate, operations, times),
-                  *shared = g_strdup_printf(
-                      _("%s times as fast as the first · devices wait %s %% of the time"), gain, waiting),
-                  *power = g_strdup_printf(_("%s W of the GPUs"), watts);
-  return g_strconcat(numbers, run->n_devices > 1 ? " · " : "", run->n_devices > 1 ? shared : "",
-                     run->watts > 0.0 ? " · " : "", run->watts > 0.0 ? power : "", NULL);
+                  *watts = debye_number_sentence(run->watts, 3);
+  g_string_append_printf(text, _("%s s · %s billion evaluations per second · %s GFLOP/s"), seconds, rate,
+                         operations);
+  if (!record->is_threads)
+    g_string_append_printf(text, _(" · %s times one CPU thread"), times);
+  if (run->n_devices > 1)
+    g_string_append_printf(text, _(" · %s times as fast as the first · devices wait %s %% of the time"), gain,
+                           waiting);
+  if (run->watts > 0.0)
+    g_string_append_printf(text, _(" · %s W of the GPUs"), watts);
+  return g_string_free(text, FALSE);
 }
 
 static guint
