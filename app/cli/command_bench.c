@@ -76,7 +76,8 @@ static const DebyeSetting settings[] = {
      .help =
          "measure for each value of NAME, one of threads, devices, ranks, atoms, points, frames, vectors, "
          "cutoff, spacing, tolerance, kernel: 1,2,4 or FIRST:LAST:STEP or FIRST:LAST:xFACTOR; devices also "
-         "by name (cpu,cuda:0,cuda:0+cpu). A second one makes several curves"},
+         "by name (cpu,cuda:0,cuda:0+cpu). With --source one of its macros: block, block-x, block-y, unroll, "
+         "points-per-thread, tile, chunk, atom-block. A second one makes several curves"},
     {.key = "cutoff",
      DEBYE_SETTING_MEMBER(Settings, cutoff),
      .label = "Cutoff",
@@ -377,7 +378,7 @@ tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GE
       .rows = job->rows,
       .fits = job->fits,
       .limits = job->limits,
-      .verdict = job->source.name != NULL ? &job->verdict : NULL,
+      .verdict = job->source.name != NULL && job->sweep.n_axes == 0 ? &job->verdict : NULL,
   };
   const gboolean has_failed = job->verdict.problem != NULL;
   if (debye_arguments_get_options(arguments).json)
