@@ -6,6 +6,7 @@
 
 #include "app/analysis/driver/device_choice.h"
 #include "app/classroom/classroom.h"
+#include "app/classroom/kept_ladder.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "tests/support/fake_backend.h"
 
@@ -71,6 +72,28 @@ check_figures(DebyeClassroomRecord *record)
   g_assert_cmpuint(debye_plot_get_n_series(ions), >=, 2);
 }
 
+/* As a session has it. */
+static void
+check_kept(DebyeClassroomRecord *record)
+{
+  g_autoptr(GVariant) saved = g_variant_ref_sink(debye_kept_ladder_save(record));
+  g_autoptr(DebyeClassroomRecord) loaded = debye_kept_ladder_load(saved);
+  g_assert_nonnull(loaded);
+  g_assert_cmpuint(loaded->n_slices, ==, record->n_slices);
+  g_assert_true(loaded->is_threads == record->is_threads);
+  g_assert_cmpfloat(loaded->thread_rate, ==, record->thread_rate);
+  g_assert_cmpuint(loaded->slices->len, ==, record->slices->len);
+  for (guint i = 0; i < record->slices->len; i++)
+    g_assert_cmpfloat(g_array_index(loaded->slices, DebyeBenchDealSlice, i).end, ==,
+                      g_array_index(record->slices, DebyeBenchDealSlice, i).end);
+  for (guint i = 0; i < record->dealings->len; i++)
+    check_slices(loaded, i, g_array_index(record->dealings, DebyeBenchDealRun, i).n_devices);
+  /* A slice of a device that isn't there. */
+  g_array_index(record->slices, DebyeBenchDealSlice, 0).device = record->devices->len;
+  g_autoptr(GVariant) wrong = g_variant_ref_sink(debye_kept_ladder_save(record));
+  g_assert_null(debye_kept_ladder_load(wrong));
+}
+
 static void
 test_devices(void)
 {
@@ -90,6 +113,7 @@ test_devices(void)
   for (guint i = 0; i < 3; i++)
     check_slices(record, i, i + 1);
   check_figures(record);
+  check_kept(record);
   debye_registry_free(registry);
 }
 
