@@ -180,7 +180,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_TEXT,
      .help =
          "deal a map's slices cyclically to one device, then to more, beside the lecture's figures and an "
-         "estimate for placing ions; without two devices, to CPU threads; -o writes this figure: dealt, "
+         "estimate for placing ions; without a GPU, to CPU threads; -o writes this figure: dealt, "
          "devices or ions"},
     {.key = "bin-size",
      DEBYE_SETTING_MEMBER(Settings, bin_size),
