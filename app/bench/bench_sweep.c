@@ -92,6 +92,8 @@ add_fit(const DebyeBenchSweep *sweep, const GArray *rows, gsize n, GArray *fits)
   for (gsize i = 0; i < n; i++)
     seconds[i] = first[i].result.seconds;
   DebyeBenchFit fit = debye_bench_fit_power(across->values, seconds, n);
+  if (across->variable->macro != NULL) /* no power law is to be expected */
+    fit.exponent = NAN;
   fit.name = name_curve(sweep, first);
   g_array_append_val(fits, fit);
 }

@@ -23,6 +23,7 @@ typedef struct {
   DebyeBenchScaling scaling;
   gboolean is_whole;
   double minimum, maximum;
+  const char *macro; /* of a source, which it sets; NULL: a size or a resource */
 } DebyeBenchVariable;
 
 typedef struct {

@@ -8,19 +8,30 @@
 
 #define MAX_VALUES 100
 
+/* Macros of --source. */
+#define OF_SOURCE DEBYE_BENCH_N_SIZES, DEBYE_BENCH_OF_CHOICE, TRUE, 1.0, 65536.0
+
 static const DebyeBenchVariable variables[] = {
-    {"threads", "Threads", NULL, DEBYE_BENCH_THREADS, DEBYE_BENCH_OF_RESOURCE, TRUE, 1.0, 4096.0},
-    {"devices", "Devices", NULL, DEBYE_BENCH_DEVICES, DEBYE_BENCH_OF_RESOURCE, TRUE, 1.0, 64.0},
-    {"ranks", "Processes", NULL, DEBYE_BENCH_RANKS, DEBYE_BENCH_OF_RESOURCE, TRUE, 1.0, 1e6},
-    {"atoms", "Atoms", NULL, DEBYE_BENCH_ATOMS, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1e9},
-    {"points", "Grid points", NULL, DEBYE_BENCH_POINTS, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1073741824.0},
-    {"frames", "Frames", NULL, DEBYE_BENCH_FRAMES, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1e7},
-    {"vectors", "Vectors", NULL, DEBYE_BENCH_VECTORS, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1e8},
-    {"cutoff", "Cutoff", "Å", DEBYE_BENCH_CUTOFF, DEBYE_BENCH_OF_CHOICE, FALSE, 0.1, 1e4},
-    {"spacing", "Grid spacing", "Å", DEBYE_BENCH_SPACING, DEBYE_BENCH_OF_CHOICE, FALSE, 0.01, 100.0},
-    {"tolerance", "Tolerance", NULL, DEBYE_BENCH_TOLERANCE, DEBYE_BENCH_OF_CHOICE, FALSE, 1e-11, 1.0},
-    {"device", "Device", NULL, DEBYE_BENCH_N_SIZES, DEBYE_BENCH_OF_CHOICE, FALSE, 0.0, 0.0},
-    {"kernel", "Kernel", NULL, DEBYE_BENCH_N_SIZES, DEBYE_BENCH_OF_CHOICE, FALSE, 0.0, 0.0},
+    {"threads", "Threads", NULL, DEBYE_BENCH_THREADS, DEBYE_BENCH_OF_RESOURCE, TRUE, 1.0, 4096.0, NULL},
+    {"devices", "Devices", NULL, DEBYE_BENCH_DEVICES, DEBYE_BENCH_OF_RESOURCE, TRUE, 1.0, 64.0, NULL},
+    {"ranks", "Processes", NULL, DEBYE_BENCH_RANKS, DEBYE_BENCH_OF_RESOURCE, TRUE, 1.0, 1e6, NULL},
+    {"atoms", "Atoms", NULL, DEBYE_BENCH_ATOMS, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1e9, NULL},
+    {"points", "Grid points", NULL, DEBYE_BENCH_POINTS, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1073741824.0, NULL},
+    {"frames", "Frames", NULL, DEBYE_BENCH_FRAMES, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1e7, NULL},
+    {"vectors", "Vectors", NULL, DEBYE_BENCH_VECTORS, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1e8, NULL},
+    {"cutoff", "Cutoff", "Å", DEBYE_BENCH_CUTOFF, DEBYE_BENCH_OF_CHOICE, FALSE, 0.1, 1e4, NULL},
+    {"spacing", "Grid spacing", "Å", DEBYE_BENCH_SPACING, DEBYE_BENCH_OF_CHOICE, FALSE, 0.01, 100.0, NULL},
+    {"tolerance", "Tolerance", NULL, DEBYE_BENCH_TOLERANCE, DEBYE_BENCH_OF_CHOICE, FALSE, 1e-11, 1.0, NULL},
+    {"block", "Block", NULL, OF_SOURCE, "BLOCK"},
+    {"block-x", "Block in x", NULL, OF_SOURCE, "BLOCK_X"},
+    {"block-y", "Block in y", NULL, OF_SOURCE, "BLOCK_Y"},
+    {"unroll", "Unrolled", NULL, OF_SOURCE, "UNROLL"},
+    {"points-per-thread", "Points per thread", NULL, OF_SOURCE, "POINTS"},
+    {"tile", "Tile", NULL, OF_SOURCE, "TILE"},
+    {"chunk", "Chunk", NULL, OF_SOURCE, "CHUNK"},
+    {"atom-block", "Atom block", NULL, OF_SOURCE, "ATOMS"},
+    {"device", "Device", NULL, DEBYE_BENCH_N_SIZES, DEBYE_BENCH_OF_CHOICE, FALSE, 0.0, 0.0, NULL},
+    {"kernel", "Kernel", NULL, DEBYE_BENCH_N_SIZES, DEBYE_BENCH_OF_CHOICE, FALSE, 0.0, 0.0, NULL},
 };
 
 static const DebyeBenchVariable *
@@ -165,8 +176,9 @@ read_axis(DebyeBenchSweep *sweep, const char *text, GError **error)
     return refuse(error, text, "each size once, and at most three");
   DebyeBenchAxis *axis = &sweep->axes[sweep->n_axes++];
   axis->variable = variable;
-  return variable->size == DEBYE_BENCH_N_SIZES ? read_words(axis, equals + 1, text, error)
-                                               : read_numbers(axis, equals + 1, text, error);
+  return variable->size == DEBYE_BENCH_N_SIZES && variable->macro == NULL
+             ? read_words(axis, equals + 1, text, error)
+             : read_numbers(axis, equals + 1, text, error);
 }
 
 /* What has numbers is x. */

@@ -4,6 +4,7 @@
  * orientations. Each publishes what it has after every measurement. */
 #pragma once
 
+#include "app/bench/bench_deal.h"
 #include "app/bench/bench_ladder.h"
 #include "bin_statistics.h"
 #include "data/trajectory/dataset.h"
@@ -101,6 +102,11 @@ struct _DebyeClassroomRecord {
   double born_energy;     /* of solvation on the grid, kJ/mol */
   GArray *born_potential; /* DebyeClassroomPoint: distance in Å, kT/e on the grid */
   GArray *born_energies;  /* DebyeClassroomPoint: radius in Å, kJ/mol on the grid */
+  GArray *dealings;       /* DebyeBenchDealRun: slices dealt to one device, then to more */
+  GArray *slices;         /* DebyeBenchDealSlice: those of these that have ended, and of the run under way */
+  double thread_rate;     /* evaluations a second of one of the processor's threads */
+  gboolean is_threads;    /* its threads stand for devices */
+  guint n_slices;         /* of the map */
   /* Of the class's own kernel: a message; NULL: the record is of something else. Of a kernel that is right, its step is the
    * record's only one. */
   char *verdict;
@@ -129,6 +135,19 @@ DebyeJob *debye_classroom_source_job_new(DebyeDevices *devices, DebyeDataset *da
 /* Whether scattering's variants are measured on the dataset's courses; else these are made up, too. */
 gboolean debye_classroom_has_courses(DebyeDataset *dataset);
 DebyeJob *debye_classroom_volume_job_new(DebyeDevices *devices);
+/* A map's slices dealt cyclically to one device, then to more; `dataset` and `frame` NULL: on made-up charges. */
+DebyeJob *debye_classroom_slice_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame);
+/* At once: the record with all runs; `progress` (may be NULL) publishes it as slices end. `charges` as in
+ * debye_bench_deal_new; `subject` is one sentence about them. NULL with an error. */
+DebyeClassroomRecord *debye_classroom_deal_slices(const DebyeDeviceEntry *const *devices, gsize n_devices,
+                                                  guint n_threads, const DebyeCharges *charges,
+                                                  const char *subject, const volatile bool *cancel,
+                                                  DebyeJob *progress, GError **error);
+/* Of run `number`, from 0, whose slices may not all have ended. */
+DebyePlot *debye_classroom_plot_slices(DebyeClassroomRecord *record, guint number);
+DebyePlot *debye_classroom_plot_dealings(DebyeClassroomRecord *record);
+/* How long ions would take at this grid spacing (Å), against the number of atoms, of which `n_atoms` is marked. */
+DebyePlot *debye_classroom_plot_ions(DebyeClassroomRecord *record, double spacing, double n_atoms);
 /* How atoms fill bins of many sizes, `choice` among them; without devices. */
 #define DEBYE_CLASSROOM_LEAST_EDGE 2.0 /* Å */
 #define DEBYE_CLASSROOM_LAST_EDGE 12.0

@@ -37,6 +37,15 @@ debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind)
 }
 
 char *
+debye_classroom_write_slices(DebyeDataset *dataset, const char *figure)
+{
+  GString *command = g_string_new("debye-cli bench --slices ");
+  g_string_append_printf(command, "%s -o %s.svg", figure, figure);
+  append_files(dataset, command);
+  return g_string_free(command, FALSE);
+}
+
+char *
 debye_classroom_write_growth(const char *devices)
 {
   return g_strdup_printf(

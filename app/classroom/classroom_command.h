@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 char *debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind);
 /* Of a sweep of several methods the sizes that all have; `devices` as --sweep takes them, NULL: those of debye-cli. */
 char *debye_classroom_write_growth(const char *devices);
+/* `figure` as --slices takes it. */
+char *debye_classroom_write_slices(DebyeDataset *dataset, const char *figure);
 /* `figure` as --bins takes it. */
 char *debye_classroom_write_bins(DebyeDataset *dataset, const char *figure,
                                  const DebyeClassroomBinChoice *choice);

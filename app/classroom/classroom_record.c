@@ -31,6 +31,11 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
   append_all(copy->steps, self->steps);
   append_all(copy->counts, self->counts);
   append_all(copy->times, self->times);
+  append_all(copy->dealings, self->dealings);
+  append_all(copy->slices, self->slices);
+  copy->thread_rate = self->thread_rate;
+  copy->is_threads = self->is_threads;
+  copy->n_slices = self->n_slices;
   copy->choice = self->choice;
   append_all(copy->bins, self->bins);
   append_all(copy->bins_with, self->bins_with);
@@ -142,6 +147,8 @@ debye_classroom_record_finalize(GObject *object)
   g_array_unref(self->steps);
   g_array_unref(self->counts);
   g_array_unref(self->times);
+  g_array_unref(self->dealings);
+  g_array_unref(self->slices);
   g_array_unref(self->bins);
   g_array_unref(self->bins_with);
   g_array_unref(self->born_potential);
@@ -165,6 +172,8 @@ debye_classroom_record_init(DebyeClassroomRecord *self)
   self->steps = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomStep));
   self->counts = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomCount));
   self->times = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomTime));
+  self->dealings = g_array_new(FALSE, TRUE, sizeof(DebyeBenchDealRun));
+  self->slices = g_array_new(FALSE, TRUE, sizeof(DebyeBenchDealSlice));
   self->bins = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomBins));
   self->bins_with = g_array_new(FALSE, TRUE, sizeof(guint64));
   self->born_potential = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomPoint));

@@ -11,6 +11,9 @@
 #define MAX_ROWS 1000
 #define MAX_LETTERS 80 /* of a device's name and id */
 #define MAX_GUESS 1e6
+#define MAX_SLICES 100000
+#define N_OF_SLICE 5 /* numbers of one: run, slice, device, begin, end */
+#define N_OF_RUN 6   /* devices, slices, seconds, rate, watts, error */
 
 typedef struct {
   const char *key;
@@ -118,6 +121,38 @@ save_time(const DebyeClassroomTime *time)
   return g_variant_dict_end(&dict);
 }
 
+static void
+add_number(GVariantBuilder *builder, double value)
+{
+  g_variant_builder_add(builder, "v", g_variant_new_double(value));
+}
+
+/* Slices that were dealt, as plain lists of numbers. */
+static void
+insert_dealings(GVariantDict *dict, DebyeClassroomRecord *record)
+{
+  GVariantBuilder runs, slices;
+  g_variant_builder_init(&runs, G_VARIANT_TYPE("av"));
+  g_variant_builder_init(&slices, G_VARIANT_TYPE("av"));
+  for (guint i = 0; i < record->dealings->len; i++) {
+    const DebyeBenchDealRun *run = &g_array_index(record->dealings, DebyeBenchDealRun, i);
+    const double numbers[N_OF_RUN] = {run->n_devices, run->n_slices, run->seconds,
+                                      run->rate,      run->watts,    run->error};
+    for (gsize k = 0; k < N_OF_RUN; k++)
+      add_number(&runs, isfinite(numbers[k]) ? numbers[k] : 0.0);
+  }
+  for (guint i = 0; i < record->slices->len; i++) {
+    const DebyeBenchDealSlice *slice = &g_array_index(record->slices, DebyeBenchDealSlice, i);
+    const double numbers[N_OF_SLICE] = {slice->run, slice->slice, slice->device, slice->begin, slice->end};
+    for (gsize k = 0; k < N_OF_SLICE; k++)
+      add_number(&slices, numbers[k]);
+  }
+  g_variant_dict_insert_value(dict, "dealings", g_variant_builder_end(&runs));
+  g_variant_dict_insert_value(dict, "slices", g_variant_builder_end(&slices));
+  g_variant_dict_insert(dict, "thread-rate", "d", record->thread_rate);
+  g_variant_dict_insert(dict, "threads", "b", record->is_threads);
+}
+
 GVariant *
 debye_kept_ladder_save(DebyeClassroomRecord *record)
 {
@@ -144,6 +179,8 @@ debye_kept_ladder_save(DebyeClassroomRecord *record)
   g_variant_dict_insert_value(&dict, "devices", g_variant_builder_end(&devices));
   g_variant_dict_insert_value(&dict, "steps", g_variant_builder_end(&steps));
   g_variant_dict_insert_value(&dict, "times", g_variant_builder_end(&times));
+  if (record->dealings->len > 0)
+    insert_dealings(&dict, record);
   return g_variant_dict_end(&dict);
 }
 
@@ -317,6 +354,75 @@ load_all(DebyeClassroomRecord *self, GVariant *saved, const char *key,
   return list != NULL;
 }
 
+/* A list of so many numbers each, none below 0; NULL: it isn't one. *n: how many there are. (transfer full) */
+static double *
+load_numbers(GVariant *saved, const char *key, gsize n_each, gsize most, gsize *n)
+{
+  g_autoptr(GVariant) list = debye_json_get(saved, key, G_VARIANT_TYPE("av"));
+  const gsize n_numbers = list != NULL ? g_variant_n_children(list) : 0;
+  if (n_numbers == 0 || n_numbers % n_each != 0 || n_numbers / n_each > most)
+    return NULL;
+  g_autofree double *numbers = g_new(double, n_numbers);
+  if (!debye_json_get_numbers(saved, key, numbers, n_numbers))
+    return NULL;
+  for (gsize i = 0; i < n_numbers; i++)
+    if (!(numbers[i] >= 0.0) || !isfinite(numbers[i]))
+      return NULL;
+  *n = n_numbers / n_each;
+  return g_steal_pointer(&numbers);
+}
+
+static gboolean
+load_run(DebyeClassroomRecord *self, const double *numbers)
+{
+  if (!(numbers[0] >= 1.0 && numbers[0] <= self->devices->len && numbers[1] >= 1.0 &&
+        numbers[1] <= MAX_SLICES && numbers[2] > 0.0 && numbers[3] > 0.0))
+    return FALSE;
+  const DebyeBenchDealRun run = {.n_devices = (guint)numbers[0],
+                                 .n_slices = (guint)numbers[1],
+                                 .seconds = numbers[2],
+                                 .rate = numbers[3],
+                                 .watts = numbers[4],
+                                 .error = numbers[5]};
+  self->n_slices = run.n_slices;
+  g_array_append_val(self->dealings, run);
+  return TRUE;
+}
+
+/* Of a run that was stopped, too, which is the one after the last. */
+static gboolean
+load_slice(DebyeClassroomRecord *self, const double *numbers)
+{
+  if (!(numbers[0] <= self->dealings->len && numbers[1] < self->n_slices && numbers[2] < self->devices->len &&
+        numbers[4] >= numbers[3]))
+    return FALSE;
+  const DebyeBenchDealSlice slice = {(guint)numbers[0], (guint)numbers[1], (guint)numbers[2], numbers[3],
+                                     numbers[4]};
+  g_array_append_val(self->slices, slice);
+  return TRUE;
+}
+
+/* TRUE as well where none were dealt. */
+static gboolean
+load_dealings(DebyeClassroomRecord *self, GVariant *saved)
+{
+  g_autoptr(GVariant) list = debye_json_get(saved, "dealings", G_VARIANT_TYPE("av"));
+  gsize n_runs = 0, n_slices = 0;
+  if (list == NULL)
+    return TRUE;
+  g_autofree double *runs = load_numbers(saved, "dealings", N_OF_RUN, DEBYE_BENCH_DEAL_MAX, &n_runs),
+                    *slices = load_numbers(saved, "slices", N_OF_SLICE, MAX_SLICES, &n_slices);
+  debye_json_get_number(saved, "thread-rate", &self->thread_rate);
+  self->is_threads = get_flag(saved, "threads");
+  for (gsize i = 0; runs != NULL && i < n_runs; i++)
+    if (!load_run(self, runs + N_OF_RUN * i))
+      return FALSE;
+  for (gsize i = 0; runs != NULL && slices != NULL && i < n_slices; i++)
+    if (!load_slice(self, slices + N_OF_SLICE * i))
+      return FALSE;
+  return runs != NULL && slices != NULL && self->thread_rate > 0.0 && isfinite(self->thread_rate);
+}
+
 static gboolean
 is_one_family(const DebyeClassroomRecord *record)
 {
@@ -345,7 +451,7 @@ debye_kept_ladder_load(GVariant *saved)
   debye_json_get_number(saved, "cell-volume", &record->cell_volume);
   if (subject == NULL || !load_all(record, saved, "devices", load_device) ||
       !load_all(record, saved, "steps", load_step) || !load_all(record, saved, "times", load_time) ||
-      !is_one_family(record) || !has_density(record))
+      !load_dealings(record, saved) || !is_one_family(record) || !has_density(record))
     return NULL;
   return g_steal_pointer(&record);
 }

@@ -337,7 +337,7 @@ print_variant(const char *family, const BackEnd *back_end, const DebyeLadderVari
   char operations[G_ASCII_DTOSTR_BUF_SIZE];
   (void)family, (void)data;
   g_ascii_formatd(operations, sizeof operations, "%.4g", variant->operations);
-  printf("  %-4s  %-20s %5s  %s%s%s\n", back_end->name, variant->id, operations, variant->title,
+  printf("  %-4s  %-24s %5s  %s%s%s\n", back_end->name, variant->id, operations, variant->title,
          variant->is_legacy ? " (legacy)" : "", lecture);
 }
 

@@ -69,6 +69,21 @@ add_ideal(DebyePlot *plot, const DebyeBenchReport *report)
   debye_plot_set_series_dash(plot, debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y), DEBYE_PLOT_DASHED);
 }
 
+/* What a design space is looked through for; of a wrong point there is no time. */
+static void
+mark_best(DebyePlot *plot, const DebyeBenchReport *report)
+{
+  const DebyeBenchAxis *axis = &report->sweep->axes[0];
+  const DebyeBenchRow *best = NULL;
+  for (guint i = 0; axis->variable->scaling == DEBYE_BENCH_OF_CHOICE && i < report->rows->len; i++) {
+    const DebyeBenchRow *row = &g_array_index(report->rows, DebyeBenchRow, i);
+    if (isfinite(row->result.seconds) && (best == NULL || row->result.seconds < best->result.seconds))
+      best = row;
+  }
+  if (best != NULL)
+    debye_plot_add_peak(plot, axis->values[best->at[0]], best->result.seconds, "fastest");
+}
+
 /* So that the first and the last marker are whole. */
 static void
 leave_margin(DebyePlot *plot, const DebyeBenchAxis *axis)
@@ -92,8 +107,12 @@ create_plot(const DebyeBenchReport *report)
   for (gsize number = 0; number < report->fits->len; number++)
     add_curve(plot, report, number);
   add_ideal(plot, report);
+  mark_best(plot, report);
   leave_margin(plot, &report->sweep->axes[0]);
-  g_autofree char *caption = g_strdup_printf("%s. In parentheses: fitted exponents.", report->subject);
+  const DebyeBenchVariable *across = report->sweep->axes[0].variable;
+  g_autofree char *caption = g_strdup_printf(
+      "%s.%s%s", report->subject, across->macro == NULL ? " In parentheses: fitted exponents." : "",
+      across->scaling == DEBYE_BENCH_OF_CHOICE ? " Triangle: the fastest." : "");
   debye_plot_set_caption(plot, caption);
   return plot;
 }

@@ -96,14 +96,21 @@ find_device_width(const GArray *rows)
   return (int)width;
 }
 
+/* "points-per-thread" is wider than most. */
+static int
+find_axis_width(const DebyeBenchReport *report, gsize axis)
+{
+  return (int)MAX(strlen(report->sweep->axes[axis].variable->name), 12);
+}
+
 static void
 print_row(const DebyeBenchReport *report, const DebyeBenchRow *row, gboolean has_speed_up,
           gboolean has_efficiency)
 {
   const DebyeBenchResult *result = &row->result;
   for (gsize axis = 0; axis < report->sweep->n_axes; axis++)
-    printf("%-12s ", report->sweep->axes[axis].words[row->at[axis]]);
-  printf("%-20s %-*s", result->variant, find_device_width(report->rows), result->device);
+    printf("%-*s ", find_axis_width(report, axis), report->sweep->axes[axis].words[row->at[axis]]);
+  printf("%-24s %-*s", result->variant, find_device_width(report->rows), result->device);
   print_column(10, "%.4g", result->seconds);
   print_column(10, "%.4g", if_known(result->fastest));
   print_column(10, "%.4g", if_known(result->slowest));
@@ -159,9 +166,10 @@ print_best(const DebyeBenchReport *report)
   const DebyeBenchRow *best = NULL;
   for (guint i = 0; i < report->rows->len; i++) {
     const DebyeBenchRow *row = &g_array_index(report->rows, DebyeBenchRow, i);
-    best = best == NULL || row->result.seconds < best->result.seconds ? row : best;
+    if (isfinite(row->result.seconds) && (best == NULL || row->result.seconds < best->result.seconds))
+      best = row;
   }
-  if (best == NULL || sweep->n_axes < 2)
+  if (best == NULL || (sweep->n_axes < 2 && (sweep->n_axes == 0 || sweep->axes[0].variable->macro == NULL)))
     return;
   printf("fastest:");
   for (gsize axis = 0; axis < sweep->n_axes; axis++)
@@ -247,8 +255,8 @@ debye_bench_report_print(const DebyeBenchReport *report)
   g_autofree char *throughput = g_strdup_printf("10^9 %s/s", report->unit);
   printf("%s\n", report->subject);
   for (gsize axis = 0; axis < report->sweep->n_axes; axis++)
-    printf("%-12s ", report->sweep->axes[axis].variable->name);
-  printf("%-20s %-*s %10s %10s %10s %14s %10s %10s %9s", "variant", find_device_width(report->rows), "device",
+    printf("%-*s ", find_axis_width(report, axis), report->sweep->axes[axis].variable->name);
+  printf("%-24s %-*s %10s %10s %10s %14s %10s %10s %9s", "variant", find_device_width(report->rows), "device",
          "seconds", "least", "most", throughput, "GFLOP/s", "% of peak", "error");
   if (has_speed_up)
     printf(" %10s", report->sweep->n_axes > 0 ? "speed-up" : "of the CPU");

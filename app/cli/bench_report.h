@@ -8,6 +8,7 @@
 #include "app/bench/bench_sweep.h"
 #include "app/classroom/classroom.h"
 #include "arguments.h"
+#include "bench_run.h"
 
 G_BEGIN_DECLS
 
@@ -45,6 +46,19 @@ gboolean debye_bench_bins_check(const char *figure, GError **error);
 gboolean debye_bench_bins_run(DebyeArguments *arguments, const char *figure,
                               const DebyeClassroomBinChoice *choice, const DebyeBenchAtoms *atoms,
                               GError **error);
+
+/* In bench_line.c. --size: "64,1000", "64,1000,128,32"; what isn't given stays the kernel's own. `sizes` are
+ * DEBYE_BENCH_N_SIZES. */
+gboolean debye_bench_parse_size(const char *text, double *sizes, GError **error);
+/* Whether the options that are given go together. */
+gboolean debye_bench_check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GError **error);
+
+/* --slices, in bench_slices.c. Whether the class room has a figure of that name, which outputs can hold. */
+gboolean debye_bench_slices_check(DebyeArguments *arguments, const char *figure, GError **error);
+/* Deals a map's slices to one device of the job, then to more, prints the times and writes the figure into --output. `spacing`
+ * (Å) is of the placements of ions that are estimated. */
+gboolean debye_bench_slices_run(DebyeArguments *arguments, const char *figure, const DebyeBenchJob *job,
+                                double spacing, GError **error);
 
 /* --exercise, in bench_bins.c: the kernel's family of teaching variants with gaps, into a folder. */
 gboolean debye_bench_save_exercise(const char *kernel, const char *folder, GError **error);

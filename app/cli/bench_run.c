@@ -199,7 +199,7 @@ check_largest(const DebyeBenchJob *job, const DebyeBenchKernel *kernel, GError *
   largest.kernel = kernel;
   for (gsize i = 0; i < job->sweep.n_axes; i++) {
     const DebyeBenchAxis *axis = &job->sweep.axes[i];
-    for (gsize k = 0; axis->values != NULL && k < axis->n; k++)
+    for (gsize k = 0; axis->values != NULL && axis->variable->macro == NULL && k < axis->n; k++)
       largest.sizes[axis->variable->size] = MAX(largest.sizes[axis->variable->size], axis->values[k]);
   }
   return debye_bench_case_complete(&largest, error);
@@ -213,8 +213,8 @@ debye_bench_job_complete(DebyeBenchJob *job, GError **error)
     if (!check_largest(job, named != NULL ? debye_bench_kernel_find(named->words[k]) : job->asked.kernel,
                        error))
       return FALSE;
-  /* Of a sweep each point completes its own. */
-  return job->sweep.n_axes > 0 || debye_bench_case_complete(&job->asked, error);
+  /* Of a sweep each point completes its own, unless it is of a source alone. */
+  return (job->sweep.n_axes > 0 && job->source.name == NULL) || debye_bench_case_complete(&job->asked, error);
 }
 
 /* Sets what the sweep's axes say; the devices into `devices`, with as many threads as are asked for. */
@@ -424,14 +424,17 @@ find_gpu(const DebyeBenchJob *job)
 }
 
 /* Before the others are timed: what doesn't compile or is wrong is told at once. */
-static gboolean
-judge_source(DebyeBenchJob *job, GError **error)
+gboolean
+debye_bench_job_judge(DebyeBenchJob *job, DebyeBenchVerdict *verdict, GError **error)
 {
   g_autoptr(DebyeBenchProblem) problem = job->is_ladder ? new_pairs(job) : new_problem(job, error);
   const guint threads = job->lanes.threads > 0 ? (guint)job->lanes.threads : g_get_num_processors();
-  debye_cli_progress_update(&job->progress, 0.0, job->source.name);
+  double n_all = 1.0;
+  for (gsize i = 0; i < job->sweep.n_axes; i++)
+    n_all *= (double)job->sweep.axes[i].n;
+  debye_cli_progress_update(&job->progress, (double)job->rows->len / n_all, job->source.name);
   return problem != NULL && debye_bench_source_run(&job->source, problem, job->runner, get_repeats(job),
-                                                   threads, find_gpu(job), &job->verdict, error);
+                                                   threads, find_gpu(job), verdict, error);
 }
 
 /* Moves its result to the rows, as the last. */
@@ -460,47 +463,6 @@ compare_with_processor(GArray *rows)
   }
 }
 
-/* --- --against --- */
-
-static gboolean
-is_known(const DebyeBenchJob *job, const char *variant)
-{
-  const DebyeLadderKind kind = debye_bench_job_find_kind(job);
-  return (strcmp(variant, "double") == 0 && (kind == DEBYE_LADDER_MAP || kind == DEBYE_LADDER_CUTOFF)) ||
-         strcmp(variant, "all") == 0 ||
-         (strcmp(variant, "naive") == 0 && debye_bench_job_find_kind(job) == DEBYE_LADDER_MAP) ||
-         debye_bench_has_variant(job->devices, job->n_devices, debye_bench_job_find_kind(job), variant);
-}
-
-gboolean
-debye_bench_job_check_against(const DebyeBenchJob *job, GError **error)
-{
-  g_auto(GStrv) variants = g_strsplit(job->against != NULL ? job->against : "", ",", -1);
-  const gboolean has_variants =
-      (!job->is_ladder || job->source.name != NULL) && debye_bench_job_find_kind(job) != DEBYE_LADDER_N_KINDS;
-  if (variants[0] != NULL && !has_variants) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "bench: --against: expected --kernel direct, cutoff, self, coherent, orbital, ligand or "
-                "density, whose "
-                "variants it names, found %s",
-                job->is_ladder ? "histogram, which times all of its own" : job->asked.kernel->id);
-    return FALSE;
-  }
-  for (gsize i = 0; variants[i] != NULL; i++) {
-    if (is_known(job, variants[i]))
-      continue;
-    g_autofree char *there =
-        debye_bench_list_variants(job->devices, job->n_devices, debye_bench_job_find_kind(job));
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --against: expected %s, found “%s”%s", there,
-                variants[i],
-                debye_bench_is_variant(debye_bench_job_find_kind(job), variants[i])
-                    ? ", which needs a GPU or another --device"
-                    : "");
-    return FALSE;
-  }
-  return TRUE;
-}
-
 /* --- All --- */
 
 static gboolean
@@ -508,7 +470,9 @@ time_rows(DebyeBenchJob *job, GError **error)
 {
   DebyeBenchResult all = {0};
   if (job->sweep.n_axes > 0)
-    return debye_bench_sweep_run(&job->sweep, measure_point, job, job->rows, job->fits, error);
+    return debye_bench_sweep_run(&job->sweep,
+                                 job->source.name != NULL ? debye_bench_job_measure_design : measure_point,
+                                 job, job->rows, job->fits, error);
   if (job->is_ladder)
     return time_ladder(job, error);
   if (!debye_ranks_are_several(&job->ranks))
@@ -523,7 +487,7 @@ gboolean
 debye_bench_job_run(DebyeBenchJob *job, GError **error)
 {
   g_autoptr(GError) problem = NULL;
-  if (job->source.name != NULL && !judge_source(job, error))
+  if (job->source.name != NULL && job->sweep.n_axes == 0 && !debye_bench_job_judge(job, &job->verdict, error))
     return FALSE;
   if (job->verdict.problem != NULL)
     return TRUE;

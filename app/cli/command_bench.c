@@ -15,11 +15,6 @@
 #include "plot_output.h"
 #include "render/plot/plot_cairo.h"
 
-#define MAX_POINTS_A_SIDE 1024
-#define MAX_ATOMS 10000000
-#define MAX_FRAMES 10000000
-#define MAX_VECTORS 100000000
-
 static const DebyeChoice kernels[] = {
     {"direct", "Direct sum", "Coulomb's sum at every grid point"},
     {"cutoff", "Cutoff", "the sum over the atoms within a cutoff"},
@@ -42,7 +37,7 @@ typedef enum {
 } Kernel;
 
 typedef struct {
-  const char *size, *against, *sweep, *show, *bins, *exercise;
+  const char *size, *against, *sweep, *show, *bins, *slices, *exercise;
   double bin_size;
   gint64 bin_capacity;
   gboolean list;
@@ -83,7 +78,8 @@ static const DebyeSetting settings[] = {
      .help =
          "measure for each value of NAME, one of threads, devices, ranks, atoms, points, frames, vectors, "
          "cutoff, spacing, tolerance, kernel: 1,2,4 or FIRST:LAST:STEP or FIRST:LAST:xFACTOR; devices also "
-         "by name (cpu,cuda:0,cuda:0+cpu). A second one makes several curves"},
+         "by name (cpu,cuda:0,cuda:0+cpu). With --source one of its macros: block, block-x, block-y, unroll, "
+         "points-per-thread, tile, chunk, atom-block. A second one makes several curves"},
     {.key = "cutoff",
      DEBYE_SETTING_MEMBER(Settings, cutoff),
      .label = "Cutoff",
@@ -180,6 +176,14 @@ static const DebyeSetting settings[] = {
      .help = "list how atoms fill the bins of a cutoff for several bin edges, without timing; -o writes this "
              "figure: neighbours, filling, capacity, reuse, smoothing or split; or the map of this part: "
              "short, level-1, level-2 or rest"},
+    {.key = "slices",
+     DEBYE_SETTING_MEMBER(Settings, slices),
+     .label = "Slices",
+     .kind = DEBYE_SETTING_TEXT,
+     .help =
+         "deal a map's slices cyclically to one device, then to more, beside the lecture's figures and an "
+         "estimate for placing ions; without a GPU, to CPU threads; -o writes this figure: dealt, "
+         "devices or ions"},
     {.key = "bin-size",
      DEBYE_SETTING_MEMBER(Settings, bin_size),
      .label = "Bin size",
@@ -213,35 +217,12 @@ static const DebyeSettingTable table = {
 
 /* --- What was asked for --- */
 
-/* "64,1000", "64,1000,128,32"; what isn't given stays the kernel's own. */
-static gboolean
-parse_size(const char *text, double *sizes, GError **error)
-{
-  static const guint64 most[] = {MAX_POINTS_A_SIDE, MAX_ATOMS, MAX_FRAMES, MAX_VECTORS};
-  guint64 counts[G_N_ELEMENTS(most)] = {0};
-  g_auto(GStrv) parts = g_strsplit(text, ",", -1);
-  const guint n = g_strv_length(parts);
-  gboolean ok = n >= 2 && n <= G_N_ELEMENTS(most);
-  for (guint i = 0; ok && i < n; i++)
-    ok = g_ascii_string_to_unsigned(parts[i], 10, 1, most[i], &counts[i], NULL);
-  if (!ok) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "bench: --size: expected POINTS,ATOMS[,FRAMES[,VECTORS]] such as 64,1000, found “%s”", text);
-    return FALSE;
-  }
-  sizes[DEBYE_BENCH_POINTS] = pow((double)counts[0], 3.0);
-  sizes[DEBYE_BENCH_ATOMS] = (double)counts[1];
-  sizes[DEBYE_BENCH_FRAMES] = (double)counts[2];
-  sizes[DEBYE_BENCH_VECTORS] = (double)counts[3];
-  return TRUE;
-}
-
 /* Without a file all sizes of the default; the atoms of files are theirs unless somebody says how many. */
 static gboolean
 choose_sizes(DebyeBenchJob *job, const Settings *asked, gboolean has_files, GError **error)
 {
   double *sizes = job->asked.sizes;
-  if (!parse_size(asked->size, sizes, error))
+  if (!debye_bench_parse_size(asked->size, sizes, error))
     return FALSE;
   if (has_files && !asked->has_size)
     sizes[DEBYE_BENCH_ATOMS] = 0.0;
@@ -317,30 +298,6 @@ read_source(DebyeBenchJob *job, Settings *asked, GError **error)
     if (g_str_equal(kernels[i].value, kernel))
       asked->kernel = (Kernel)i;
   return TRUE;
-}
-
-/* --- What doesn't go together --- */
-
-static gboolean
-check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GError **error)
-{
-  const char *const *outputs = debye_arguments_get_list(arguments, "output");
-  const gboolean is_sweep = job->sweep.n_axes > 0;
-  const char *problem = NULL;
-  for (gsize i = 0; outputs[i] != NULL; i++)
-    if (debye_plot_can_save(outputs[i]) && (!is_sweep || job->sweep.axes[0].values == NULL))
-      problem = "a picture needs --sweep of something that has numbers, such as --sweep threads=1,2,4";
-  if (debye_ranks_are_several(&job->ranks) && (job->is_ladder || job->against != NULL))
-    problem = "several processes time production kernels, expected neither --kernel histogram nor --against";
-  else if (is_sweep && job->is_ladder)
-    problem = "--sweep times production kernels, expected --kernel pairs, found histogram";
-  else if (job->source.name != NULL && (is_sweep || debye_ranks_are_several(&job->ranks)))
-    problem = "--source is timed alone, expected neither --sweep nor several processes";
-  else if (is_sweep && job->against != NULL)
-    problem = "expected either --sweep or --against, found both";
-  if (problem != NULL)
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: %s", problem);
-  return problem == NULL;
 }
 
 /* --- What is told --- */
@@ -423,7 +380,7 @@ tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GE
       .rows = job->rows,
       .fits = job->fits,
       .limits = job->limits,
-      .verdict = job->source.name != NULL ? &job->verdict : NULL,
+      .verdict = job->source.name != NULL && job->sweep.n_axes == 0 ? &job->verdict : NULL,
   };
   const gboolean has_failed = job->verdict.problem != NULL;
   if (debye_arguments_get_options(arguments).json)
@@ -462,6 +419,15 @@ list_bins(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, 
 }
 
 static gboolean
+deal_slices(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, GError **error)
+{
+  return debye_bench_slices_check(arguments, asked->slices, error) && prepare(arguments, job, asked, error) &&
+         open_files(arguments, job, asked->charges, error) &&
+         debye_bench_slices_run(arguments, asked->slices, job,
+                                asked->spacing > 0.0 ? asked->spacing : DEBYE_CLASSROOM_SPACING, error);
+}
+
+static gboolean
 print_variants(const Settings *asked, gboolean json, GError **error)
 {
   if (asked->show == NULL)
@@ -480,11 +446,13 @@ run(DebyeArguments *arguments, GError **error)
     return print_variants(&asked, debye_arguments_get_options(arguments).json, error);
   if (asked.exercise != NULL)
     return debye_bench_save_exercise(kernels[asked.kernel].value, asked.exercise, error);
+  if (asked.slices != NULL)
+    return deal_slices(arguments, &job, &asked, error);
   if (asked.bins != NULL)
     return list_bins(arguments, &job, &asked, error);
   if (!read_source(&job, &asked, error) || !prepare(arguments, &job, &asked, error) ||
       !debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error) ||
-      !check_line(arguments, &job, error) || !open_files(arguments, &job, asked.charges, error) ||
+      !debye_bench_check_line(arguments, &job, error) || !open_files(arguments, &job, asked.charges, error) ||
       !debye_bench_job_complete(&job, error))
     return FALSE;
   debye_cli_progress_init(&job.progress, arguments, "bench");
@@ -505,6 +473,7 @@ static const char *const examples[] = {"debye-cli bench --against naive,double",
                                        "debye-cli bench --sweep threads=1,2,4,8 -o threads.svg",
                                        "debye-cli bench --sweep atoms=1000:64000:x2 -o growth.pdf",
                                        "debye-cli bench --bins filling -o filling.svg protease.pqr",
+                                       "debye-cli bench --slices dealt -o dealt.svg",
                                        "debye-cli bench --kernel cutoff --exercise cutoff-exercise",
                                        "debye-cli bench --against all --device cuda -o ladder.json",
                                        "debye-cli bench --list",

@@ -97,6 +97,7 @@ clear_step(gpointer data)
   g_free(step->text);
   g_free(step->answer);
   g_free(step->button);
+  g_free(step->drawing);
   g_strfreev(step->deeds);
 }
 
@@ -116,11 +117,13 @@ read_steps(GKeyFile *index, const char *name)
   g_array_set_clear_func(steps, clear_step);
   for (guint number = 1; (title = read_words(index, name, number, "title")) != NULL; number++) {
     g_autofree char *key = g_strdup_printf("step%u-do", number);
-    g_autofree char *minutes = g_strdup_printf("step%u-minutes", number);
+    g_autofree char *minutes = g_strdup_printf("step%u-minutes", number),
+                    *drawing = g_strdup_printf("step%u-drawing", number);
     DebyeSampleStep step = {.title = title,
                             .text = read_words(index, name, number, "text"),
                             .answer = read_words(index, name, number, "answer"),
                             .minutes = (guint)MAX(g_key_file_get_integer(index, name, minutes, NULL), 0),
+                            .drawing = g_key_file_get_string(index, name, drawing, NULL),
                             .button = read_words(index, name, number, "button"),
                             .deeds = g_key_file_get_string_list(index, name, key, NULL, NULL)};
     if (step.deeds == NULL)

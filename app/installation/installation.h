@@ -26,6 +26,7 @@ typedef struct {
   char *title, *text;
   char *answer;  /* to the question of the text, to be shown when it is asked for; NULL: none */
   guint minutes; /* that it takes in a lecture; 0: not told */
+  char *drawing; /* of ui/manual/guide_drawing.h; NULL: none */
   char *button;  /* what the button says that does it; NULL: there is nothing but to read */
   char **deeds; /* in order: "run map --spacing 1", or an action of the window such as "show-page('scene')" */
 } DebyeSampleStep;

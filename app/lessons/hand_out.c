@@ -8,6 +8,7 @@
 
 #include "data/files/error.h"
 #include "data/files/replace_file.h"
+#include "ui/manual/guide_drawing.h"
 
 /* Points. */
 #define PAGE_WIDTH 595.276
@@ -15,6 +16,7 @@
 #define MARGIN 57.0
 #define GAP 6.0
 #define LINE_DISTANCE 24.0
+#define DRAWING_WIDTH 300.0
 #define N_LINES 3 /* to write an answer on */
 #define FONT "Inter, Helvetica, Arial, Liberation Sans, Cantarell, Noto Sans, sans-serif"
 
@@ -93,6 +95,16 @@ draw_lines(Paper *paper)
   paper->y += GAP;
 }
 
+static void
+draw_drawing(Paper *paper, const char *name)
+{
+  cairo_save(paper->cr);
+  cairo_translate(paper->cr, MARGIN, paper->y);
+  debye_guide_drawing_draw(name, paper->cr, DRAWING_WIDTH);
+  cairo_restore(paper->cr);
+  paper->y += DRAWING_WIDTH / DEBYE_GUIDE_DRAWING_ASPECT + GAP;
+}
+
 /* On one page, as long as a step isn't longer than that. */
 static void
 draw_step(Paper *paper, guint number, const DebyeSampleStep *step, gboolean has_answers)
@@ -108,10 +120,14 @@ draw_step(Paper *paper, guint number, const DebyeSampleStep *step, gboolean has_
   const double below = told != NULL           ? find_height(told) + GAP
                        : step->answer != NULL ? N_LINES * LINE_DISTANCE + GAP
                                               : 0.0;
-  make_room(paper, find_height(heading) + find_height(text) + 4.0 * GAP + below);
+  const gboolean is_drawn = debye_guide_drawing_exists(step->drawing);
+  make_room(paper, find_height(heading) + find_height(text) + 4.0 * GAP + below +
+                       (is_drawn ? DRAWING_WIDTH / DEBYE_GUIDE_DRAWING_ASPECT + GAP : 0.0));
   paper->y += 2.0 * GAP;
   draw(paper, heading);
   draw(paper, text);
+  if (is_drawn)
+    draw_drawing(paper, step->drawing);
   if (told != NULL)
     draw(paper, told);
   else if (step->answer != NULL)

@@ -18,6 +18,12 @@ const DebyeLessonText debye_lesson_figures[DEBYE_LESSON_N_FIGURES] = {
          N_("Twice the volume has twice the atoms and twice the points. How much longer does the direct sum "
             "take then, how much the sum up to a cutoff, and the multilevel sum, which keeps what the cutoff "
             "leaves out? Where do the lines cross?")},
+    [DEBYE_LESSON_SLICES] =
+        {"devices", N_("Devices"),
+         N_("The slices of a map do not depend on one another. The lecture deals them to its GPUs like "
+            "cards: "
+            "how much faster are two, three or four? Without a second GPU the processor's threads take "
+            "their places.")},
     [DEBYE_LESSON_BINS] =
         {"bins", N_("Bins"),
          N_("A point needs only the atoms within the cutoff. They are sorted into bins with eight "
@@ -41,6 +47,8 @@ debye_lesson_add_numbers(DebyeClassroomLesson *lesson, DebyeLessonFigure kind)
 {
   if (kind == DEBYE_LESSON_BINS)
     debye_lesson_add_bin_numbers(lesson);
+  if (kind == DEBYE_LESSON_SLICES)
+    debye_lesson_add_slice_numbers(lesson);
   if (kind == DEBYE_LESSON_BORN)
     debye_lesson_add_born_numbers(lesson);
   debye_classroom_lesson_add_guess(lesson, _("Guess"), LEAST_GUESS);
@@ -199,6 +207,9 @@ debye_lesson_show_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind, D
   case DEBYE_LESSON_GROWTH:
     debye_lesson_show_growth(lesson, record, guesses);
     break;
+  case DEBYE_LESSON_SLICES:
+    debye_lesson_show_slices(lesson, record, guesses);
+    break;
   case DEBYE_LESSON_BINS:
     debye_lesson_show_bins(lesson, record, guesses);
     break;
@@ -219,6 +230,8 @@ debye_lesson_write_command(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
     const DebyeClassroomBinChoice choice = debye_lesson_choose_bins(lesson);
     return debye_classroom_write_bins(dataset, debye_lesson_name_figure(lesson), &choice);
   }
+  if (kind == DEBYE_LESSON_SLICES)
+    return debye_classroom_write_slices(dataset, debye_lesson_name_slice_figure(lesson, record));
   if (kind != DEBYE_LESSON_GROWTH)
     return debye_classroom_write_orientations(dataset);
   g_autofree char *devices = debye_lesson_name_devices(record);

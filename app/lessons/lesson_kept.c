@@ -61,12 +61,20 @@ save_choice(DebyeClassroomLesson *lesson)
   return save_numbers(values, n);
 }
 
+/* What can't be had again from the molecule and the numbers alone. */
+static gboolean
+has_measured(DebyeLessonFigure kind, const DebyeClassroomRecord *record)
+{
+  return (kind == DEBYE_LESSON_GROWTH && record->times->len > 0) ||
+         (kind == DEBYE_LESSON_SLICES && record->dealings->len > 0);
+}
+
 void
 debye_lesson_save_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
                          const DebyeLessonGuesses *guesses, DebyeClassroomRecord *record, GVariantDict *dict)
 {
   GVariantDict one;
-  const gboolean has_times = kind == DEBYE_LESSON_GROWTH && record != NULL && record->times->len > 0;
+  const gboolean has_times = record != NULL && has_measured(kind, record);
   if (!guesses->is_stepping && !has_times)
     return;
   g_variant_dict_init(&one, NULL);
@@ -172,7 +180,7 @@ debye_lesson_restore_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind
   g_autoptr(DebyeClassroomRecord) measured = one != NULL ? load_measured(one) : NULL;
   g_autoptr(GArray) guessed = one != NULL ? load_numbers(one, "guesses", MAX_GUESS) : NULL,
                     numbers = one != NULL ? load_numbers(one, "numbers", MAX_GUESS) : NULL;
-  if (kind == DEBYE_LESSON_GROWTH && measured != NULL && measured->times->len > 0)
+  if (measured != NULL && has_measured(kind, measured))
     *record = g_steal_pointer(&measured);
   if (guessed == NULL && *record == NULL)
     return FALSE;

@@ -43,6 +43,7 @@ gboolean debye_lesson_restore_run(const DebyeLessonText *about, DebyeLadderKind 
 
 typedef enum {
   DEBYE_LESSON_GROWTH,
+  DEBYE_LESSON_SLICES,
   DEBYE_LESSON_BINS,
   DEBYE_LESSON_BORN,
   DEBYE_LESSON_ORIENTATIONS,
@@ -63,7 +64,7 @@ void debye_lesson_guesses_restart(DebyeLessonGuesses *self, gboolean is_stepping
  * shown again. */
 void debye_lesson_guesses_reveal(DebyeLessonGuesses *self, DebyeClassroomLesson *lesson);
 
-/* Of a lesson whose rows are figures: what its numbers say and what was guessed, if it was, and growth's times. What others
+/* Of a lesson whose rows are figures: what its numbers say and what was guessed, if it was, and the times of growth and of slices. What others
  * measured follows from the molecule and the numbers. */
 void debye_lesson_save_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
                               const DebyeLessonGuesses *guesses, DebyeClassroomRecord *record,
@@ -105,6 +106,15 @@ void debye_lesson_show_growth(DebyeClassroomLesson *lesson, DebyeClassroomRecord
                               const DebyeLessonGuesses *guesses);
 /* Those that it was measured on, as --sweep devices= has them. */
 char *debye_lesson_name_devices(DebyeClassroomRecord *record);
+
+/* --- Those of lesson_slices.c --- */
+
+void debye_lesson_show_slices(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
+                              const DebyeLessonGuesses *guesses);
+/* Spin buttons for the placement of ions that is estimated: nothing is measured anew. */
+void debye_lesson_add_slice_numbers(DebyeClassroomLesson *lesson);
+/* As `debye-cli bench --slices` calls the figure that is shown. */
+const char *debye_lesson_name_slice_figure(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
 
 /* --- Those of lesson_bins.c --- */
 

@@ -256,6 +256,8 @@ create_job(DebyeWindowDocument *self, const Classroom *room, DebyeLessonFigure k
   switch (kind) {
   case DEBYE_LESSON_GROWTH:
     return debye_classroom_volume_job_new(room->devices);
+  case DEBYE_LESSON_SLICES:
+    return debye_classroom_slice_job_new(room->devices, dataset, debye_window_document_get_file_frame(self));
   case DEBYE_LESSON_BINS:
     return debye_classroom_bin_job_new(dataset, debye_window_document_get_file_frame(self), &bins);
   case DEBYE_LESSON_BORN:
@@ -289,6 +291,11 @@ on_number(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
   Classroom *room = get_room(self);
   const DebyeLessonFigure kind = find_figure(room, lesson);
+  if (kind == DEBYE_LESSON_SLICES) { /* these estimate from what was measured */
+    if (room->figures[kind].record != NULL)
+      show_figure(room, kind);
+    return;
+  }
   if (room->figures[kind].job == NULL)
     return;
   debye_job_stop(room->figures[kind].job);

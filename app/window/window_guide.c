@@ -62,6 +62,7 @@ debye_window_guide_show_step(DebyeWindowComputing *self, int number)
                                 .text = step->text != NULL ? step->text : "",
                                 .answer = step->answer,
                                 .minutes = step->minutes,
+                                .drawing = step->drawing,
                                 .deed = step->button};
   debye_guide_bar_show_step(get_bar(self), guide->number, guide->steps->len, &shown);
 }

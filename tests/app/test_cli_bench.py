@@ -107,6 +107,24 @@ class Bench(CliCase):
         self.assertIn('<svg', (self.folder / 'filling.svg').read_text(encoding='utf-8'))
         self.assertIn('smoothing', self.expect_usage('bench', '--bins', 'boxes'))
 
+    def test_slices(self):
+        """Each slice once, by the thread whose turn it is; the lecture's figures beside."""
+        told = cli.run_json('bench', '--slices', 'dealt', '--device', 'cpu', '--threads', '2', '-o', self.folder / 'dealt.csv', self.pqr)
+        self.assertEqual([run['device'] for run in told['runs']], ['cpu, 1 thread', 'cpu, 2 threads'])
+        for n, run in enumerate(told['runs'], 1):
+            self.assertEqual(sorted(one['slice'] for one in run['slices']), list(range(len(run['slices']))))
+            self.assertTrue(all(one['device'] == one['slice'] % n for one in run['slices']))
+            self.assertLess(run['error'], 1e-5)
+            self.assertAlmostEqual(run['flops_per_second'], 7.375 * run['evals_per_second'], delta=1e-6 * run['flops_per_second'])
+        self.assertEqual([lecture['evals_per_second'] for lecture in told['lecture']], [117e9, 157e9, 241e9])
+        self.assertAlmostEqual(told['virus']['seconds_together'] * told['runs'][1]['evals_per_second'], 27 * 60 * 117e9, delta=1e9)
+        self.assertIn('CPU thread 2,slice,', (self.folder / 'dealt.csv').read_text(encoding='utf-8'))
+        table = self.run_cli('bench', '--slices', 'ions', '--device', 'cpu', '--threads', '1', '-o', 'ions.pdf').stdout
+        for text in ('3 × GeForce 8800 GTX', 'device not stated', '863', '700', "the lecture's virus"):
+            self.assertIn(text, table)
+        self.assertIn('dealt, devices, ions', self.expect_usage('bench', '--slices', 'cards'))
+        self.assertIn('json', self.expect_usage('bench', '--slices', 'dealt', '-o', self.folder / 'dealt.json'))
+
     def test_exercise(self):
         """The whole files are those that --show prints; in the others each gap has as many lines as it says."""
         for kernel, n_files in (('direct', 15), ('cutoff', 20), ('histogram', 8), ('self', 10)):

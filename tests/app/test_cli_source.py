@@ -153,6 +153,24 @@ class Source(CliCase):
         self.assertEqual(sorted(told), sorted(built))
         self.assertGreater(len(built), 10)
 
+    def check_design(self, path):
+        """A row for each pair of values, of which the fastest is named; what doesn't compile has no time."""
+        line = ['bench', '--source', path, '--device', 'cpu', '--size', '24,200', '--repeat', '1']
+        told = cli.run_json(*line, '--sweep', 'tile=32,64', '--sweep', 'points-per-thread=8,16')
+        self.assertEqual([(row['tile'], row['points-per-thread']) for row in told['results']], [(32, 8), (64, 8), (32, 16), (64, 16)])
+        self.assertTrue(all(row['error'] < 1e-5 and row['seconds'] > 0 for row in told['results']))
+        self.assertNotIn('source', told)
+        path.write_text(path.read_text(encoding='utf-8') + '#if TILE == 32\nint x[-1];\n#endif\n', encoding='utf-8')
+        done = self.run_cli(*line, '--sweep', 'tile=32,64', '-o', 'design.svg')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('fastest: tile=64', done.stdout)
+        self.assertNotIn('to the power', done.stdout)
+        self.assertIn('warning: tile=32: ', done.stderr)
+        self.assertIn('fastest', (self.folder / 'design.svg').read_text(encoding='utf-8'))
+        self.assertIn('UNROLL', self.expect_usage(*line, '--sweep', 'unroll=1,2'))
+        self.assertIn('by --sweep of its macros', self.expect_usage(*line, '--sweep', 'atoms=100,200'))
+        self.assertIn('needs --source', self.expect_usage('bench', '--sweep', 'tile=1,2'))
+
     def test_options(self):
         path = self.folder / 'tiles.c'
         path.write_text(self.run_cli('bench', '--show', 'simd').stdout, encoding='utf-8')
@@ -160,6 +178,7 @@ class Source(CliCase):
         self.assertEqual([row['variant'] for row in told['results']], ['ours', 'dz2', 'ours, of the class'])
         self.assertIn('needs a macro UNROLL', self.expect_usage('bench', '--source', path, '--unroll', '2'))
         self.assertIn('expected --source', self.expect_usage('bench', '--tile', '2'))
+        self.check_design(path)
         told = self.expect_usage('bench', '--kernel', 'cutoff', '--source', path)
         self.assertIn('has “sum_slice”, which is a source for --kernel direct', told)
         path.write_text('int x;\n', encoding='ascii')

@@ -137,6 +137,24 @@ def stop_growth(window):
     picture(window, 'classroom-3-growth')
 
 
+def deal_slices(window):
+    """Without a GPU to the processor's threads; the last rows are the lecture's rates and its placement of ions."""
+    turn_to(window, 'devices')
+    window.press('Measure: Devices', ROOM)
+    wait_until('slices to be dealt', lambda: not is_idle(window))
+    window.wait_for_text('so far', ROOM)
+    picture(window, 'classroom-3-dealing')
+    wait_until('all slices', lambda: is_idle(window), 240)
+    window.wait_for_text('times as fast as the first', ROOM)
+    picture(window, 'classroom-3-dealt')
+    window.click(window.find('list item', 'Beside the lecture', ROOM))
+    picture(window, 'classroom-3-devices')
+    window.wait_for_text('1,540,000 atoms', ROOM)
+    window.find('spin button', 'Ions round so many atoms', ROOM).get_value_iface().set_current_value(1e6)
+    window.wait_for_text('1,000,000 atoms', ROOM)
+    picture(window, 'classroom-3-ions')
+
+
 def guess_bins(window):
     """Page Down measures and shows the first row's question in place of its numbers, then these beside what was guessed."""
     turn_to(window, 'bins')
@@ -208,6 +226,7 @@ def main():
     measure_ladder(window)
     climb_by_steps(window)
     stop_growth(window)
+    deal_slices(window)
     measure_cutoff(window)
     measure_counting(window)
     measure_scattering(window)

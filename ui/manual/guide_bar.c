@@ -5,9 +5,15 @@
 
 #include <glib/gi18n.h>
 
+#include "guide_drawing.h"
+
+#define DRAWING_WIDTH 250
+
 struct _DebyeGuideBar {
   GtkBox parent_instance;
   GtkLabel *title, *count, *text, *answer;
+  GtkDrawingArea *drawing;
+  char *drawn; /* what the drawing is called; NULL: none */
   GtkButton *deed, *reveal, *back, *next;
   guint number, n_steps;
 };
@@ -16,6 +22,32 @@ enum { SIGNAL_DO, SIGNAL_STEP, SIGNAL_HAND_OUT, SIGNAL_CLOSED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeGuideBar, debye_guide_bar, GTK_TYPE_BOX)
+
+static void
+draw(GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer bar)
+{
+  const DebyeGuideBar *self = bar;
+  const double fitting = MIN((double)width, DEBYE_GUIDE_DRAWING_ASPECT * (double)height);
+  GdkRGBA ink;
+  gtk_style_context_get_color(gtk_widget_get_style_context(GTK_WIDGET(area)), &ink);
+  gdk_cairo_set_source_rgba(cr, &ink);
+  cairo_translate(cr, 0.5 * ((double)width - fitting),
+                  0.5 * ((double)height - fitting / DEBYE_GUIDE_DRAWING_ASPECT));
+  debye_guide_drawing_draw(self->drawn, cr, fitting);
+}
+
+static void
+show_drawing(DebyeGuideBar *self, const char *name)
+{
+  const char *description = debye_guide_drawing_describe(name);
+  g_free(self->drawn);
+  self->drawn = g_strdup(name);
+  gtk_widget_set_visible(GTK_WIDGET(self->drawing), description != NULL);
+  if (description != NULL)
+    gtk_accessible_update_property(GTK_ACCESSIBLE(self->drawing), GTK_ACCESSIBLE_PROPERTY_LABEL, description,
+                                   -1);
+  gtk_widget_queue_draw(GTK_WIDGET(self->drawing));
+}
 
 void
 debye_guide_bar_show_step(DebyeGuideBar *self, guint number, guint n_steps, const DebyeGuideStep *step)
@@ -31,6 +63,7 @@ debye_guide_bar_show_step(DebyeGuideBar *self, guint number, guint n_steps, cons
   gtk_label_set_label(self->title, step->title);
   gtk_label_set_label(self->count, count);
   gtk_label_set_label(self->text, step->text);
+  show_drawing(self, step->drawing);
   gtk_label_set_label(self->answer, answer != NULL ? answer : "");
   gtk_widget_set_visible(GTK_WIDGET(self->answer), FALSE);
   gtk_widget_set_visible(GTK_WIDGET(self->reveal), answer != NULL);
@@ -90,14 +123,23 @@ on_hand_out(GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *has_ans
 }
 
 static void
+debye_guide_bar_finalize(GObject *object)
+{
+  g_free(DEBYE_GUIDE_BAR(object)->drawn);
+  G_OBJECT_CLASS(debye_guide_bar_parent_class)->finalize(object);
+}
+
+static void
 debye_guide_bar_class_init(DebyeGuideBarClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  G_OBJECT_CLASS(class)->finalize = debye_guide_bar_finalize;
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/guide_bar.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, title);
   gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, count);
   gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, text);
   gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, answer);
+  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, drawing);
   gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, deed);
   gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, reveal);
   gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, back);
@@ -122,4 +164,7 @@ static void
 debye_guide_bar_init(DebyeGuideBar *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
+  gtk_drawing_area_set_content_width(self->drawing, DRAWING_WIDTH);
+  gtk_drawing_area_set_content_height(self->drawing, (int)(DRAWING_WIDTH / DEBYE_GUIDE_DRAWING_ASPECT));
+  gtk_drawing_area_set_draw_func(self->drawing, draw, self, NULL);
 }

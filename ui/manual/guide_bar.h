@@ -14,9 +14,10 @@ G_DECLARE_FINAL_TYPE(DebyeGuideBar, debye_guide_bar, DEBYE, GUIDE_BAR, GtkBox)
 
 typedef struct {
   const char *title, *text;
-  const char *answer; /* to the text's question, hidden until a button is pressed; NULL: none */
-  guint minutes;      /* 0: not told */
-  const char *deed;   /* what the button says; NULL: there is nothing to do but to read */
+  const char *answer;  /* to the text's question, hidden until a button is pressed; NULL: none */
+  guint minutes;       /* 0: not told */
+  const char *drawing; /* of guide_drawing.h; NULL: none */
+  const char *deed;    /* what the button says; NULL: there is nothing to do but to read */
 } DebyeGuideStep;
 
 /* Step `number` of `n_steps`, from 0. */

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli bench --slices: a map's slices dealt to several devices beside the lecture's figures, as the class room has them; called by
+ * command_bench.c. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/classroom/classroom_problem.h"
+#include "app/document/json_writer.h"
+#include "bench_report.h"
+#include "cli_work.h"
+#include "data/files/replace_file.h"
+#include "interrupt.h"
+#include "plot_output.h"
+#include "render/plot/plot_cairo.h"
+
+#define HOUR 3600.0
+#define LEAST_ATOMS 1e4 /* of the placements of ions that are listed */
+#define MOST_ATOMS 1e7
+
+static const char *const figures[] = {"dealt", "devices", "ions", NULL};
+static const char *const endings[] = {".csv", ".svg", ".pdf", ".png", ".tiff", ".tif", NULL};
+
+gboolean
+debye_bench_slices_check(DebyeArguments *arguments, const char *figure, GError **error)
+{
+  if (g_strv_contains(figures, figure))
+    return debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error);
+  g_set_error(error, DEBYE_USAGE_ERROR, 0,
+              "bench: --slices: expected one of dealt, devices, ions, found “%s”", figure);
+  return FALSE;
+}
+
+/* --- As a table --- */
+
+static const DebyeBenchDealRun *
+get_run(const DebyeClassroomRecord *record, guint number)
+{
+  return &g_array_index(record->dealings, DebyeBenchDealRun, number);
+}
+
+/* "cuda:0+cuda:1", "cpu, 2 threads" */
+static char *
+name_devices(const DebyeClassroomRecord *record, guint n)
+{
+  if (record->is_threads)
+    return g_strdup_printf(n == 1 ? "cpu, %u thread" : "cpu, %u threads", n);
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf(text, "%s%s", i > 0 ? "+" : "",
+                           g_array_index(record->devices, DebyeClassroomDevice, i).id);
+  return g_string_free(text, FALSE);
+}
+
+static void
+print_number(int width, const char *format, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  if (value > 0.0)
+    printf(" %*s", width, g_ascii_formatd(text, sizeof text, format, value));
+  else
+    printf(" %*s", width + 2, "–"); /* one character in three bytes */
+}
+
+static void
+print_row(const char *name, double seconds, double rate, double operations, double times, double watts)
+{
+  printf("%-24s", name);
+  print_number(10, "%.4g", seconds);
+  print_number(14, "%.4g", rate / 1e9);
+  print_number(10, "%.4g", operations / 1e9);
+  print_number(10, "%.4g", times);
+  print_number(8, "%.3g", watts);
+}
+
+static void
+print_runs(const DebyeClassroomRecord *record)
+{
+  printf("%-24s %10s %14s %10s %10s %8s %9s\n", "devices", "seconds", "10^9 evals/s", "GFLOP/s", "of a core",
+         "W", "error");
+  for (guint i = 0; i < record->dealings->len; i++) {
+    const DebyeBenchDealRun *run = get_run(record, i);
+    g_autofree char *name = name_devices(record, run->n_devices);
+    print_row(name, run->seconds, run->rate, run->rate * DEBYE_BENCH_DEAL_OPERATIONS,
+              run->rate / record->thread_rate, run->watts);
+    print_number(9, "%.2g", run->error);
+    printf("\n");
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS(debye_bench_deal_lecture); i++) {
+    const DebyeBenchDealLecture *lecture = &debye_bench_deal_lecture[i];
+    print_row("lecture", 0.0, lecture->rate, lecture->operations, lecture->times, lecture->watts);
+    printf("  %s\n", lecture->device != NULL ? lecture->device : "device not stated");
+  }
+  printf("GFLOP/s count");
+  print_number(0, "%g", DEBYE_BENCH_DEAL_OPERATIONS);
+  printf(" operations per evaluation, as the lecture does; a core: one CPU thread,");
+  print_number(0, "%.4g", record->thread_rate / 1e9);
+  printf(" 10^9 evals/s, in the lecture one core of its CPU\n");
+}
+
+static void
+print_hours(double evaluations, double seconds)
+{
+  print_number(12, "%.2g", evaluations);
+  print_number(12, "%.3g", seconds / HOUR);
+}
+
+/* Rates of one thread, of the first device, and of all. */
+static void
+print_ions(const DebyeClassroomRecord *record, double spacing)
+{
+  const double rates[] = {record->thread_rate, get_run(record, 0)->rate,
+                          get_run(record, record->dealings->len - 1)->rate};
+  printf("placing ions by the direct sum, grid spacing");
+  print_number(0, "%g", spacing);
+  printf(" Å: hours\n%-24s %12s %12s %12s %12s\n", "atoms", "evals", "a CPU thread", "first device",
+         "together");
+  for (double n = LEAST_ATOMS; n <= MOST_ATOMS * 1.001; n *= 10.0) {
+    const double evaluations = debye_bench_deal_count_ions(n, spacing);
+    printf("%-24.0f", n);
+    print_hours(evaluations, evaluations / rates[0]);
+    print_number(12, "%.3g", evaluations / rates[1] / HOUR);
+    print_number(12, "%.3g", evaluations / rates[2] / HOUR);
+    printf("\n");
+  }
+  printf("%-24s", "the lecture's virus");
+  print_hours(DEBYE_BENCH_DEAL_VIRUS, DEBYE_BENCH_DEAL_VIRUS / rates[0]);
+  print_number(12, "%.3g", DEBYE_BENCH_DEAL_VIRUS / rates[1] / HOUR);
+  print_number(12, "%.3g", DEBYE_BENCH_DEAL_VIRUS / rates[2] / HOUR);
+  printf("\n%-24s", "in the lecture");
+  print_hours(DEBYE_BENCH_DEAL_VIRUS, DEBYE_BENCH_DEAL_VIRUS_CPU);
+  print_number(12, "%.3g", DEBYE_BENCH_DEAL_VIRUS_GPU / HOUR);
+  print_number(12, "%.3g", DEBYE_BENCH_DEAL_VIRUS_THREE / HOUR);
+  printf("  on three GPUs; evals: its time on three at 117e9 per second\n");
+}
+
+/* --- As JSON --- */
+
+static void
+add_slices(DebyeJson *json, const DebyeClassroomRecord *record, guint number)
+{
+  debye_json_open(json, "slices", '[');
+  for (guint i = 0; i < record->slices->len; i++) {
+    const DebyeBenchDealSlice *slice = &g_array_index(record->slices, DebyeBenchDealSlice, i);
+    if (slice->run != number)
+      continue;
+    debye_json_open(json, NULL, '{');
+    debye_json_integer(json, "slice", slice->slice);
+    debye_json_integer(json, "device", slice->device);
+    debye_json_number(json, "begin", slice->begin);
+    debye_json_number(json, "end", slice->end);
+    debye_json_close(json, '}');
+  }
+  debye_json_close(json, ']');
+}
+
+static void
+add_if_known(DebyeJson *json, const char *key, double value)
+{
+  if (value > 0.0)
+    debye_json_number(json, key, value);
+}
+
+static void
+add_run(DebyeJson *json, const DebyeClassroomRecord *record, guint number)
+{
+  const DebyeBenchDealRun *run = get_run(record, number);
+  g_autofree char *name = name_devices(record, run->n_devices);
+  debye_json_open(json, NULL, '{');
+  debye_json_integer(json, "devices", run->n_devices);
+  debye_json_string(json, "device", name);
+  debye_json_number(json, "seconds", run->seconds);
+  debye_json_number(json, "evals_per_second", run->rate);
+  debye_json_number(json, "flops_per_second", run->rate * DEBYE_BENCH_DEAL_OPERATIONS);
+  debye_json_number(json, "times_a_core", run->rate / record->thread_rate);
+  debye_json_number(json, "speed_up", get_run(record, 0)->seconds / run->seconds);
+  add_if_known(json, "watts", run->watts);
+  debye_json_number(json, "error", run->error);
+  add_slices(json, record, number);
+  debye_json_close(json, '}');
+}
+
+static void
+add_lecture(DebyeJson *json, const DebyeBenchDealLecture *lecture)
+{
+  debye_json_open(json, NULL, '{');
+  debye_json_string(json, "device", lecture->device);
+  debye_json_number(json, "evals_per_second", lecture->rate);
+  debye_json_number(json, "flops_per_second", lecture->operations);
+  debye_json_number(json, "times_a_core", lecture->times);
+  add_if_known(json, "watts", lecture->watts);
+  debye_json_close(json, '}');
+}
+
+static void
+add_ions(DebyeJson *json, const DebyeClassroomRecord *record, const char *name, double evaluations)
+{
+  debye_json_open(json, name, '{');
+  debye_json_number(json, "evals", evaluations);
+  debye_json_number(json, "seconds_core", evaluations / record->thread_rate);
+  debye_json_number(json, "seconds_first", evaluations / get_run(record, 0)->rate);
+  debye_json_number(json, "seconds_together", evaluations / get_run(record, record->dealings->len - 1)->rate);
+  debye_json_close(json, '}');
+}
+
+static void
+print_json(const DebyeClassroomRecord *record)
+{
+  g_auto(DebyeJson) json;
+  debye_json_init(&json);
+  debye_json_open(&json, NULL, '{');
+  debye_json_string(&json, "subject", record->subject);
+  debye_json_number(&json, "evals_per_second_core", record->thread_rate);
+  debye_json_number(&json, "flops_per_eval", DEBYE_BENCH_DEAL_OPERATIONS);
+  debye_json_open(&json, "runs", '[');
+  for (guint i = 0; i < record->dealings->len; i++)
+    add_run(&json, record, i);
+  debye_json_close(&json, ']');
+  debye_json_open(&json, "lecture", '[');
+  for (gsize i = 0; i < G_N_ELEMENTS(debye_bench_deal_lecture); i++)
+    add_lecture(&json, &debye_bench_deal_lecture[i]);
+  debye_json_close(&json, ']');
+  add_ions(&json, record, "virus", DEBYE_BENCH_DEAL_VIRUS);
+  debye_json_close(&json, '}');
+  debye_json_print(&json);
+}
+
+/* --- All --- */
+
+static DebyePlot *
+create_plot(DebyeClassroomRecord *record, const char *figure, double spacing)
+{
+  DebyePlot *plot = strcmp(figure, "ions") == 0 ? debye_classroom_plot_ions(record, spacing, 0.0)
+                    : strcmp(figure, "devices") == 0
+                        ? debye_classroom_plot_dealings(record)
+                        : debye_classroom_plot_slices(record, record->dealings->len - 1);
+  debye_plot_set_caption(plot, record->subject);
+  return plot;
+}
+
+static gboolean
+save_numbers(DebyePlot *plot, const char *path, GError **error)
+{
+  g_autoptr(DebyeTable) table = debye_plot_create_table(plot);
+  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
+  return file != NULL && debye_table_save_csv(table, NULL, ',', debye_replace_file_get_stream(file), error) &&
+         debye_replace_file_commit(g_steal_pointer(&file), error);
+}
+
+static gboolean
+save_figure(DebyeArguments *arguments, DebyePlot *plot, GError **error)
+{
+  const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  for (gsize i = 0; outputs[i] != NULL; i++) {
+    if (debye_plot_can_save(outputs[i])
+            ? !debye_plot_output_save_plot(plot, debye_arguments_get_plot(arguments), NULL, outputs[i], error)
+            : !save_numbers(plot, outputs[i], error))
+      return FALSE;
+    debye_cli_say(arguments, "written: %s", outputs[i]);
+  }
+  return TRUE;
+}
+
+gboolean
+debye_bench_slices_run(DebyeArguments *arguments, const char *figure, const DebyeBenchJob *job,
+                       double spacing, GError **error)
+{
+  const DebyeBenchAtoms *atoms = job->atoms;
+  const guint n_threads = (guint)job->lanes.threads, of_registry = debye_registry_get_threads(job->registry);
+  g_autofree char *subject = NULL;
+  DebyeCharges charges = {0};
+  if (atoms != NULL && atoms->charge == NULL) {
+    g_propagate_error(error, g_error_copy(atoms->why_no_charges));
+    return FALSE;
+  }
+  if (atoms != NULL) {
+    charges = (DebyeCharges){atoms->x, atoms->y, atoms->z, atoms->charge,
+                             MIN(atoms->n_atoms, DEBYE_CLASSROOM_MAX_ATOMS)};
+    subject = g_strdup_printf("%zu atoms of the files", charges.n);
+  }
+  g_autoptr(DebyeClassroomRecord) record = debye_classroom_deal_slices(
+      job->devices, job->n_devices,
+      n_threads > 0     ? n_threads
+      : of_registry > 0 ? of_registry
+                        : g_get_num_processors(),
+      atoms != NULL ? &charges : NULL, subject, debye_interrupt_flag(), NULL, error);
+  if (record == NULL)
+    return FALSE;
+  if (debye_arguments_get_options(arguments).json) {
+    print_json(record);
+  } else {
+    printf("%s\n", record->subject);
+    print_runs(record);
+    print_ions(record, spacing);
+  }
+  g_autoptr(DebyePlot) plot = create_plot(record, figure, spacing);
+  return save_figure(arguments, plot, error);
+}
