@@ -147,7 +147,8 @@ new_problem(double n_pairs, const DebyeCharges *charges)
                          : debye_bench_problem_new((gsize)cbrt(n_points), (gsize)n_atoms);
 }
 
-/* What keeps the first device busy for long enough; of a thread that is measured, as it runs another kernel than its score is of. */
+/* What keeps the first device busy for long enough; of a thread that is measured, as it runs another kernel than its
+ * score is of. */
 static gboolean
 choose_problem(DebyeBenchDeal *self, const DebyeCharges *charges, GError **error)
 {

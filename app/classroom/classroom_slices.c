@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The lesson on several devices, among which a map's slices are dealt: its job and its figures; declared in classroom.h, called by
- * window_classroom.c, lesson_slices.c and debye-cli bench --slices. */
+/* The lesson on several devices, among which a map's slices are dealt: its job and its figures; declared in classroom.h,
+ * called by window_classroom.c, lesson_slices.c and debye-cli bench --slices. */
 #include <glib/gi18n.h>
 #include <math.h>
 

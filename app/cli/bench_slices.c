@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli bench --slices: a map's slices dealt to several devices beside the lecture's figures, as the class room has them; called by
- * command_bench.c. */
+/* debye-cli bench --slices: a map's slices dealt to several devices beside the lecture's figures, as the class room has
+ * them; called by command_bench.c. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -163,6 +163,7 @@ static const char *const operation_words[DEBYE_LADDER_N_KINDS] = {
     [DEBYE_LADDER_SCATTERING] = N_(" operations per phase"),
     [DEBYE_LADDER_ORBITAL] = N_(" operations per Gaussian and point"),
     [DEBYE_LADDER_LIGAND] = N_(" operations per pair"),
+    [DEBYE_LADDER_DENSITY] = N_(" operations per atom"),
 };
 
 static char *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The lesson on several devices, declared in lessons.h, used by window_classroom.c. Each row is a map whose slices were dealt to one
- * device, to two, …; the last ones hold the speed against the lecture's and estimate its placement of ions. */
+/* The lesson on several devices, declared in lessons.h, used by window_classroom.c. Each row is a map whose slices were
+ * dealt to one device, to two, …; the last ones hold the speed against the lecture's and estimate its placement of ions. */
 #include "lessons.h"
 
 #include <glib/gi18n.h>
@@ -63,8 +63,8 @@ name_run(DebyeClassroomRecord *record, guint n)
   return g_string_free(name, FALSE);
 }
 
-/* "0.52 s · 117 billion evaluations per second · 863 GFLOP/s"; then, of GPUs, the factor over one thread, which threads have over the
- * first row. */
+/* "0.52 s · 117 billion evaluations per second · 863 GFLOP/s"; then, of GPUs, the factor over one thread, which threads
+ * have over the first row. */
 static char *
 write_run(DebyeClassroomRecord *record, guint number)
 {

@@ -64,8 +64,8 @@ void debye_lesson_guesses_restart(DebyeLessonGuesses *self, gboolean is_stepping
  * shown again. */
 void debye_lesson_guesses_reveal(DebyeLessonGuesses *self, DebyeClassroomLesson *lesson);
 
-/* Of a lesson whose rows are figures: what its numbers say and what was guessed, if it was, and the times of growth and of slices. What others
- * measured follows from the molecule and the numbers. */
+/* Of a lesson whose rows are figures: what its numbers say and what was guessed, if it was, and the times of growth and
+ * of slices. What others measured follows from the molecule and the numbers. */
 void debye_lesson_save_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
                               const DebyeLessonGuesses *guesses, DebyeClassroomRecord *record,
                               GVariantDict *dict);

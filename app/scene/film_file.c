@@ -39,8 +39,9 @@ typedef struct {
 #define SRGB_BY_BT601 "2:4:7:1"
 #define SRGB_BY_BT709 "2:3:7:1"
 
-/* The best of an ending first. Quality is held constant, since molecules have sharp edges. VP8 knows BT.601 alone. VP9 has the matrix
- * in its stream, which GStreamer writes only if all is as BT.709 has it: players that trust the stream showed other colours. */
+/* The best of an ending first. Quality is held constant, since molecules have sharp edges. VP8 knows BT.601 alone. VP9
+ * has the matrix in its stream, which GStreamer writes only if all is as BT.709 has it: players that trust the stream
+ * showed other colours. */
 static const Way ways[] = {
     {".webm", "vp8", "vp8enc", "webmmux", DEBYE_FILM_BT601,
      "vp8enc end-usage=cq cq-level=6 min-quantizer=2 max-quantizer=24 target-bitrate=40000000 "

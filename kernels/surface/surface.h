@@ -37,10 +37,10 @@ typedef struct {
   size_t shape[3];
 } DebyeSurfaceGrid;
 
-/* Of a point of a grid: > 0 within the surface. Å to it where it is within the surface's band, by which the least is what an edge of
- * the grid may cross it from; INFINITY farther within, and -INFINITY farther outside spheres; outside the expanded spheres of an
- * excluded surface -probe.
- * `feature` is what of the surface is nearest: FACE | atom, CIRCLE | its number or VERTEX | its number. */
+/* Of a point of a grid: > 0 within the surface. Å to it where it is within the surface's band, by which the least is what
+ * an edge of the grid may cross it from; INFINITY farther within, and -INFINITY farther outside spheres; outside the
+ * expanded spheres of an excluded surface -probe. `feature` is what of the surface is nearest: FACE | atom, CIRCLE | its
+ * number or VERTEX | its number. */
 typedef struct {
   float depth;
   uint32_t feature;

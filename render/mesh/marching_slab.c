@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Marching cubes of some slices of a grid, called by marching_cubes.c for each of a thread's slabs. Slice by slice: which points lie
- * above the level (a bit each), the vertices on the crossed edges of the slice, then the cells between it and the one before. A row of
- * cells is looked at 64 cells at a time, so empty space costs one pass over the values; vertices are shared through arrays of two
- * slices, one entry a point and direction. */
+/* Marching cubes of some slices of a grid, called by marching_cubes.c for each of a thread's slabs. Slice by slice: which
+ * points lie above the level (a bit each), the vertices on the crossed edges of the slice, then the cells between it and
+ * the one before. A row of cells is looked at 64 cells at a time, so empty space costs one pass over the values; vertices
+ * are shared through arrays of two slices, one entry a point and direction. */
 #include "marching_slab.h"
 
 #include <string.h>

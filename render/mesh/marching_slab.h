@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A slab of a grid for marching_cubes.c: its slices first … end − 1, the cells between them, and those between the first and the slice
- * before it. */
+/* A slab of a grid for marching_cubes.c: its slices first … end − 1, the cells between them, and those between the first
+ * and the slice before it. */
 #pragma once
 
 #include <gio/gio.h>

@@ -52,8 +52,8 @@ find_cell(GHashTable *numbers, GArray *cells, gpointer key)
   return GPOINTER_TO_UINT(found);
 }
 
-/* The number of each vertex's cell; the cells with their sums. Vertices come slice by slice, so that a few cells that were met last
- * answer for most of them. */
+/* The number of each vertex's cell; the cells with their sums. Vertices come slice by slice, so that a few cells that
+ * were met last answer for most of them. */
 static GArray *
 sort_vertices(const DebyeMesh *mesh, const float low[3], float side, guint32 *cell_of)
 {

@@ -9,7 +9,8 @@
 #include "surface_owners.h"
 
 #define SPACING_PER_RESOLUTION 0.5
-/* Spacings on both sides of the surface where depths are told: an edge that crosses it has slopes at its ends by their neighbors. */
+/* Spacings on both sides of the surface where depths are told: an edge that crosses it has slopes at its ends by their
+ * neighbors. */
 #define BAND 2.5
 
 static DebyeSurfaceDepths find_depths;

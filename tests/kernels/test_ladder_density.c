@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The teaching variants of densities, on every device that there is and with each instruction set of the processor: every voxel has
- * the number of a plain loop in long double, exactly, and problems that they can't have are refused. */
+/* The teaching variants of densities, on every device that there is and with each instruction set of the processor: every
+ * voxel has the number of a plain loop in long double, exactly, and problems that they can't have are refused. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,9 +28,9 @@ typedef struct {
   bool has_quarters; /* some of these are multiples of a quarter */
 } Case;
 
-/* Full and partly filled batches of 32 frames, blocks of 256 atoms and tiles of 8192 voxels; one atom in one voxel; voxels that
- * many atoms share; faces that atoms lie on exactly, where `edge` and `corner` are binary fractions and it is known on which side
- * an atom is. */
+/* Full and partly filled batches of 32 frames, blocks of 256 atoms and tiles of 8192 voxels; one atom in one voxel;
+ * voxels that many atoms share; faces that atoms lie on exactly, where `edge` and `corner` are binary fractions and it is
+ * known on which side an atom is. */
 static const Case cases[] = {
     {700, 70, {33, 20, 17}, {-8.3, -5.1, -4.7}, 0.7, -10.0f, 17.0f, false},
     {257, 33, {16, 8, 8}, {-4.0, -2.0, -2.0}, 0.5, -4.5f, 4.5f, true},

@@ -274,7 +274,8 @@ check_slabs(const DebyeGrid *grid, const float *values, double level)
   }
 }
 
-/* Joined slabs are what one is, to the last bit: of noise, which crosses each border often, and of a body that fills few of them. */
+/* Joined slabs are what one is, to the last bit: of noise, which crosses each border often, and of a body that fills few
+ * of them. */
 static void
 test_slabs(void)
 {

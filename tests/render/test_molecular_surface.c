@@ -268,8 +268,8 @@ test_map_is_read_outside(void)
 
 /* --- Solvent-excluded --- */
 
-/* A lone atom's surface is a sphere. Depths are exact; where an edge of length h crosses, a straight line between its ends' depths errs
- * by h² / 8 R at most, 0.02 Å for the smallest one. */
+/* A lone atom's surface is a sphere. Depths are exact; where an edge of length h crosses, a straight line between its
+ * ends' depths errs by h² / 8 R at most, 0.02 Å for the smallest one. */
 static void
 check_sphere(DebyeMeshSurface kind, double probe, double radius)
 {

@@ -7,8 +7,8 @@
 #define PI 3.14159265358979323846264338327950288L
 /* erfc(x) and exp(−x²) are below 1e-21 beyond it. */
 #define REACH 6.9L
-/* By how much more of the potential the modes give than if both sums had as many terms at a point: a term of the modes is shared
- * by all charges, and one of the images by none. Of 1,500 charges at 200 points a seventh of the terms is left. */
+/* By how much more of the potential the modes give than if both sums had as many terms at a point: a term of the modes is
+ * shared by all charges, and one of the images by none. Of 1,500 charges at 200 points a seventh of the terms is left. */
 #define SHARPER 2.0L
 
 typedef struct {

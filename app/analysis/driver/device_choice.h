@@ -44,8 +44,8 @@ void debye_lane_totals_add_process_notes(const DebyeLaneTotals *totals, const De
 void debye_device_set_error(GError **error, const DebyeStatus *status);
 /* TRUE where the code is OK, else FALSE with that error. */
 gboolean debye_device_check(DebyeStatusCode code, const DebyeStatus *status, GError **error);
-/* Likewise of a kernel that computes frames: what is INVALID names the frame (NULL: no frame is at fault). Where it was stopped FALSE
- * without an error. */
+/* Likewise of a kernel that computes frames: what is INVALID names the frame (NULL: no frame is at fault). Where it was
+ * stopped FALSE without an error. */
 gboolean debye_device_check_frame(DebyeStatusCode code, const DebyeStatus *status, const DebyeFrame *frame,
                                   GError **error);
 

@@ -55,8 +55,9 @@ typedef void DebyeLadderSamplePlanes(float *mean, int nx, int ny, int nz, float 
                                      const float *pairs, int n_atoms, const int *start, int bins_x,
                                      int bins_y, float edge, float cutoff2, int thread, int n_threads);
 
-/* Adds the atoms of frames `first` to `end` to the voxels that they are in, or marks these; `marks` are 0 before the first call,
- * one grid of them, or one for each thread. A voxel is decided by (x − corner)·per_angstrom, x being at [t·n_atoms + i]. */
+/* Adds the atoms of frames `first` to `end` to the voxels that they are in, or marks these; `marks` are 0 before the
+ * first call, one grid of them, or one for each thread. A voxel is decided by (x − corner)·per_angstrom, x being at
+ * [t·n_atoms + i]. */
 typedef void DebyeLadderFillVoxels(unsigned *counts, unsigned *marks, int nx, int ny, int nz, double corner_x,
                                    double corner_y, double corner_z, double per_angstrom, const float *x,
                                    const float *y, const float *z, int n_atoms, int first, int end,

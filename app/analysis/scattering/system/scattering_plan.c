@@ -37,7 +37,8 @@ add_note(DebyeScatteringPlan *plan, DebyeNoteKind kind, const char *text)
 
 /* --- q --- */
 
-/* As far as the reciprocal lattice has no more vectors than a run takes: the form of a cell of 200 Å would begin with an error. */
+/* As far as the reciprocal lattice has no more vectors than a run takes: the form of a cell of 200 Å would begin with an
+ * error. */
 static double
 find_usual_end(const DebyeCell *cell, double step)
 {
