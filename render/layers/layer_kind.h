@@ -61,8 +61,9 @@ typedef struct {
   double low, high;           /* ends of a slider; both 0: those of the property */
   const DebyeChoice *choices; /* in the order of the property's values; further ones aren't values of it */
   const char *needs;          /* a property without which it counts for nothing; NULL: it always counts */
-  const char *shown_with;     /* a boolean property without which it has no row; NULL: it always has */
-  const char *earlier;        /* its property's name in sessions of the first versions; NULL: the same */
+  guint needed; /* of that property's choices, a bit for each with which it counts; 0: all but the first */
+  const char *shown_with; /* a boolean property without which it has no row; NULL: it always has */
+  const char *earlier;    /* its property's name in sessions of the first versions; NULL: the same */
   /* The property is made from here: a double, int or boolean in this member of the layer's struct; or, without a
    * type, a number that the mesh of a DebyeMoleculeMeshLayer depends on. All 0: the class makes the property. */
   GType type;

@@ -110,6 +110,7 @@ static const DebyeLayerSetting settings[] = {
      .low = 0.5,
      .high = 3.0,
      .needs = "kind",
+     .needed = 1u << DEBYE_MESH_SURFACE_EXCLUDED | 1u << DEBYE_MESH_SURFACE_ACCESSIBLE,
      .type = G_TYPE_DOUBLE,
      .member = G_STRUCT_OFFSET(DebyeMolecularSurfaceLayer, probe),
      .range = {0.1, 10.0, WATER_RADIUS},

@@ -270,6 +270,14 @@ show_when_it_counts(const Line *line, GtkWidget *item)
   show_color(item, NULL, line->layer);
 }
 
+/* Whether the choice of another property is one with which the setting counts. */
+static gboolean
+is_needed(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpointer setting)
+{
+  g_value_set_boolean(to, (((const DebyeLayerSetting *)setting)->needed >> g_value_get_int(from) & 1) != 0);
+  return TRUE;
+}
+
 /* Its colourings stand before the maps. */
 static gboolean
 is_in_color_choice(const Line *line)
@@ -291,7 +299,8 @@ debye_layer_settings_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology 
     if (setting->tooltip != NULL)
       gtk_widget_set_tooltip_text(control, _(setting->tooltip));
     if (setting->needs != NULL)
-      g_object_bind_property(layer, setting->needs, control, "sensitive", G_BINDING_SYNC_CREATE);
+      g_object_bind_property_full(layer, setting->needs, control, "sensitive", G_BINDING_SYNC_CREATE,
+                                  setting->needed != 0 ? is_needed : NULL, NULL, (gpointer)setting, NULL);
     show_when_it_counts(&line, debye_layer_controls_add_line(row, _(setting->label), control));
   }
 }
