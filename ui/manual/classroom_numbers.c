@@ -3,7 +3,7 @@
 #include "classroom_lesson_private.h"
 
 #define MAX_GUESS 1e6
-#define NUMBER_CHARS 6 /* of all, whatever may be entered, so that they stand below each other */
+#define NUMBER_CHARS 8 /* of all, whatever may be entered, so that they stand below each other */
 
 static void
 on_number_changed(DebyeClassroomLesson *self)
