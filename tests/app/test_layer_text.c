@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Layers as lines of text: what is understood, what is refused and with which words, and the way back. */
 #include "app/scene/layer_text.h"
+#include "app/scene/surface_depths.h"
 #include "data/files/error.h"
 #include "render/layers/clip_layer.h"
 #include "render/layers/label_layer.h"
@@ -295,6 +296,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  debye_surface_depths_lend();
 #define ADD(path, function) g_test_add(path, Fixture, NULL, set_up, function, tear_down)
   ADD("/layer-text/atoms", test_atoms);
   ADD("/layer-text/short-forms", test_short_forms);

@@ -10,6 +10,7 @@
 #include "app/document/json_writer.h"
 #include "app/scene/layer_aside.h"
 #include "app/scene/scene_builder.h"
+#include "app/scene/surface_depths.h"
 #include "app/document/session.h"
 #include "app/document/session_scene.h"
 #include "data/trajectory/dataset.h"
@@ -695,6 +696,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  debye_surface_depths_lend();
   g_test_add_func("/session/json/round-trip", test_json_round_trip);
   g_test_add_func("/session/json/refuses", test_json_refuses);
   g_test_add_func("/session/json/depth", test_json_depth);

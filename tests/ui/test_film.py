@@ -204,7 +204,7 @@ def offers_what_can_be_written(window):
     expected = {'Automatic'} | {codec for codec, encoders in ENCODERS.items() if any(map(is_installed, encoders))}
 
     def list_codecs():
-        return {name for name in window.names('label', 'DebyeFilmDialog') if name in ENCODERS or name == 'Automatic'}
+        return {name for name in window.names('label') if name in ENCODERS or name == 'Automatic'}
     choice = window.find('combo box', 'Encoding')
     window.click(choice)
     wait_until(f'the encodings {sorted(expected)}', lambda: list_codecs() == expected)
