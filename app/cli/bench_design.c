@@ -7,8 +7,9 @@
 #include "data/messages/message.h"
 
 /* As `--sweep tile=…` names it, for what is said of the macro. */
-static gboolean
-define_macros(DebyeBenchSource *source, const DebyeBenchSweep *sweep, const gsize *at, GError **error)
+gboolean
+debye_bench_design_define(DebyeBenchSource *source, const DebyeBenchSweep *sweep, const gsize *at,
+                          GError **error)
 {
   for (gsize i = 0; i < sweep->n_axes; i++) {
     const DebyeBenchAxis *axis = &sweep->axes[i];
@@ -31,28 +32,20 @@ tell_problem(const DebyeBenchSweep *sweep, const gsize *at, const GError *proble
   g_printerr("debye-cli: warning: %s: %s\n", place->str, message);
 }
 
-gboolean
-debye_bench_job_measure_design(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult *result,
-                               gpointer data, GError **error)
+void
+debye_bench_design_take(const DebyeBenchSource *source, const DebyeBenchSweep *sweep, const gsize *at,
+                        DebyeBenchVerdict *verdict, DebyeBenchResult *result)
 {
-  DebyeBenchJob *job = data;
-  const guint n_before = job->source.definitions->len;
-  g_auto(DebyeBenchVerdict) verdict = {0};
-  const gboolean ok =
-      define_macros(&job->source, sweep, at, error) && debye_bench_job_judge(job, &verdict, error);
-  g_ptr_array_set_size(job->source.definitions, (gint)n_before);
-  if (!ok)
-    return FALSE;
-  if (verdict.problem != NULL)
-    tell_problem(sweep, at, verdict.problem);
-  *result = verdict.result;
-  verdict.result = (DebyeBenchResult){0};
-  if (!verdict.is_right) {
-    *result = (DebyeBenchResult){.variant = g_strdup(DEBYE_BENCH_SOURCE_NAME),
-                                 .device = g_strdup(job->source.is_cuda ? "cuda" : "cpu"),
-                                 .seconds = NAN,
-                                 .rate = NAN,
-                                 .error = NAN};
+  if (verdict->problem != NULL)
+    tell_problem(sweep, at, verdict->problem);
+  if (verdict->is_right) {
+    *result = verdict->result;
+    verdict->result = (DebyeBenchResult){0};
+    return;
   }
-  return TRUE;
+  *result = (DebyeBenchResult){.variant = g_strdup(DEBYE_BENCH_SOURCE_NAME),
+                               .device = g_strdup(source->is_cuda ? "cuda" : "cpu"),
+                               .seconds = NAN,
+                               .rate = NAN,
+                               .error = NAN};
 }

@@ -423,9 +423,10 @@ find_gpu(const DebyeBenchJob *job)
   return 0;
 }
 
-/* Before the others are timed: what doesn't compile or is wrong is told at once. */
-gboolean
-debye_bench_job_judge(DebyeBenchJob *job, DebyeBenchVerdict *verdict, GError **error)
+/* The source of the class as it is: compiled, held against sums in double, timed. FALSE with an error where nothing can be
+ * said of it. */
+static gboolean
+judge_source(DebyeBenchJob *job, DebyeBenchVerdict *verdict, GError **error)
 {
   g_autoptr(DebyeBenchProblem) problem = job->is_ladder ? new_pairs(job) : new_problem(job, error);
   const guint threads = job->lanes.threads > 0 ? (guint)job->lanes.threads : g_get_num_processors();
@@ -435,6 +436,22 @@ debye_bench_job_judge(DebyeBenchJob *job, DebyeBenchVerdict *verdict, GError **e
   debye_cli_progress_update(&job->progress, (double)job->rows->len / n_all, job->source.name);
   return problem != NULL && debye_bench_source_run(&job->source, problem, job->runner, get_repeats(job),
                                                    threads, find_gpu(job), verdict, error);
+}
+
+/* The same with the macros of a point of the sweep. */
+static gboolean
+measure_design(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult *result, gpointer data,
+               GError **error)
+{
+  DebyeBenchJob *job = data;
+  const guint n_before = job->source.definitions->len;
+  g_auto(DebyeBenchVerdict) verdict = {0};
+  const gboolean ok =
+      debye_bench_design_define(&job->source, sweep, at, error) && judge_source(job, &verdict, error);
+  g_ptr_array_set_size(job->source.definitions, (gint)n_before);
+  if (ok)
+    debye_bench_design_take(&job->source, sweep, at, &verdict, result);
+  return ok;
 }
 
 /* Moves its result to the rows, as the last. */
@@ -470,9 +487,8 @@ time_rows(DebyeBenchJob *job, GError **error)
 {
   DebyeBenchResult all = {0};
   if (job->sweep.n_axes > 0)
-    return debye_bench_sweep_run(&job->sweep,
-                                 job->source.name != NULL ? debye_bench_job_measure_design : measure_point,
-                                 job, job->rows, job->fits, error);
+    return debye_bench_sweep_run(&job->sweep, job->source.name != NULL ? measure_design : measure_point, job,
+                                 job->rows, job->fits, error);
   if (job->is_ladder)
     return time_ladder(job, error);
   if (!debye_ranks_are_several(&job->ranks))
@@ -487,7 +503,7 @@ gboolean
 debye_bench_job_run(DebyeBenchJob *job, GError **error)
 {
   g_autoptr(GError) problem = NULL;
-  if (job->source.name != NULL && job->sweep.n_axes == 0 && !debye_bench_job_judge(job, &job->verdict, error))
+  if (job->source.name != NULL && job->sweep.n_axes == 0 && !judge_source(job, &job->verdict, error))
     return FALSE;
   if (job->verdict.problem != NULL)
     return TRUE;

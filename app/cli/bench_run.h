@@ -46,14 +46,14 @@ double debye_bench_job_find_most(const DebyeBenchJob *job, DebyeBenchSize size);
 /* Completes what was asked for. FALSE with an error where the atoms of files are not what the kernels of the
  * sweep need, or fewer than it asks for. */
 gboolean debye_bench_job_complete(DebyeBenchJob *job, GError **error);
-/* The source of the class as it is: compiled, held against sums in double, timed. FALSE with an error where nothing can
- * be said of it. */
-gboolean debye_bench_job_judge(DebyeBenchJob *job, DebyeBenchVerdict *verdict, GError **error);
-/* The same at a point of a sweep over its macros, a DebyeBenchMeasure whose data is the job; in bench_design.c. What is
- * wrong there has no time, and says why. */
-gboolean debye_bench_job_measure_design(const DebyeBenchSweep *sweep, const gsize *at,
-                                        DebyeBenchResult *result, gpointer data, GError **error);
 /* Fills rows and fits. */
 gboolean debye_bench_job_run(DebyeBenchJob *job, GError **error);
+
+/* A point of a sweep over a source's macros, in bench_design.c. Sets them; FALSE with an error. */
+gboolean debye_bench_design_define(DebyeBenchSource *source, const DebyeBenchSweep *sweep, const gsize *at,
+                                   GError **error);
+/* Takes the verdict's result; of a source that is wrong there it has no time, and a warning says why. */
+void debye_bench_design_take(const DebyeBenchSource *source, const DebyeBenchSweep *sweep, const gsize *at,
+                             DebyeBenchVerdict *verdict, DebyeBenchResult *result);
 
 G_END_DECLS

@@ -19,11 +19,21 @@
 #define MOST_ATOMS 1e7
 
 static const char *const figures[] = {"dealt", "devices", "ions", NULL};
+/* They would be ignored. */
+static const char *const left_out[] = {"sweep", "against", "source"};
 static const char *const endings[] = {".csv", ".svg", ".pdf", ".png", ".tiff", ".tif", NULL};
 
 gboolean
 debye_bench_slices_check(DebyeArguments *arguments, const char *figure, GError **error)
 {
+  DebyeRequest *request = debye_arguments_get_request(arguments);
+  for (gsize i = 0; i < G_N_ELEMENTS(left_out); i++) {
+    if (!debye_request_is_set(request, left_out[i]))
+      continue;
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --slices times the direct sum alone; leave out --%s",
+                left_out[i]);
+    return FALSE;
+  }
   if (g_strv_contains(figures, figure))
     return debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error);
   g_set_error(error, DEBYE_USAGE_ERROR, 0,

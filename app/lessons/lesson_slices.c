@@ -129,7 +129,7 @@ add_run(DebyeLessonRows *rows, DebyeClassroomRecord *record, guint number)
 
 /* --- Beside the lecture --- */
 
-/* "117 billion evaluations per second, 863 GFLOPS, 131 times one core, 700 W: 3 × GeForce 8800 GTX" */
+/* "3 × GeForce 8800 GTX: 117 billion evaluations per second, 863 GFLOPS, 131 × one CPU core, 700 W · …" */
 static char *
 write_lecture(void)
 {

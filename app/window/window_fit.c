@@ -10,6 +10,7 @@
 #include "app/analysis/fit/fit_settings.h"
 #include "data/files/error.h"
 #include "ui/dialogs/settings_dialog.h"
+#include "ui/plot/plot_panel.h"
 #include "ui/widgets/file_question.h"
 
 /* Fits a file that the request names, or the curve of a result. */
@@ -171,11 +172,27 @@ debye_window_fit_ask(DebyeWindowDocument *self)
 
 /* --- A range that is moved --- */
 
+/* Of the fit whose range is tinted, the first of those that are shown: a newer fit may be of another curve, or by another
+ * law. */
+static DebyeRequest *
+find_shown_request(DebyePlotView *view)
+{
+  GtkWidget *panel = gtk_widget_get_ancestor(GTK_WIDGET(view), DEBYE_TYPE_PLOT_PANEL);
+  g_autoptr(GPtrArray) results = debye_plot_panel_list_results(DEBYE_PLOT_PANEL(panel));
+  for (guint i = 0; i < results->len; i++) {
+    DebyeRequest *request = debye_result_get_request(results->pdata[i]);
+    const char *range = debye_request_find_set(request, "guinier");
+    if (debye_request_get_table(request) == &debye_fit_table && range != NULL && *range != '\0')
+      return debye_request_copy(request);
+  }
+  return NULL;
+}
+
 /* From q². */
 static void
-on_range_moved(DebyeWindowDocument *self, double from, double to)
+on_range_moved(DebyeWindowDocument *self, double from, double to, DebyePlotView *view)
 {
-  g_autoptr(DebyeRequest) request = find_last_request(self);
+  g_autoptr(DebyeRequest) request = find_shown_request(view);
   char low[G_ASCII_DTOSTR_BUF_SIZE], high[G_ASCII_DTOSTR_BUF_SIZE];
   if (request == NULL)
     return;

@@ -124,6 +124,7 @@ class Bench(CliCase):
             self.assertIn(text, table)
         self.assertIn('dealt, devices, ions', self.expect_usage('bench', '--slices', 'cards'))
         self.assertIn('json', self.expect_usage('bench', '--slices', 'dealt', '-o', self.folder / 'dealt.json'))
+        self.assertIn('leave out --sweep', self.expect_usage('bench', '--slices', 'dealt', '--sweep', 'threads=1,2'))
 
     def test_exercise(self):
         """The whole files are those that --show prints; in the others each gap has as many lines as it says."""
