@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows and figures of the classroom's lessons on teaching variants (lesson_ladder.c) and of those whose rows are figures
- * (lesson_figures.c), bins and Born's ion among them, which numbers choose (lesson_bins.c); used by window_classroom.c. */
+ * (lesson_figures.c), bins and Born's ion among them, which numbers choose (lesson_bins.c); used by window_classroom.c and
+ * measured_ladder.c. */
 #pragma once
 
 #include "app/classroom/classroom_steps.h"
