@@ -52,7 +52,7 @@ typedef enum {
 } DebyeLessonFigure;
 extern const DebyeLessonText debye_lesson_figures[DEBYE_LESSON_N_FIGURES];
 
-/* Rows that are revealed one at a time, each after it was guessed. */
+/* Rows that are revealed one at a time, each after it was guessed: lesson_rows.c. */
 typedef struct {
   gboolean is_stepping; /* FALSE: all rows are shown */
   GArray *guesses;      /* double, one a revealed row; 0: none */
@@ -89,6 +89,8 @@ void debye_lesson_add_figure(DebyeLessonRows *rows, const char *title, const cha
                              const char *numbers, DebyePlot *plot);
 /* Shows the figure that was looked at, or that of the newest row. */
 void debye_lesson_rows_end(DebyeLessonRows *rows);
+/* The record's subject below the plot, with its digits grouped, which sentences from below the window don't. Gives the plot. */
+DebyePlot *debye_lesson_caption_plot(DebyePlot *plot, const DebyeClassroomRecord *record);
 
 /* Spin buttons for what the lesson depends on, and for a guess. */
 void debye_lesson_add_numbers(DebyeClassroomLesson *lesson, DebyeLessonFigure kind);
@@ -101,8 +103,6 @@ char *debye_lesson_write_command(DebyeClassroomLesson *lesson, DebyeLessonFigure
 
 /* --- That of lesson_growth.c --- */
 
-/* The record's subject below the plot, with its digits grouped, which sentences from below the window don't. Gives the plot. */
-DebyePlot *debye_lesson_caption_plot(DebyePlot *plot, const DebyeClassroomRecord *record);
 void debye_lesson_show_growth(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
                               const DebyeLessonGuesses *guesses);
 /* Those that it was measured on, as --sweep devices= has them. */
