@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of classroom_steps.h; used by window_classroom.c. */
+/* Implementation of classroom_steps.h; used by measured_ladder.c and lesson_ladder.c. */
 #include "classroom_steps.h"
 
 #include <math.h>

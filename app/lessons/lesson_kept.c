@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What sessions keep of a lesson: the class's own code, its guesses, and what was measured; declared in lessons.h, used by
- * window_classroom.c. */
+ * measured_ladder.c and window_classroom.c. */
 #include "lessons.h"
 
 #include <glib/gi18n.h>

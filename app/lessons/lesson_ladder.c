@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows, the code and the figure of the classroom's lessons on teaching variants, at once or step by step; declared in
- * lessons.h, used by window_classroom.c. */
+ * lessons.h, used by measured_ladder.c and window_classroom.c. */
 #include "lessons.h"
 
 #include <glib/gi18n.h>

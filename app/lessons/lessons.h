@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows and figures of the classroom's lessons on teaching variants (lesson_ladder.c) and of those whose rows are figures
- * (lesson_figures.c), bins and Born's ion among them, which numbers choose (lesson_bins.c); used by window_classroom.c. */
+ * (lesson_figures.c), bins and Born's ion among them, which numbers choose (lesson_bins.c); used by window_classroom.c and
+ * measured_ladder.c. */
 #pragma once
 
 #include "app/classroom/classroom_steps.h"
@@ -51,7 +52,7 @@ typedef enum {
 } DebyeLessonFigure;
 extern const DebyeLessonText debye_lesson_figures[DEBYE_LESSON_N_FIGURES];
 
-/* Rows that are revealed one at a time, each after it was guessed. */
+/* Rows that are revealed one at a time, each after it was guessed: lesson_rows.c. */
 typedef struct {
   gboolean is_stepping; /* FALSE: all rows are shown */
   GArray *guesses;      /* double, one a revealed row; 0: none */

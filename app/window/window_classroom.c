@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "app/classroom/classroom_command.h"
-#include "app/lessons/lessons.h"
+#include "app/lessons/measured_ladder.h"
 
 #define KEY "debye-window-classroom"
 #define PROJECTOR_SCALE 1.8 /* of all type: 18 pt, to be read from the last row */
@@ -24,13 +24,7 @@ typedef struct {
 typedef struct {
   DebyeDevices *devices;
   DebyePreferences *preferences;
-  DebyeClassroomLesson *ladders[DEBYE_LADDER_N_KINDS]; /* the window's */
-  DebyeJob *climbing[DEBYE_LADDER_N_KINDS];            /* the newest of each; NULL: none yet */
-  DebyeClassroomSteps steps[DEBYE_LADDER_N_KINDS];
-  DebyeJob *stepping[DEBYE_LADDER_N_KINDS];
-  DebyeJob *trying[DEBYE_LADDER_N_KINDS]; /* the class's own kernel */
-  /* What the ladder's rows are of, and what came of the class's own; NULL: nothing yet. */
-  DebyeClassroomRecord *shown[DEBYE_LADDER_N_KINDS], *ours[DEBYE_LADDER_N_KINDS];
+  DebyeMeasuredLadder ladders[DEBYE_LADDER_N_KINDS];
   Figure figures[DEBYE_LESSON_N_FIGURES];
   int type_steps; /* by which type is larger than the appearance has it */
 } Classroom;
@@ -39,14 +33,8 @@ static void
 classroom_free(gpointer data)
 {
   Classroom *room = data;
-  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++) {
-    g_clear_object(&room->climbing[kind]);
-    g_clear_object(&room->stepping[kind]);
-    g_clear_object(&room->trying[kind]);
-    g_clear_object(&room->shown[kind]);
-    g_clear_object(&room->ours[kind]);
-    debye_classroom_steps_clear(&room->steps[kind]);
-  }
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+    debye_measured_ladder_clear(&room->ladders[kind]);
   for (int i = 0; i < DEBYE_LESSON_N_FIGURES; i++) {
     g_clear_object(&room->figures[i].job);
     g_clear_object(&room->figures[i].record);
@@ -66,41 +54,6 @@ get_room(DebyeWindowDocument *self)
 /* --- Jobs --- */
 
 static void
-show_step(Classroom *room, int kind, DebyeClassroomRecord *record)
-{
-  DebyeClassroomSteps *steps = &room->steps[kind];
-  debye_classroom_steps_take(steps, record);
-  debye_classroom_lesson_set_pending(room->ladders[kind], debye_classroom_steps_get_pending(steps) != NULL);
-  debye_lesson_show_steps(room->ladders[kind], steps);
-}
-
-/* Below the ladder's rows. */
-static void
-show_ours(Classroom *room, int kind)
-{
-  if (room->ours[kind] != NULL)
-    debye_lesson_show_ours(room->ladders[kind], room->shown[kind], room->ours[kind]);
-}
-
-static void
-show_climb(Classroom *room, int kind, DebyeJob *job, DebyeClassroomRecord *record)
-{
-  DebyeClassroomLesson *lesson = room->ladders[kind];
-  debye_lesson_hide_ours(lesson);
-  if (job == room->climbing[kind]) {
-    g_set_object(&room->shown[kind], record);
-    debye_lesson_show_ladder(lesson, record);
-  } else if (job == room->stepping[kind]) {
-    show_step(room, kind, record);
-    g_clear_object(&room->shown[kind]);
-    room->shown[kind] = debye_classroom_steps_get_shown(&room->steps[kind]);
-  } else {
-    g_set_object(&room->ours[kind], record);
-  }
-  show_ours(room, kind);
-}
-
-static void
 show_figure(Classroom *room, DebyeLessonFigure kind)
 {
   const Figure *figure = &room->figures[kind];
@@ -111,8 +64,7 @@ static void
 show_record(Classroom *room, DebyeJob *job, DebyeClassroomRecord *record)
 {
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
-    if (job == room->climbing[kind] || job == room->stepping[kind] || job == room->trying[kind])
-      show_climb(room, kind, job, record);
+    debye_measured_ladder_take(&room->ladders[kind], job, record);
   for (int i = 0; i < DEBYE_LESSON_N_FIGURES; i++)
     if (job == room->figures[i].job) {
       g_set_object(&room->figures[i].record, record);
@@ -132,9 +84,11 @@ on_finished(DebyeJob *job, DebyeWindowDocument *self)
   gpointer record = debye_job_get_result(job);
   if (record != NULL)
     show_record(get_room(self), job, record);
-  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
-    if (job == get_room(self)->trying[kind])
-      debye_lesson_end_run(get_room(self)->ladders[kind], job);
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++) {
+    const DebyeMeasuredLadder *ladder = &get_room(self)->ladders[kind];
+    if (job == ladder->trying)
+      debye_lesson_end_run(ladder->lesson, job);
+  }
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
     debye_window_toast_error(debye_window_document_get_window(self), debye_job_get_error(job)->message);
 }
@@ -150,13 +104,13 @@ add_job(DebyeWindowDocument *self, DebyeJob *job, DebyeJob **newest, DebyeClassr
   debye_window_document_add_job(self, job, TRUE);
 }
 
-static int
-find_kind(const Classroom *room, const DebyeClassroomLesson *lesson)
+static DebyeMeasuredLadder *
+find_ladder(Classroom *room, const DebyeClassroomLesson *lesson)
 {
   int kind = 0;
-  while (room->ladders[kind] != lesson)
+  while (room->ladders[kind].lesson != lesson)
     kind++;
-  return kind;
+  return &room->ladders[kind];
 }
 
 static void
@@ -164,49 +118,25 @@ on_measure_ladder(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
   Classroom *room = get_room(self);
   DebyeFrame *frame = debye_window_document_get_file_frame(self);
-  const int kind = find_kind(room, lesson);
+  DebyeMeasuredLadder *ladder = find_ladder(room, lesson);
   g_autoptr(DebyeJob) job = debye_classroom_ladder_job_new(
-      room->devices, debye_window_document_get_dataset(self), frame, (DebyeLadderKind)kind);
-  debye_classroom_steps_restart(&room->steps[kind]);
-  g_clear_object(&room->stepping[kind]);
-  debye_classroom_lesson_set_pending(lesson, FALSE);
-  debye_classroom_lesson_clear_rows(lesson);
-  add_job(self, job, &room->climbing[kind], lesson);
+      room->devices, debye_window_document_get_dataset(self), frame, ladder->kind);
+  debye_measured_ladder_restart(ladder);
+  add_job(self, job, &ladder->climbing, lesson);
 }
 
-/* Those of the whole ladder go, if it was measured before. */
-static void
-measure_step(DebyeWindowDocument *self, int kind)
-{
-  Classroom *room = get_room(self);
-  DebyeClassroomRecord *before = room->steps[kind].record;
-  if (room->stepping[kind] != NULL && debye_job_get_state(room->stepping[kind]) <= DEBYE_JOB_RUNNING)
-    return;
-  g_autoptr(DebyeJob) job =
-      debye_classroom_step_job_new(room->devices, debye_window_document_get_dataset(self),
-                                   debye_window_document_get_file_frame(self), (DebyeLadderKind)kind, before);
-  if (before == NULL)
-    debye_classroom_lesson_clear_rows(room->ladders[kind]);
-  g_clear_object(&room->climbing[kind]);
-  add_job(self, job, &room->stepping[kind], room->ladders[kind]);
-}
-
+/* Reveals the step that waits, or measures the next. */
 static void
 on_next(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
   Classroom *room = get_room(self);
-  const int kind = find_kind(room, lesson);
-  if (debye_classroom_steps_get_pending(&room->steps[kind]) == NULL) {
-    measure_step(self, kind);
+  DebyeMeasuredLadder *ladder = find_ladder(room, lesson);
+  if (debye_measured_ladder_reveal(ladder) || !debye_measured_ladder_begin_step(ladder))
     return;
-  }
-  debye_classroom_steps_reveal(&room->steps[kind], debye_classroom_lesson_take_guess(lesson));
-  debye_classroom_lesson_set_pending(lesson, FALSE);
-  debye_lesson_hide_ours(lesson);
-  debye_lesson_show_steps(lesson, &room->steps[kind]);
-  g_clear_object(&room->shown[kind]);
-  room->shown[kind] = debye_classroom_steps_get_shown(&room->steps[kind]);
-  show_ours(room, kind);
+  g_autoptr(DebyeJob) job = debye_classroom_step_job_new(
+      room->devices, debye_window_document_get_dataset(self), debye_window_document_get_file_frame(self),
+      ladder->kind, ladder->steps.record);
+  add_job(self, job, &ladder->stepping, lesson);
 }
 
 /* The class's own kernel: here alone it is compiled. */
@@ -216,16 +146,17 @@ on_run(DebyeWindowDocument *self, DebyeClassroomCode *code)
   Classroom *room = get_room(self);
   const char *base = NULL;
   int kind = 0;
-  while (debye_classroom_lesson_get_code(room->ladders[kind]) != code)
+  while (debye_classroom_lesson_get_code(room->ladders[kind].lesson) != code)
     kind++;
+  DebyeMeasuredLadder *ladder = &room->ladders[kind];
   g_autofree char *text = debye_classroom_code_get_draft(code, &base);
   if (text == NULL)
     return;
-  g_autoptr(DebyeJob) job = debye_classroom_source_job_new(
-      room->devices, debye_window_document_get_dataset(self), debye_window_document_get_file_frame(self),
-      (DebyeLadderKind)kind, base, text);
+  g_autoptr(DebyeJob) job =
+      debye_classroom_source_job_new(room->devices, debye_window_document_get_dataset(self),
+                                     debye_window_document_get_file_frame(self), ladder->kind, base, text);
   debye_classroom_code_set_running(code, TRUE);
-  add_job(self, job, &room->trying[kind], room->ladders[kind]);
+  add_job(self, job, &ladder->trying, ladder->lesson);
 }
 
 void
@@ -329,14 +260,14 @@ on_stop(DebyeWindowDocument *self G_GNUC_UNUSED, GObject *job)
 static void
 on_exercise(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
-  debye_window_classroom_save_exercise(self, (DebyeLadderKind)find_kind(get_room(self), lesson));
+  debye_window_classroom_save_exercise(self, find_ladder(get_room(self), lesson)->kind);
 }
 
 static char *
 write_command(DebyeDataset *dataset, const Classroom *room, const DebyeClassroomLesson *lesson)
 {
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
-    if (lesson == room->ladders[kind])
+    if (lesson == room->ladders[kind].lesson)
       return debye_classroom_write_ladder(dataset, (DebyeLadderKind)kind);
   const DebyeLessonFigure kind = find_figure(room, lesson);
   return debye_lesson_write_command(room->figures[kind].lesson, kind, room->figures[kind].record, dataset);
@@ -376,15 +307,15 @@ add_ladders(DebyeWindowDocument *self, Classroom *room)
                                           DEBYE_LADDER_DENSITY};
   for (gsize i = 0; i < G_N_ELEMENTS(order); i++) {
     const DebyeLadderKind kind = order[i];
-    room->ladders[kind] = add_lesson(self, &debye_lesson_ladders[kind], G_CALLBACK(on_measure_ladder));
-    debye_lesson_add_codes(room->ladders[kind], kind);
-    debye_classroom_steps_init(&room->steps[kind]);
-    debye_classroom_lesson_add_guess(room->ladders[kind], _("Guess: times as fast"), 0.0);
-    g_signal_connect_object(room->ladders[kind], "exercise", G_CALLBACK(on_exercise), self,
+    DebyeClassroomLesson *lesson =
+        add_lesson(self, &debye_lesson_ladders[kind], G_CALLBACK(on_measure_ladder));
+    debye_measured_ladder_init(&room->ladders[kind], kind, lesson);
+    debye_lesson_add_codes(lesson, kind);
+    debye_classroom_lesson_add_guess(lesson, _("Guess: times as fast"), 0.0);
+    g_signal_connect_object(lesson, "exercise", G_CALLBACK(on_exercise), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object(debye_classroom_lesson_get_code(lesson), "run", G_CALLBACK(on_run), self,
                             G_CONNECT_SWAPPED);
-    g_signal_connect_object(debye_classroom_lesson_get_code(room->ladders[kind]), "run", G_CALLBACK(on_run),
-                            self, G_CONNECT_SWAPPED);
-    g_signal_connect_object(room->ladders[kind], "next", G_CALLBACK(on_next), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object(lesson, "next", G_CALLBACK(on_next), self, G_CONNECT_SWAPPED);
   }
 }
 
@@ -410,30 +341,11 @@ debye_window_classroom_save(DebyeWindowDocument *self)
   GVariantDict dict;
   g_variant_dict_init(&dict, NULL);
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
-    debye_lesson_save(room->ladders[kind], &debye_lesson_ladders[kind], &room->steps[kind], room->shown[kind],
-                      &dict);
+    debye_measured_ladder_save(&room->ladders[kind], &dict);
   for (int i = 0; i < DEBYE_LESSON_N_FIGURES; i++)
     debye_lesson_save_figure(room->figures[i].lesson, (DebyeLessonFigure)i, &room->figures[i].guesses,
                              room->figures[i].record, &dict);
   return g_variant_dict_end(&dict);
-}
-
-/* What is still being measured for a lesson that the session has isn't shown any more. */
-static void
-restore_ladder(Classroom *room, int kind, GVariant *saved)
-{
-  DebyeClassroomLesson *lesson = room->ladders[kind];
-  debye_lesson_restore_code(lesson, &debye_lesson_ladders[kind], saved);
-  if (!debye_lesson_restore_run(&debye_lesson_ladders[kind], (DebyeLadderKind)kind, &room->steps[kind],
-                                &room->shown[kind], saved))
-    return;
-  g_clear_object(&room->climbing[kind]);
-  g_clear_object(&room->stepping[kind]);
-  debye_classroom_lesson_clear_rows(lesson);
-  if (room->steps[kind].record == NULL)
-    debye_lesson_show_ladder(lesson, room->shown[kind]);
-  else
-    show_step(room, kind, room->steps[kind].record);
 }
 
 /* What follows from the molecule is measured by the next step. */
@@ -457,7 +369,7 @@ debye_window_classroom_restore(DebyeWindowDocument *self, GVariant *saved)
 {
   Classroom *room = get_room(self);
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
-    restore_ladder(room, kind, saved);
+    debye_measured_ladder_restore(&room->ladders[kind], saved);
   for (int i = 0; i < DEBYE_LESSON_N_FIGURES; i++)
     restore_figure(room, (DebyeLessonFigure)i, saved);
 }
@@ -526,7 +438,7 @@ on_appearance_changed(DebyeWindowDocument *self)
   debye_window_turn_action(window, "projector", projector);
   (projector ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(widget, "projector");
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
-    debye_classroom_lesson_set_projected(get_room(self)->ladders[kind], projector);
+    debye_classroom_lesson_set_projected(get_room(self)->ladders[kind].lesson, projector);
   scale_type(self);
 }
 

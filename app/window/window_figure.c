@@ -3,17 +3,13 @@
  * where they live; views are drawn of a copy of the scene on the job's thread, in the look of figures. */
 #include "window_figure.h"
 
-#include <string.h>
-
 #include <glib/gi18n.h>
 
-#include "render/plot/plot_style.h"
 #include "render/plot/plot_text.h"
 #include "render/plot/result_plot.h"
-#include "render/scene/look_settings.h"
 #include "app/presets/page_preset.h"
 #include "app/presets/presets.h"
-#include "app/scene/offscreen_renderer.h"
+#include "app/scene/panel_view.h"
 #include "ui/dialogs/figure_dialog.h"
 #include "window_exports.h"
 
@@ -36,12 +32,6 @@ typedef struct {
   GBytes *thumbnail;    /* of a view, once it is drawn */
   int columns, rows;    /* of the thumbnail, which is shown until another shape is drawn */
 } Candidate;
-
-/* Views are drawn anew where the panels have another shape or paper. */
-typedef struct {
-  DebyeCaptureSize size;
-  gboolean dark;
-} Shape;
 
 static void
 candidate_clear(gpointer data)
@@ -133,7 +123,7 @@ list_candidates(DebyeWindowDocument *self)
   return candidates;
 }
 
-/* --- Drawing views, on a thread --- */
+/* --- Writing --- */
 
 /* Of a job's progress; views share the rest. */
 #define WRITING_PART 0.05
@@ -148,28 +138,9 @@ static gboolean
 go_on(double fraction, gpointer data)
 {
   const Step *step = data;
-  if (step == NULL) /* a preview, which has no job */
-    return TRUE;
   debye_job_set_progress(step->job, step->begin + fraction * step->part);
   return !*debye_job_get_cancel_flag(step->job);
 }
-
-static GBytes *
-draw_view(DebyeOffscreenRenderer *renderer, const DebyeCamera *camera, const DebyeCaptureSize *size,
-          gboolean dark, Step *step, GError **error)
-{
-  DebyeScene *scene = debye_offscreen_renderer_get_scene(renderer);
-  debye_look_settings_change_paper(scene, dark ? "screen" : "figure", dark);
-  DebyePlotStyle page;
-  debye_plot_style_init(&page, dark, 1.0);
-  const float background[] = {page.background.red, page.background.green, page.background.blue, 1.0f};
-  memcpy(debye_scene_get_look(scene)->background, background, sizeof background);
-  *debye_scene_get_camera(scene) = *camera;
-  debye_scene_changed(scene);
-  return debye_offscreen_renderer_draw(renderer, size, go_on, step, error);
-}
-
-/* --- Writing --- */
 
 typedef struct {
   guint number; /* of the panel */
@@ -181,8 +152,7 @@ typedef struct {
   GArray *views;       /* View: panels to be drawn */
   DebyeSceneCopy *copy;
   DebyeView3d *view;
-  DebyeCaptureSize size;
-  gboolean dark;
+  DebyePanelShape shape;
   char *path;
 } Figure;
 
@@ -211,11 +181,12 @@ draw_views(DebyeJob *job, Figure *figure, GError **error)
     const double part = (1.0 - WRITING_PART) / figure->views->len;
     Step step = {.job = job, .begin = i * part, .part = part};
     g_autoptr(GBytes) pixels =
-        renderer != NULL ? draw_view(renderer, &view->camera, &figure->size, figure->dark, &step, error)
+        renderer != NULL ? debye_panel_view_draw(renderer, &view->camera, &figure->shape, go_on, &step, error)
                          : NULL;
     if (pixels == NULL)
       return FALSE;
-    debye_figure_set_picture(figure->figure, view->number, pixels, figure->size.width, figure->size.height);
+    debye_figure_set_picture(figure->figure, view->number, pixels, figure->shape.size.width,
+                             figure->shape.size.height);
   }
   return TRUE;
 }
@@ -243,12 +214,13 @@ write_panels(DebyeWindowDocument *self, const char *path, const DebyeFigureStyle
                      .views = g_array_new(FALSE, FALSE, sizeof(View)),
                      .copy = debye_window_scene_copy(debye_window_document_get_scene(self)),
                      .view = g_object_ref(view),
-                     .dark = style->dark,
+                     .shape.dark = style->dark,
                      .path = g_strdup(path)};
-  debye_figure_get_panel_pixels(figure->figure, &figure->size.width, &figure->size.height);
-  figure->size.scale =
+  DebyeCaptureSize *size = &figure->shape.size;
+  debye_figure_get_panel_pixels(figure->figure, &size->width, &size->height);
+  size->scale =
       POINTS_PER_LOGICAL_PIXEL * debye_figure_get_text_scale(figure->figure) * style->dpi / POINTS_PER_INCH;
-  figure->size.samples = SAMPLES;
+  size->samples = SAMPLES;
   for (guint i = 0; i < n_panels; i++) {
     const Candidate *candidate = &g_array_index(candidates, Candidate, g_array_index(chosen, guint, i));
     View panel = {.number = i, .camera = candidate->camera};
@@ -282,8 +254,8 @@ typedef struct {
   GArray *candidates;
   GArray *chosen; /* when it was exported */
   DebyeFigureStyle style;
-  Shape shape; /* that thumbnails should have */
-  Shape begun; /* that those have that were begun last */
+  DebyePanelShape shape; /* that thumbnails should have */
+  DebyePanelShape begun; /* that those have that were begun last */
   gboolean is_drawing;
   guint timeout; /* that draws; 0: none */
 } Question;
@@ -316,61 +288,17 @@ show_preview(DebyeFigureDialog *dialog, Question *question)
   debye_figure_dialog_take_preview(dialog, figure);
 }
 
-/* The thumbnails of a thread on their way. */
-typedef struct {
-  DebyeSceneCopy *copy;
-  GArray *cameras;     /* DebyeCamera */
-  GPtrArray *pictures; /* GBytes or NULL, one a camera */
-  Shape shape;
-} Thumbnails;
-
-static void
-bytes_unref_or_null(gpointer bytes)
-{
-  if (bytes != NULL)
-    g_bytes_unref(bytes);
-}
-
-static void
-thumbnails_free(gpointer data)
-{
-  Thumbnails *thumbnails = data;
-  debye_scene_copy_free(thumbnails->copy);
-  g_array_unref(thumbnails->cameras);
-  g_ptr_array_unref(thumbnails->pictures);
-  g_free(thumbnails);
-}
-
-static void
-draw_thumbnails(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
-                GCancellable *cancellable G_GNUC_UNUSED)
-{
-  Thumbnails *thumbnails = data;
-  g_autoptr(DebyeOffscreenRenderer) renderer = debye_offscreen_renderer_new(thumbnails->copy, NULL, NULL);
-  for (guint i = 0; renderer != NULL && i < thumbnails->cameras->len; i++)
-    g_ptr_array_add(thumbnails->pictures,
-                    draw_view(renderer, &g_array_index(thumbnails->cameras, DebyeCamera, i),
-                              &thumbnails->shape.size, thumbnails->shape.dark, NULL, NULL));
-  g_task_return_boolean(task, TRUE);
-}
-
-static gboolean
-is_same_shape(const Shape *a, const Shape *b)
-{
-  return a->size.height == b->size.height && a->size.scale == b->size.scale && a->dark == b->dark;
-}
-
 static void start_thumbnails(DebyeFigureDialog *dialog, Question *question);
 
 static void
-take_thumbnails(Question *question, Thumbnails *thumbnails)
+take_thumbnails(Question *question, GPtrArray *pictures, const DebyeCaptureSize *size)
 {
-  for (guint i = 0; i < thumbnails->pictures->len; i++) {
+  for (guint i = 0; i < pictures->len; i++) {
     Candidate *candidate = &g_array_index(question->candidates, Candidate, i);
     g_clear_pointer(&candidate->thumbnail, g_bytes_unref);
-    candidate->thumbnail = g_steal_pointer(&thumbnails->pictures->pdata[i]);
-    candidate->columns = thumbnails->shape.size.width;
-    candidate->rows = thumbnails->shape.size.height;
+    candidate->thumbnail = g_steal_pointer(&pictures->pdata[i]);
+    candidate->columns = size->width;
+    candidate->rows = size->height;
   }
 }
 
@@ -378,7 +306,8 @@ take_thumbnails(Question *question, Thumbnails *thumbnails)
 static void
 draw_if_changed(DebyeFigureDialog *dialog, Question *question)
 {
-  if (!question->is_drawing && question->timeout == 0 && !is_same_shape(&question->shape, &question->begun))
+  if (!question->is_drawing && question->timeout == 0 &&
+      !debye_panel_shape_equals(&question->shape, &question->begun))
     start_thumbnails(dialog, question);
   debye_figure_dialog_set_working(dialog, question->is_drawing || question->timeout != 0);
 }
@@ -397,11 +326,13 @@ static void
 on_thumbnails(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 {
   g_autoptr(DebyeFigureDialog) dialog = data;
+  DebyePanelShape shape;
+  g_autoptr(GPtrArray) pictures = debye_panel_thumbnails_finish(result, &shape);
   Question *question = g_object_get_data(G_OBJECT(dialog), "question");
   if (question == NULL)
     return;
   question->is_drawing = FALSE;
-  take_thumbnails(question, g_task_get_task_data(G_TASK(result)));
+  take_thumbnails(question, pictures, &shape.size);
   draw_if_changed(dialog, question);
   show_preview(dialog, question);
 }
@@ -412,19 +343,14 @@ start_thumbnails(DebyeFigureDialog *dialog, Question *question)
 {
   DebyeWindowDocument *self = question->document;
   GArray *candidates = question->candidates;
-  Thumbnails *thumbnails = g_new(Thumbnails, 1);
-  *thumbnails = (Thumbnails){.copy = debye_window_scene_copy(debye_window_document_get_scene(self)),
-                             .cameras = g_array_new(FALSE, FALSE, sizeof(DebyeCamera)),
-                             .pictures = g_ptr_array_new_with_free_func(bytes_unref_or_null),
-                             .shape = question->shape};
+  GArray *cameras = g_array_new(FALSE, FALSE, sizeof(DebyeCamera));
   for (guint i = 0; i < candidates->len && g_array_index(candidates, Candidate, i).plot == NULL; i++)
-    g_array_append_val(thumbnails->cameras, g_array_index(candidates, Candidate, i).camera);
-  /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
-  g_autoptr(GTask) task = g_task_new(NULL, NULL, on_thumbnails, g_object_ref(dialog));
-  g_task_set_task_data(task, thumbnails, thumbnails_free);
+    g_array_append_val(cameras, g_array_index(candidates, Candidate, i).camera);
   question->begun = question->shape;
   question->is_drawing = TRUE;
-  g_task_run_in_thread(task, draw_thumbnails);
+  /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
+  debye_panel_thumbnails_draw(debye_window_scene_copy(debye_window_document_get_scene(self)), cameras,
+                              &question->shape, on_thumbnails, g_object_ref(dialog));
 }
 
 static void
@@ -450,7 +376,7 @@ on_export(DebyeFigureDialog *dialog, DebyeWindowDocument *self)
 
 /* In proportion as the panels will be. */
 static void
-find_shape(DebyeFigureDialog *dialog, Shape *shape)
+find_shape(DebyeFigureDialog *dialog, DebyePanelShape *shape)
 {
   DebyeFigureStyle style;
   double width, height;
@@ -458,13 +384,14 @@ find_shape(DebyeFigureDialog *dialog, Shape *shape)
   debye_figure_dialog_get_style(dialog, &style);
   g_autoptr(DebyeFigure) figure = debye_figure_new(&style, chosen->len);
   debye_figure_get_panel_size(figure, &width, &height);
-  *shape = (Shape){.size = {.width = THUMBNAIL_WIDTH,
-                            .height = (int)CLAMP(THUMBNAIL_WIDTH * height / width, 1, 10 * THUMBNAIL_WIDTH),
-                            .scale = CLAMP(POINTS_PER_LOGICAL_PIXEL * debye_figure_get_text_scale(figure) *
-                                               THUMBNAIL_WIDTH / width,
-                                           0.25, 16.0),
-                            .samples = THUMBNAIL_SAMPLES},
-                   .dark = style.dark};
+  *shape = (DebyePanelShape){
+      .size = {.width = THUMBNAIL_WIDTH,
+               .height = (int)CLAMP(THUMBNAIL_WIDTH * height / width, 1, 10 * THUMBNAIL_WIDTH),
+               .scale = CLAMP(POINTS_PER_LOGICAL_PIXEL * debye_figure_get_text_scale(figure) *
+                                  THUMBNAIL_WIDTH / width,
+                              0.25, 16.0),
+               .samples = THUMBNAIL_SAMPLES},
+      .dark = style.dark};
 }
 
 static void
@@ -475,7 +402,7 @@ on_changed(DebyeFigureDialog *dialog)
     return;
   find_shape(dialog, &question->shape);
   g_clear_handle_id(&question->timeout, g_source_remove);
-  if (!is_same_shape(&question->shape, &question->begun))
+  if (!debye_panel_shape_equals(&question->shape, &question->begun))
     question->timeout = g_timeout_add(THUMBNAIL_DELAY, on_delay, dialog);
   draw_if_changed(dialog, question);
   show_preview(dialog, question);

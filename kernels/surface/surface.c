@@ -16,7 +16,7 @@ typedef struct {
   const DebyeSurface *surface;
   const DebyeSurfaceGrid *grid;
   size_t first, count;
-  double reach; /* Å within the surface that an edge can cross it from */
+  double reach; /* Å from the surface in which depths are found */
   DebyeSurfacePoint *out;
 } Planes;
 

@@ -19,7 +19,7 @@ typedef struct {
   DebyeSurfaceKind kind;
   DebyeSpheres spheres; /* borrowed */
   double probe;         /* Å */
-  double band; /* Å within the surface to which depths are told; 0, as initialised: the grid's longest step */
+  double band; /* Å about the surface in which depths are found; 0, as initialised: the longest step */
   DebyeReducedSurface reduced; /* of the excluded surface */
 } DebyeSurface;
 
@@ -37,10 +37,10 @@ typedef struct {
   size_t shape[3];
 } DebyeSurfaceGrid;
 
-/* Of a point of a grid: > 0 within the surface. Å to it where it is within the surface's band, by which the least is what
- * an edge of the grid may cross it from; INFINITY farther within, and -INFINITY farther outside spheres; outside the
- * expanded spheres of an excluded surface -probe. `feature` is what of the surface is nearest: FACE | atom, CIRCLE | its
- * number or VERTEX | its number. */
+/* Depth of a grid point, > 0 inside the surface: its distance to the surface in Å, within the band. Of an excluded surface
+ * it is INFINITY farther inside and -probe outside the expanded spheres; of a union of spheres it is -INFINITY farther outside.
+ * `feature` is the nearest one of the surface: FACE | atom, CIRCLE | its number or VERTEX | its number. Both ends of an edge
+ * that crosses the surface are sure to have one if the band is at least the grid's longest step. */
 typedef struct {
   float depth;
   uint32_t feature;

@@ -5,7 +5,7 @@
 
 #include "direct.cuh"
 
-/* Of a launch, so that a Stop is seen soon. */
+/* Of a launch, so that a Stop is seen soon; an atom counts once for each block that reads it. */
 constexpr double ATOMS_OF_LAUNCH = 1e9;
 /* Of a launch: a plane of blocks has 65,535 rows at most. */
 constexpr size_t MAX_FRAMES = 32768;
@@ -22,6 +22,14 @@ static unsigned
 blocks_for(size_t n, size_t each)
 {
   return (unsigned)((n + each - 1) / each);
+}
+
+/* Each of these reads all atoms of its frames; 0: a thread is an atom. */
+static unsigned
+count_tiles(const Filling *filling)
+{
+  const unsigned each = filling->code->block_voxels;
+  return each > 0 ? blocks_for(debye_ladder_density_n_voxels(filling->density), each) : 0;
 }
 
 static cudaError_t
@@ -53,7 +61,6 @@ launch_fill(const Filling *filling, size_t first_frame, size_t end_frame)
 {
   const DebyeLadderCode *code = filling->code;
   const DebyeLadderDensity *density = filling->density;
-  const size_t n_voxels = debye_ladder_density_n_voxels(density);
   unsigned *counts = filling->counts, *marks = filling->marks;
   const float *x = filling->x, *y = filling->y, *z = filling->z;
   int nx = (int)density->shape[0], ny = (int)density->shape[1], nz = (int)density->shape[2],
@@ -62,9 +69,9 @@ launch_fill(const Filling *filling, size_t first_frame, size_t end_frame)
          per_angstrom = 1.0 / density->edge;
   void *arguments[] = {&counts,       &marks, &nx, &ny, &nz,      &corner_x, &corner_y, &corner_z,
                        &per_angstrom, &x,     &y,  &z,  &n_atoms, &first,    &end};
-  const unsigned across = code->block_voxels > 0 ? blocks_for(n_voxels, code->block_voxels)
-                                                 : blocks_for(density->n_atoms, code->block[0]);
-  const dim3 blocks(across, blocks_for(end_frame - first_frame, code->block_frames));
+  const unsigned n_tiles = count_tiles(filling);
+  const dim3 blocks(n_tiles > 0 ? n_tiles : blocks_for(density->n_atoms, code->block[0]),
+                    blocks_for(end_frame - first_frame, code->block_frames));
   return cudaLaunchKernel(code->kernel, blocks, dim3(code->block[0]), arguments, 0, filling->stream->stream);
 }
 
@@ -84,8 +91,10 @@ fill_all(const Filling *filling)
 {
   const DebyeLadderCode *code = filling->code;
   const size_t n = filling->density->n_frames;
+  const unsigned n_tiles = count_tiles(filling);
   const size_t most = debye_ladder_density_frames_at_once(
-      filling->density, ATOMS_OF_LAUNCH, code->batch_frames > 0 ? code->batch_frames : MAX_FRAMES);
+      filling->density, n_tiles > 0 ? ATOMS_OF_LAUNCH / n_tiles : ATOMS_OF_LAUNCH,
+      code->batch_frames > 0 ? code->batch_frames : MAX_FRAMES);
   cudaError_t error = cudaSuccess;
   for (size_t first = 0; first < n && debye_ladder_stream_begins(filling->stream, &error); first += most) {
     error = launch_fill(filling, first, n - first < most ? n : first + most);

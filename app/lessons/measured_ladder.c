@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of measured_ladder.h; used by window_classroom.c. */
+#include "measured_ladder.h"
+
+void
+debye_measured_ladder_init(DebyeMeasuredLadder *self, DebyeLadderKind kind, DebyeClassroomLesson *lesson)
+{
+  *self = (DebyeMeasuredLadder){.lesson = lesson, .kind = kind};
+  debye_classroom_steps_init(&self->steps);
+}
+
+void
+debye_measured_ladder_clear(DebyeMeasuredLadder *self)
+{
+  g_clear_object(&self->climbing);
+  g_clear_object(&self->stepping);
+  g_clear_object(&self->trying);
+  g_clear_object(&self->shown);
+  g_clear_object(&self->ours);
+  debye_classroom_steps_clear(&self->steps);
+}
+
+/* --- Steps --- */
+
+void
+debye_measured_ladder_restart(DebyeMeasuredLadder *self)
+{
+  debye_classroom_steps_restart(&self->steps);
+  g_clear_object(&self->stepping);
+  debye_classroom_lesson_set_pending(self->lesson, FALSE);
+  debye_classroom_lesson_clear_rows(self->lesson);
+}
+
+gboolean
+debye_measured_ladder_begin_step(DebyeMeasuredLadder *self)
+{
+  if (self->stepping != NULL && debye_job_get_state(self->stepping) <= DEBYE_JOB_RUNNING)
+    return FALSE;
+  if (self->steps.record == NULL)
+    debye_classroom_lesson_clear_rows(self->lesson);
+  g_clear_object(&self->climbing);
+  return TRUE;
+}
+
+/* --- What is shown --- */
+
+static void
+show_step(DebyeMeasuredLadder *self, DebyeClassroomRecord *record)
+{
+  debye_classroom_steps_take(&self->steps, record);
+  debye_classroom_lesson_set_pending(self->lesson, debye_classroom_steps_get_pending(&self->steps) != NULL);
+  debye_lesson_show_steps(self->lesson, &self->steps);
+}
+
+static void
+keep_shown_steps(DebyeMeasuredLadder *self)
+{
+  g_clear_object(&self->shown);
+  self->shown = debye_classroom_steps_get_shown(&self->steps);
+}
+
+/* Below the ladder's rows. */
+static void
+show_ours(DebyeMeasuredLadder *self)
+{
+  if (self->ours != NULL)
+    debye_lesson_show_ours(self->lesson, self->shown, self->ours);
+}
+
+gboolean
+debye_measured_ladder_reveal(DebyeMeasuredLadder *self)
+{
+  if (debye_classroom_steps_get_pending(&self->steps) == NULL)
+    return FALSE;
+  debye_classroom_steps_reveal(&self->steps, debye_classroom_lesson_take_guess(self->lesson));
+  debye_classroom_lesson_set_pending(self->lesson, FALSE);
+  debye_lesson_hide_ours(self->lesson);
+  debye_lesson_show_steps(self->lesson, &self->steps);
+  keep_shown_steps(self);
+  show_ours(self);
+  return TRUE;
+}
+
+void
+debye_measured_ladder_take(DebyeMeasuredLadder *self, DebyeJob *job, DebyeClassroomRecord *record)
+{
+  if (job != self->climbing && job != self->stepping && job != self->trying)
+    return;
+  debye_lesson_hide_ours(self->lesson);
+  if (job == self->climbing) {
+    g_set_object(&self->shown, record);
+    debye_lesson_show_ladder(self->lesson, record);
+  } else if (job == self->stepping) {
+    show_step(self, record);
+    keep_shown_steps(self);
+  } else {
+    g_set_object(&self->ours, record);
+  }
+  show_ours(self);
+}
+
+/* --- Sessions --- */
+
+void
+debye_measured_ladder_save(DebyeMeasuredLadder *self, GVariantDict *dict)
+{
+  debye_lesson_save(self->lesson, &debye_lesson_ladders[self->kind], &self->steps, self->shown, dict);
+}
+
+void
+debye_measured_ladder_restore(DebyeMeasuredLadder *self, GVariant *saved)
+{
+  const DebyeLessonText *about = &debye_lesson_ladders[self->kind];
+  debye_lesson_restore_code(self->lesson, about, saved);
+  if (!debye_lesson_restore_run(about, self->kind, &self->steps, &self->shown, saved))
+    return;
+  g_clear_object(&self->climbing);
+  g_clear_object(&self->stepping);
+  debye_classroom_lesson_clear_rows(self->lesson);
+  if (self->steps.record == NULL)
+    debye_lesson_show_ladder(self->lesson, self->shown);
+  else
+    show_step(self, self->steps.record);
+}
