@@ -28,7 +28,7 @@ static const DebyeChoice kinds[] = {
     {"gaussian", N_("Gaussian"), "level 1 of a sum of Gaussians around the atoms: smooth"},
     {"excluded", N_("Solvent-excluded"), "volume that a rolling probe can't reach"},
     {"vdw", N_("van der Waals"), "union of the atoms' spheres"},
-    {"accessible", N_("Solvent-accessible"), "surface traced by the probe's center"},
+    {"accessible", N_("Solvent-accessible"), "surface traced by the probe's centre"},
     {NULL, NULL, NULL},
 };
 
