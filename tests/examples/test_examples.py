@@ -85,7 +85,7 @@ def add(pages, root):
 
 
 def set_up(meson, copy, build, name):
-    """A build folder of the same name, so that paths are the same, without a window, which no example needs."""
+    """A build folder at the same place, so that paths are the same, without a window, which no example needs."""
     known = {option['name']: option['value']
              for option in json.loads((build / 'meson-info' / 'intro-buildoptions.json').read_text(encoding='utf-8'))}
     options = [f'-D{key}={",".join(known[key]) if isinstance(known[key], list) else str(known[key]).lower()}'
@@ -152,8 +152,9 @@ def main():
         copy_tree(root, copy)
         add(pages, copy)
         check_sources(root, copy, pages)
-        set_up(meson, copy, build, build.name)
-        built = copy / build.name
+        place = build.relative_to(root) if build.is_relative_to(root) else pathlib.Path('build-examples')
+        set_up(meson, copy, build, place)
+        built = copy / place
         build_examples(ninja, built)
         cli, folder = built / 'app/debye-cli', pathlib.Path(name)
         environment = {**os.environ, 'LC_ALL': 'C.UTF-8', 'DEBYE_CLI': str(cli), 'DEBYE_BACKEND_DIR': '/nonexistent',
