@@ -34,8 +34,8 @@ leave_out(DebyeFrameLoopReport *report, gsize index)
 }
 
 /* Beside the frames that the work keeps there is one for each reader, as far as this memory goes. */
-static DebyeFrameStream *
-open_stream(const DebyeFrameLoop *loop)
+DebyeFrameStream *
+debye_frame_loop_open(const DebyeFrameLoop *loop)
 {
   const gsize frame_bytes = 3 * sizeof(float) * MAX(debye_trajectory_get_n_atoms(loop->trajectory), 1);
   const guint n_readers =
@@ -50,7 +50,8 @@ gboolean
 debye_frame_loop_run(const DebyeFrameLoop *loop, DebyeFrameLoopReport *report, GError **error)
 {
   *report = (DebyeFrameLoopReport){.left_out = g_string_new(NULL)};
-  g_autoptr(DebyeFrameStream) stream = open_stream(loop);
+  g_autoptr(DebyeFrameStream) begun = loop->stream == NULL ? debye_frame_loop_open(loop) : NULL;
+  DebyeFrameStream *stream = loop->stream != NULL ? loop->stream : begun;
   while (!debye_is_cancelled(loop->cancel)) {
     g_autoptr(GError) problem = NULL;
     const DebyeStage before = debye_stages_enter(loop->stages, DEBYE_STAGE_READ);

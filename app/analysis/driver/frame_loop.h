@@ -23,6 +23,8 @@ typedef struct {
   gboolean (*usable)(const DebyeFrame *frame, gpointer data);
   /* FALSE ends the loop, with an error or (cancelled) without one. */
   gboolean (*work)(const DebyeFrame *frame, gpointer data, GError **error);
+  DebyeFrameStream
+      *stream; /* by debye_frame_loop_open(), which stays the caller's; NULL: begun with the loop */
 } DebyeFrameLoop;
 
 typedef struct {
@@ -33,6 +35,9 @@ typedef struct {
 
 void debye_frame_loop_report_clear(DebyeFrameLoopReport *report);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeFrameLoopReport, debye_frame_loop_report_clear)
+
+/* Begins to read the frames of the loop, which runs later. */
+DebyeFrameStream *debye_frame_loop_open(const DebyeFrameLoop *loop);
 
 /* FALSE with an error. A cancelled loop is no error: the report says so. */
 gboolean debye_frame_loop_run(const DebyeFrameLoop *loop, DebyeFrameLoopReport *report, GError **error);

@@ -18,6 +18,7 @@ debye_frame_run_clear(DebyeFrameRun *run)
   debye_frame_state_clear(&run->state);
   debye_job_blocks_clear(&run->parts);
   g_clear_pointer(&run->speeds, g_free);
+  g_clear_pointer(&run->ahead, debye_frame_stream_free);
 }
 
 const volatile bool *
@@ -182,20 +183,53 @@ add_left_out(DebyeFrameRun *run, const DebyeFrameLoopReport *report)
   run->n_left_out += report->n_left_out;
 }
 
+static DebyeFrameLoop
+describe_loop(DebyeFrameRun *run, const DebyeFrameRange *range)
+{
+  return (DebyeFrameLoop){.trajectory = run->frames->trajectory,
+                          .range = *range,
+                          /* While some are computed, as many are read. */
+                          .depth = run->max_batch > 1 ? 2 * (guint)run->max_batch + 1 : 0,
+                          .cancel = debye_frame_run_get_cancel(run),
+                          .stages = run->input->stages,
+                          .data = run,
+                          .prepare = run->class->prepare != NULL ? prepare_read : NULL,
+                          .usable = is_usable,
+                          .work = take_frame};
+}
+
+void
+debye_frame_run_read_ahead(DebyeFrameRun *run)
+{
+  const gboolean is_continued =
+      run->job != NULL && run->job->continued != NULL && run->job->continued[0] != '\0';
+  if (debye_ranks_are_several(run->input->ranks) || is_continued || run->begun != NULL || run->done != NULL)
+    return;
+  const DebyeFrameLoop frames = describe_loop(run, &run->frames->range);
+  g_clear_pointer(&run->ahead, debye_frame_stream_free);
+  run->ahead = debye_frame_loop_open(&frames);
+  run->ahead_range = frames.range;
+  run->ahead_depth = frames.depth;
+}
+
+/* Frames that are being read already, if they are these. */
+static DebyeFrameStream *
+steal_ahead(DebyeFrameRun *run, const DebyeFrameLoop *frames)
+{
+  g_autoptr(DebyeFrameStream) ahead = g_steal_pointer(&run->ahead);
+  const DebyeFrameRange *begun = &run->ahead_range, *range = &frames->range;
+  const gboolean is_it = begun->first == range->first && begun->step == range->step &&
+                         debye_frame_range_count(begun) == debye_frame_range_count(range) &&
+                         run->ahead_depth == frames->depth;
+  return is_it ? g_steal_pointer(&ahead) : NULL;
+}
+
 static gboolean
 loop(DebyeFrameRun *run, const DebyeFrameRange *range, GError **error)
 {
   g_auto(DebyeFrameLoopReport) report = {0};
-  const DebyeFrameLoop frames = {.trajectory = run->frames->trajectory,
-                                 .range = *range,
-                                 /* While some are computed, as many are read. */
-                                 .depth = run->max_batch > 1 ? 2 * (guint)run->max_batch + 1 : 0,
-                                 .cancel = debye_frame_run_get_cancel(run),
-                                 .stages = run->input->stages,
-                                 .data = run,
-                                 .prepare = run->class->prepare != NULL ? prepare_read : NULL,
-                                 .usable = is_usable,
-                                 .work = take_frame};
+  DebyeFrameLoop frames = describe_loop(run, range);
+  g_autoptr(DebyeFrameStream) ahead = frames.stream = steal_ahead(run, &frames);
   const gboolean is_read = debye_frame_loop_run(&frames, &report, error);
   add_left_out(run, &report);
   run->is_stopped = report.cancelled;

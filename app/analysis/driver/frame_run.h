@@ -75,10 +75,18 @@ struct _DebyeFrameRun {
   GString *left_out; /* "3, 17, 18 …" */
   gsize block_end;   /* the first frame behind the block under way */
   gint64 start, last_partial;
+  DebyeFrameStream *ahead; /* of the frames that debye_frame_run_read_ahead() found to be the first … */
+  DebyeFrameRange ahead_range;
+  guint ahead_depth; /* … and how many of them there may be at once */
 };
 
 void debye_frame_run_clear(DebyeFrameRun *run);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeFrameRun, debye_frame_run_clear)
+
+/* Begins to read the frames while the caller still opens devices and plans; for a run whose class, own and max_batch are set.
+ * prepare() may be called at once. Nothing happens where it isn't clear yet which frames are the first: of several processes,
+ * and of a run that is continued. */
+void debye_frame_run_read_ahead(DebyeFrameRun *run);
 
 /* The whole: the result, marked partial where it was stopped after something was finished; NULL with an error. */
 DebyeResult *debye_frame_run_execute(DebyeFrameRun *run, GError **error);

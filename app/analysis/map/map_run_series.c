@@ -238,11 +238,12 @@ debye_map_run_by_frames(DebyeMapRun *run, DebyeFrameRun *frames, GError **error)
   const gsize n_lanes = debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
   g_auto(Series)
       series = {.run = run, .batches = frames, .n_lanes = n_lanes, .capacity = choose_capacity(run, n_lanes)};
-  if (!allocate(&series, error) || !create_series(&series, error))
-    return NULL;
   frames->class = &by_frames;
   frames->own = &series;
   frames->first_batch = n_lanes;
   frames->max_batch = series.capacity;
+  debye_frame_run_read_ahead(frames);
+  if (!allocate(&series, error) || !create_series(&series, error))
+    return NULL;
   return debye_frame_run_execute(frames, error);
 }

@@ -300,12 +300,13 @@ debye_map_run_by_slabs(DebyeMapRun *run, DebyeFrameRun *frames, GError **error)
   DebyeRunInput alone;
   g_autoptr(DebyeResult) finished = NULL;
   g_auto(Slabs) slabs = {.run = run, .frames = frames};
-  if (!debye_map_frame_init(&slabs.frame, &run->frames, error) || !create_map(&slabs, error))
-    return NULL;
-  init_planes(&slabs, &alone);
   frames->class = &by_slabs;
   frames->own = &slabs;
   frames->max_batch = 1;
+  debye_frame_run_read_ahead(frames);
+  if (!debye_map_frame_init(&slabs.frame, &run->frames, error) || !create_map(&slabs, error))
+    return NULL;
+  init_planes(&slabs, &alone);
   if (!debye_map_planes_open_file(&slabs.planes, &finished, error))
     return NULL;
   if (finished != NULL)

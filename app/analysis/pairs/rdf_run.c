@@ -24,11 +24,12 @@ typedef struct {
   DebyePairGroups groups;
   gboolean has_groups;
   /* Where nothing else counts, frames are reduced to the atoms of groups as they are read, and the devices get these alone. */
-  GArray *atoms;         /* guint32, ascending; NULL: frames stay whole */
-  guint32 *atoms_groups; /* likewise */
-  gsize max_batch;       /* frames that are counted together */
-  guint64 *out;          /* of the kernel: frames × pairs of groups × bins */
-  guint64 *ordered;      /* of one pair of selections */
+  GArray *atoms;          /* guint32, ascending; NULL: frames stay whole */
+  guint32 *atoms_groups;  /* likewise */
+  gsize max_batch;        /* frames that are counted together */
+  DebyeFrameRun *waiting; /* whose frames are to be read from now on; NULL: they are already */
+  guint64 *out;           /* of the kernel: frames × pairs of groups × bins */
+  guint64 *ordered;       /* of one pair of selections */
 } RdfRun;
 
 static void
@@ -110,6 +111,17 @@ counts_at_once(const DebyeRdfPlan *plan)
   return plan->memory_limit > 0 ? MIN(fits, MAX_COUNTS_AT_ONCE) : MAX_COUNTS_AT_ONCE;
 }
 
+/* Opening devices takes as long as some frames. */
+static void
+begin_reading(RdfRun *run)
+{
+  DebyeFrameRun *frames = g_steal_pointer(&run->waiting);
+  if (frames == NULL)
+    return;
+  frames->max_batch = run->max_batch;
+  debye_frame_run_read_ahead(frames);
+}
+
 static gboolean
 open_counts(RdfRun *run, GError **error)
 {
@@ -137,6 +149,7 @@ open_counts(RdfRun *run, GError **error)
     debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Bin width", "no memory for so many bins");
     return FALSE;
   }
+  begin_reading(run);
   if (debye_pair_lanes_create(&settings, run->devices, run->n_devices, &run->counts, &status) ==
       DEBYE_STATUS_OK)
     return TRUE;
@@ -453,6 +466,7 @@ debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error)
                                   .lanes = &run.counted.lanes,
                                   .job = &plan->settings.job,
                                   .start = g_get_monotonic_time()};
+  run.waiting = &frames;
   if (!prepare(&run, error))
     return NULL;
   frames.max_batch = run.max_batch;

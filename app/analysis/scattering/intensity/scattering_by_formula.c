@@ -103,9 +103,8 @@ formula_open(const DebyeScatteringTask *task, GError **error)
 }
 
 static gsize
-formula_get_frames_at_once(gpointer state)
+formula_get_frames_at_once(const DebyeScatteringTask *task G_GNUC_UNUSED)
 {
-  (void)state;
   return 1;
 }
 

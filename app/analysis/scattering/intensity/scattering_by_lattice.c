@@ -20,7 +20,6 @@ typedef struct {
   DebyeSharing *sums;
   unsigned extent[3];
   double *values; /* of all pairs */
-  gsize frames_at_once;
 } ByLattice;
 
 static void
@@ -55,6 +54,13 @@ debye_scattering_lattice_tolerance(const DebyeScatteringPlan *plan)
                DEBYE_LATTICE_LEAST_TOLERANCE, DEBYE_LATTICE_LARGEST_TOLERANCE);
 }
 
+static gsize
+by_lattice_get_frames_at_once(const DebyeScatteringTask *task)
+{
+  const gsize n_atoms = debye_topology_get_n_atoms(task->plan->topology);
+  return CLAMP(MAX_FRAME_BYTES / (12 * MAX(n_atoms, 1)), 1, FRAMES_AT_ONCE);
+}
+
 static gpointer
 by_lattice_open(const DebyeScatteringTask *task, GError **error)
 {
@@ -63,7 +69,6 @@ by_lattice_open(const DebyeScatteringTask *task, GError **error)
   DebyeStatus status = {0};
   ByLattice *by = g_new0(ByLattice, 1);
   by->task = *task;
-  by->frames_at_once = CLAMP(MAX_FRAME_BYTES / (12 * MAX(n_atoms, 1)), 1, FRAMES_AT_ONCE);
   debye_scattering_lattice_extent(task->plan, by->extent);
   by->values = g_try_new(double, n_pairs *debye_lattice_n_values(by->extent));
   if (by->values == NULL) {
@@ -86,13 +91,6 @@ by_lattice_open(const DebyeScatteringTask *task, GError **error)
   debye_device_set_error(error, &status);
   by_lattice_close(by);
   return NULL;
-}
-
-static gsize
-by_lattice_get_frames_at_once(gpointer state)
-{
-  const ByLattice *by = state;
-  return by->frames_at_once;
 }
 
 /* Σ of a pair at the indices, of whichever sign. */

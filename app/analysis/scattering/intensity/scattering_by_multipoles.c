@@ -57,9 +57,8 @@ multipoles_open(const DebyeScatteringTask *task, GError **error)
 }
 
 static gsize
-multipoles_get_frames_at_once(gpointer state)
+multipoles_get_frames_at_once(const DebyeScatteringTask *task G_GNUC_UNUSED)
 {
-  (void)state;
   return 1;
 }
 

@@ -16,8 +16,7 @@
 typedef struct {
   DebyeScatteringTask task;
   DebyeSharing *amplitudes;
-  gsize n_vectors; /* of a run: all, or as many as memory allows */
-  gsize frames_at_once;
+  gsize n_vectors;        /* of a run: all, or as many as memory allows */
   double complex *values; /* [frame][species][vector] */
   DebyeFrame *wrapped[MAX_FRAMES];
 } ByVectors;
@@ -46,16 +45,29 @@ moves(const DebyeScatteringPlan *plan)
   return plan->orientation.kind == DEBYE_ORIENTATION_LATTICE;
 }
 
+static gsize
+count_vectors_at_once(const DebyeScatteringTask *task)
+{
+  return CLAMP(MAX_VALUES / task->groups.n_groups, 1, task->plan->vectors.vectors->len);
+}
+
+static gsize
+by_vectors_get_frames_at_once(const DebyeScatteringTask *task)
+{
+  if (moves(task->plan))
+    return 1;
+  return CLAMP(MAX_VALUES / (task->groups.n_groups * count_vectors_at_once(task)), 1, MAX_FRAMES);
+}
+
 static gpointer
 by_vectors_open(const DebyeScatteringTask *task, GError **error)
 {
-  gsize n_species = task->groups.n_groups, n_all = task->plan->vectors.vectors->len;
+  const gsize n_species = task->groups.n_groups, n_frames = by_vectors_get_frames_at_once(task);
   DebyeStatus status = {0};
   ByVectors *by = g_new0(ByVectors, 1);
   by->task = *task;
-  by->n_vectors = CLAMP(MAX_VALUES / n_species, 1, n_all);
-  by->frames_at_once = moves(task->plan) ? 1 : CLAMP(MAX_VALUES / (n_species * by->n_vectors), 1, MAX_FRAMES);
-  by->values = g_try_new(double complex, by->frames_at_once *n_species * by->n_vectors);
+  by->n_vectors = count_vectors_at_once(task);
+  by->values = g_try_new(double complex, n_frames *n_species * by->n_vectors);
   if (by->values == NULL) {
     debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for the amplitudes at %" G_GSIZE_FORMAT " vectors",
                     by->n_vectors);
@@ -66,7 +78,7 @@ by_vectors_open(const DebyeScatteringTask *task, GError **error)
       .amplitude = {.n_atoms = debye_topology_get_n_atoms(task->plan->topology),
                     .groups = task->groups,
                     .max_vectors = by->n_vectors,
-                    .max_frames = by->frames_at_once,
+                    .max_frames = n_frames,
                     .double_precision = task->plan->double_precision},
       .memory_limit = task->plan->memory_limit};
   if (debye_amplitude_lanes_create(&settings, task->devices, task->n_devices, &by->amplitudes, &status) ==
@@ -75,13 +87,6 @@ by_vectors_open(const DebyeScatteringTask *task, GError **error)
   debye_device_set_error(error, &status);
   by_vectors_close(by);
   return NULL;
-}
-
-static gsize
-by_vectors_get_frames_at_once(gpointer state)
-{
-  const ByVectors *by = state;
-  return by->frames_at_once;
 }
 
 /* The frames as the kernel takes them: where the shape of the cell is to be taken off, atoms are in it. */

@@ -27,10 +27,10 @@ typedef struct {
 } DebyeScatteringTask;
 
 typedef struct {
+  /* The number of frames that it handles best at once. */
+  gsize (*get_frames_at_once)(const DebyeScatteringTask *task);
   /* The method's own state; NULL with an error. */
   gpointer (*open)(const DebyeScatteringTask *task, GError **error);
-  /* The number of frames that it handles best at once. */
-  gsize (*get_frames_at_once)(gpointer state);
   /* Products summed over the frames, products[pair·n_q + k] (scattering_sums.h), written. FALSE with an
    * error, or without one where it was stopped. */
   gboolean (*sum)(gpointer state, DebyeFrame *const *frames, gsize n_frames, double complex *products,

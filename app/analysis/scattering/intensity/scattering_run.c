@@ -72,11 +72,12 @@ open_way(ScatteringRun *run, GError **error)
                                     .cancel = debye_frame_run_get_cancel(&run->reading)};
   gsize n_species = task.groups.n_groups;
   run->method = debye_scattering_choose_method(&found->plan);
+  run->reading.max_batch = CLAMP(run->method->get_frames_at_once(&task), 1, MAX_FRAMES_AT_ONCE);
+  run->reading.first_batch = run->reading.max_batch;
+  debye_frame_run_read_ahead(&run->reading);
   run->state = run->method->open(&task, error);
   if (run->state == NULL)
     return FALSE;
-  run->reading.max_batch = CLAMP(run->method->get_frames_at_once(run->state), 1, MAX_FRAMES_AT_ONCE);
-  run->reading.first_batch = run->reading.max_batch;
   run->products = g_try_new(double complex, debye_scattering_n_pairs(n_species) * found->n_q);
   found->sums = debye_scattering_sums_new(
       found->n_q, n_species, debye_frame_blocks(found->plan.frames.n_frames, found->plan.n_blocks));
