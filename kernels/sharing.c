@@ -348,24 +348,34 @@ debye_sharing_add_values(double *sum, const double *parts, size_t n, size_t n_pa
 }
 
 typedef struct {
-  double *values;
-  size_t n;
-} Clearing;
+  double *sum;
+  const double *const *parts;
+  size_t n, n_parts;
+} Summation;
 
 static void
-clear_chunk(void *context, size_t chunk)
+sum_chunk(void *context, size_t chunk)
 {
-  const Clearing *clearing = context;
-  const size_t first = chunk * ADDED_VALUES;
-  const size_t end = first + ADDED_VALUES < clearing->n ? first + ADDED_VALUES : clearing->n;
-  memset(clearing->values + first, 0, (end - first) * sizeof *clearing->values);
+  const Summation *summation = context;
+  const size_t n = summation->n, first = chunk * ADDED_VALUES;
+  const size_t n_chunk = first + ADDED_VALUES < n ? ADDED_VALUES : n - first;
+  double *restrict sum = summation->sum + first;
+  if (summation->n_parts == 0)
+    memset(sum, 0, n_chunk * sizeof *sum);
+  for (size_t part = 0; part < summation->n_parts; part++) {
+    const double *restrict added = summation->parts[part] + first;
+    if (part == 0)
+      memcpy(sum, added, n_chunk * sizeof *sum);
+    for (size_t i = 0; part > 0 && i < n_chunk; i++)
+      sum[i] += added[i];
+  }
 }
 
 void
-debye_sharing_clear_values(double *values, size_t n)
+debye_sharing_sum_values(double *sum, const double *const *parts, size_t n, size_t n_parts)
 {
-  Clearing clearing = {values, n};
-  debye_chunk_threads_run((n + ADDED_VALUES - 1) / ADDED_VALUES, clear_chunk, &clearing);
+  Summation summation = {sum, parts, n, n_parts};
+  debye_chunk_threads_run((n + ADDED_VALUES - 1) / ADDED_VALUES, sum_chunk, &summation);
 }
 
 void

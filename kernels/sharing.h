@@ -118,8 +118,8 @@ void *debye_sharing_values(DebyeSharingLane *lane, size_t bytes);
 size_t debye_sharing_get_reports(const DebyeSharing *share, const DebyeLaneReport **reports);
 void debye_sharing_free(DebyeSharing *share);
 
-/* Sets n values to zero, on all cores. */
-void debye_sharing_clear_values(double *values, size_t n);
+/* Writes sums of n values of n_parts arrays, added in their order, on all cores; zeros where there are no parts. */
+void debye_sharing_sum_values(double *sum, const double *const *parts, size_t n, size_t n_parts);
 /* Adds n values of each of n_parts arrays, that stand one after the other, in their order, on all cores. */
 void debye_sharing_add_values(double *sum, const double *parts, size_t n, size_t n_parts);
 void debye_sharing_add_counts(uint64_t *sum, const uint64_t *parts, size_t n, size_t n_parts);

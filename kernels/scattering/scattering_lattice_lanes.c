@@ -13,8 +13,10 @@
 
 typedef struct {
   DebyeSharing share;
-  size_t n_values; /* of all pairs */
-  double *totals;  /* what each lane has added, one after the other. One that retires leaves it here */
+  size_t n_values;      /* of all pairs */
+  double *totals;       /* what each lane has added, one after the other. One that retires leaves it here */
+  const double **found; /* a lane: its total of the execution under way; NULL: it has added nothing */
+  const double **parts; /* those of them that are there */
   const DebyeScatteringFrame *frames; /* of the execution under way */
 } LatticeShare;
 
@@ -24,13 +26,15 @@ kernel_of(const DebyeSharingLane *lane)
   return (const DebyeLatticeKernel *)lane->kernel;
 }
 
-/* All pairs are fetched before any is added: a run counts whole or not at all. */
+/* All pairs are fetched before any counts: a run counts whole or not at all. */
 static DebyeStatusCode
 fetch(const LatticeShare *lattice, DebyeSharingLane *lane, DebyeStatus *status)
 {
   const DebyeLatticeSettings *settings = lattice->share.settings;
   const size_t n = debye_lattice_n_values(settings->extent), n_pairs = lattice->n_values / n;
-  double *values = debye_sharing_values(lane, lattice->n_values * sizeof *values);
+  double *total = lattice->totals + lane->number * lattice->n_values;
+  const bool is_first = lattice->found[lane->number] == NULL;
+  double *values = is_first ? total : debye_sharing_values(lane, lattice->n_values * sizeof *values);
   if (values == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the sums of a lattice.");
   for (size_t pair = 0; pair < n_pairs; pair++) {
@@ -38,7 +42,9 @@ fetch(const LatticeShare *lattice, DebyeSharingLane *lane, DebyeStatus *status)
     if (code != DEBYE_STATUS_OK)
       return code;
   }
-  debye_sharing_add_values(lattice->totals + lane->number * lattice->n_values, values, lattice->n_values, 1);
+  if (!is_first)
+    debye_sharing_add_values(total, values, lattice->n_values, 1);
+  lattice->found[lane->number] = total;
   return DEBYE_STATUS_OK;
 }
 
@@ -58,7 +64,10 @@ add_frames(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, con
 static void
 clear(DebyeSharing *share)
 {
-  free(((LatticeShare *)share)->totals);
+  LatticeShare *lattice = (LatticeShare *)share;
+  free(lattice->totals);
+  free(lattice->found);
+  free(lattice->parts);
 }
 
 static const DebyeSharingFamily family = {
@@ -81,7 +90,9 @@ prepare(LatticeShare *lattice)
   lattice->n_values =
       debye_lattice_n_values(settings->extent) * debye_lattice_n_pairs(settings->groups.n_groups);
   lattice->totals = calloc(lattice->share.n_lanes * lattice->n_values, sizeof *lattice->totals);
-  return lattice->totals != NULL;
+  lattice->found = calloc(lattice->share.n_lanes, sizeof *lattice->found);
+  lattice->parts = calloc(lattice->share.n_lanes, sizeof *lattice->parts);
+  return lattice->totals != NULL && lattice->found != NULL && lattice->parts != NULL;
 }
 
 DebyeStatusCode
@@ -105,6 +116,16 @@ cost_of_frame(const DebyeLatticeSettings *settings)
          POINT_COST * points * (double)settings->groups.n_groups;
 }
 
+static void
+sum_lanes(const LatticeShare *lattice, double *out)
+{
+  size_t n = 0;
+  for (size_t lane = 0; lane < lattice->share.n_lanes; lane++)
+    if (lattice->found[lane] != NULL)
+      lattice->parts[n++] = lattice->found[lane];
+  debye_sharing_sum_values(out, lattice->parts, lattice->n_values, n);
+}
+
 DebyeStatusCode
 debye_lattice_lanes_execute(DebyeSharing *share, const DebyeScatteringFrame *frames, size_t n_frames,
                             double *out, size_t *bad_frame, const volatile bool *cancel, DebyeStatus *status)
@@ -116,10 +137,9 @@ debye_lattice_lanes_execute(DebyeSharing *share, const DebyeScatteringFrame *fra
                                .cancel = cancel,
                                .bad = bad_frame};
   lattice->frames = frames;
-  debye_sharing_clear_values(lattice->totals, share->n_lanes * lattice->n_values);
+  memset(lattice->found, 0, share->n_lanes * sizeof *lattice->found);
   const DebyeStatusCode code = debye_sharing_run(share, &job, status);
-  debye_sharing_clear_values(out, lattice->n_values);
   if (code == DEBYE_STATUS_OK)
-    debye_sharing_add_values(out, lattice->totals, lattice->n_values, share->n_lanes);
+    sum_lanes(lattice, out);
   return code;
 }
