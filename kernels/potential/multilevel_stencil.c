@@ -62,22 +62,36 @@ make_sequence(unsigned order, Matrix *matrix)
   }
 }
 
+typedef struct {
+  const Matrix *matrix;
+  const double *in;
+  double *out;
+  int n;
+  size_t inner;
+} Fold;
+
+/* One row of out[outer][n][inner]. */
+static void
+fold_row(const void *context, size_t row)
+{
+  const Fold *fold = context;
+  const size_t inner = fold->inner, before = row / (size_t)fold->n * (size_t)fold->n;
+  const int to = (int)(row - before), half = (int)fold->matrix->half;
+  double *target = fold->out + row * inner;
+  memset(target, 0, inner * sizeof *target);
+  for (int from = to > half ? to - half : 0; from < fold->n && from <= to + half; from++) {
+    const double weight = fold->matrix->sequence[abs(to - from)];
+    const double *source = fold->in + (before + (size_t)from) * inner;
+    for (size_t i = 0; i < inner; i++)
+      target[i] += weight * source[i];
+  }
+}
+
 static void
 fold_axis(const Matrix *matrix, const double *in, double *out, size_t outer, int n, size_t inner)
 {
-  memset(out, 0, outer * (size_t)n * inner * sizeof *out);
-  for (size_t o = 0; o < outer; o++)
-    for (int to = 0; to < n; to++)
-      for (int from = 0; from < n; from++) {
-        const unsigned apart = (unsigned)abs(to - from);
-        if (apart > matrix->half)
-          continue;
-        const double weight = matrix->sequence[apart];
-        const double *source = in + (o * (size_t)n + (size_t)from) * inner;
-        double *target = out + (o * (size_t)n + (size_t)to) * inner;
-        for (size_t i = 0; i < inner; i++)
-          target[i] += weight * source[i];
-      }
+  const Fold fold = {matrix, in, out, n, inner};
+  debye_stencil_rows_run(outer * (size_t)n, (2 * (size_t)matrix->half + 1) * inner, fold_row, &fold);
 }
 
 /* out = M·in on the stencil's points. */

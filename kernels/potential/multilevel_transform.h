@@ -27,6 +27,9 @@ debye_stencil_product(const int n[3])
 /* What a mode along each axis is multiplied with. False on exhausted memory; to be freed all the same. */
 bool debye_stencil_factors_new(const DebyeStencilTransform *transform, double *factor[3]);
 void debye_stencil_factors_free(double *factor[3]);
+/* Calls function(context, row) for all rows, on all cores where that much work, in multiplications a row, is worth it. */
+void debye_stencil_rows_run(size_t n_rows, size_t row_work, void (*function)(const void *context, size_t row),
+                            const void *context);
 /* The wanted points' values. False on exhausted memory. */
 bool debye_stencil_transform_run(const DebyeStencilTransform *transform, DebyeStencilKernel kernel,
                                  const void *context, double *const factor[3], double *points);

@@ -12,6 +12,8 @@ struct _DebyeMapAccumulator {
   DebyeMapStatistic statistic;
   gsize n_points;
   guint64 n_frames;
+  gboolean
+      is_blank; /* nothing is written yet: a first frame that is written is half the work of one that is added */
   double *value;   /* sum of the frames for the mean; the extreme; Welford's running mean for the deviation */
   double *squares; /* Welford's sum of squared deviations, of frames or of blocks; NULL otherwise */
   DebyeFrameBlocksProgress progress;
@@ -91,8 +93,16 @@ debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points, DebyeFram
       ((statistic == DEBYE_MAP_DEVIATION || has_blocks) && accumulator->squares == NULL) ||
       (has_blocks && (accumulator->block == NULL || accumulator->block_mean == NULL)))
     return NULL;
-  run_loop((PointLoop){.function = begin_points, .accumulator = accumulator});
+  accumulator->is_blank = TRUE;
   return g_steal_pointer(&accumulator);
+}
+
+static void
+begin_if_blank(DebyeMapAccumulator *accumulator)
+{
+  if (accumulator->is_blank)
+    run_loop((PointLoop){.function = begin_points, .accumulator = accumulator});
+  accumulator->is_blank = FALSE;
 }
 
 void
@@ -155,6 +165,15 @@ add_to_mean(const PointLoop *loop, gsize first, gsize end)
     accumulator->block[i] += value_at(loop, i);
 }
 
+/* The first of a mean without blocks: as if it were added to zero. */
+static void
+write_mean(const PointLoop *loop, gsize first, gsize end)
+{
+  DebyeMapAccumulator *accumulator = loop->accumulator;
+  for (gsize i = first; i < end; i++)
+    accumulator->value[i] = 0.0 + value_at(loop, i);
+}
+
 void
 debye_map_accumulator_add(DebyeMapAccumulator *accumulator, const float *single, const double *twice)
 {
@@ -162,9 +181,15 @@ debye_map_accumulator_add(DebyeMapAccumulator *accumulator, const float *single,
                                         [DEBYE_MAP_MINIMUM] = add_extreme,
                                         [DEBYE_MAP_MAXIMUM] = add_extreme,
                                         [DEBYE_MAP_DEVIATION] = add_deviation};
+  const gboolean is_written =
+      accumulator->is_blank && accumulator->statistic == DEBYE_MAP_MEAN && accumulator->block == NULL;
+  if (is_written)
+    accumulator->is_blank = FALSE;
+  else
+    begin_if_blank(accumulator);
   accumulator->n_frames++;
   accumulator->progress.n_frames++;
-  run_loop((PointLoop){.function = functions[accumulator->statistic],
+  run_loop((PointLoop){.function = is_written ? write_mean : functions[accumulator->statistic],
                        .accumulator = accumulator,
                        .single = single,
                        .twice = twice});
@@ -217,6 +242,7 @@ debye_map_accumulator_merge(DebyeMapAccumulator *accumulator, const DebyeMapAccu
   g_return_if_fail(other->block == NULL);
   if (other->n_frames == 0)
     return;
+  begin_if_blank(accumulator);
   run_loop(
       (PointLoop){.function = functions[accumulator->statistic], .accumulator = accumulator, .other = other});
   accumulator->n_frames += other->n_frames;
@@ -249,6 +275,7 @@ debye_map_accumulator_list_state(DebyeMapAccumulator *accumulator, DebyeFrameSta
                                               [DEBYE_MAP_MINIMUM] = DEBYE_STATE_LEAST,
                                               [DEBYE_MAP_MAXIMUM] = DEBYE_STATE_MOST};
   const gsize n = accumulator->n_points;
+  begin_if_blank(accumulator); /* the state of others may be added */
   debye_frame_state_add_counts(state, "frames_of_map", DEBYE_STATE_SUM, &accumulator->n_frames, 1);
   if (accumulator->statistic == DEBYE_MAP_DEVIATION)
     debye_frame_state_add_spread(state, "map", &accumulator->n_frames, accumulator->value,
@@ -266,7 +293,7 @@ debye_map_accumulator_list_state(DebyeMapAccumulator *accumulator, DebyeFrameSta
 void
 debye_map_accumulator_clear(DebyeMapAccumulator *accumulator)
 {
-  run_loop((PointLoop){.function = begin_points, .accumulator = accumulator});
+  accumulator->is_blank = TRUE;
   accumulator->n_frames = 0;
   accumulator->progress = (DebyeFrameBlocksProgress){.blocks = accumulator->progress.blocks};
 }
