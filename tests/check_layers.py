@@ -22,7 +22,7 @@ STANDARD = {
 GLIB = 'glib gio/ gobject gmodule'
 CPU = 'pthread sched dlfcn dirent fftw3 immintrin cpuid'
 CUDA = 'cuda cufft cub/ dlfcn new'
-DRAWING = f'{GLIB} epoxy/ cglm/ cairo pango/ png dlfcn'
+DRAWING = f'{GLIB} epoxy/ cglm/ cairo pango/ png zlib dlfcn'
 WIDGETS = f'{GLIB} gtk/ gdk/ adwaita cairo epoxy/'
 COMPUTING = 'data data/* kernels kernels/*'
 
@@ -37,7 +37,7 @@ ROWS = [
     ('data/selection', 'data/files data/tables data/molecule data/messages', GLIB),
     ('data/settings', 'data data/files data/messages', GLIB),
     ('data/h5', 'data/files data/messages', f'{GLIB} hdf5 H5FDdevelop'),
-    ('data/results', 'data data/files data/molecule data/settings data/h5 data/messages', GLIB),
+    ('data/results', 'data data/files data/molecule data/settings data/h5 data/messages data/work', GLIB),
     ('data/formats', 'data/files data/molecule data/messages data/work', GLIB),
     ('data/formats/namd', 'data data/files data/formats data/messages', GLIB),
     ('data/formats/gromacs', 'data/files data/molecule data/formats data/messages', GLIB),

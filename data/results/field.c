@@ -7,8 +7,10 @@
 
 #include "array_private.h"
 #include "data/messages/message.h"
+#include "data/work/parts.h"
 
 #define N_BINS 65536
+#define PIECE_POINTS ((gsize)1 << 18)
 
 struct _DebyeField {
   DebyeArray parent_instance;
@@ -156,26 +158,53 @@ debye_field_get_values(DebyeField *self)
   return self->values;
 }
 
+typedef struct {
+  const float *values;
+  gsize n, n_finite;
+  double minimum, maximum, sum, squares;
+} Piece;
+
+static void
+look_through(gsize number, gpointer data)
+{
+  Piece *piece = (Piece *)data + number;
+  for (gsize i = 0; i < piece->n; i++) {
+    double value = piece->values[i];
+    if (!isfinite(value))
+      continue;
+    piece->n_finite++;
+    piece->sum += value;
+    piece->squares += value * value;
+    piece->minimum = value < piece->minimum ? value : piece->minimum;
+    piece->maximum = value > piece->maximum ? value : piece->maximum;
+  }
+}
+
+/* In pieces of one length, so that sums don't depend on the number of threads. */
 static void
 compute_statistics(DebyeField *self)
 {
-  gsize n = debye_grid_n_points(&self->grid), n_finite = 0;
-  double minimum = INFINITY, maximum = -INFINITY, sum = 0.0, squares = 0.0;
-  for (gsize i = 0; i < n; i++) {
-    double value = self->values[i];
-    if (!isfinite(value))
-      continue;
-    n_finite++;
-    sum += value;
-    squares += value * value;
-    minimum = value < minimum ? value : minimum;
-    maximum = value > maximum ? value : maximum;
+  const gsize n = debye_grid_n_points(&self->grid), n_pieces = (n + PIECE_POINTS - 1) / PIECE_POINTS;
+  Piece all = {.minimum = INFINITY, .maximum = -INFINITY};
+  g_autofree Piece *pieces = g_new(Piece, n_pieces);
+  for (gsize k = 0; k < n_pieces; k++) {
+    pieces[k] = all;
+    pieces[k].values = self->values + k * PIECE_POINTS;
+    pieces[k].n = MIN(PIECE_POINTS, n - k * PIECE_POINTS);
   }
-  self->n_finite = n_finite;
+  debye_parts_run(n_pieces, look_through, pieces);
+  for (gsize k = 0; k < n_pieces; k++) {
+    all.n_finite += pieces[k].n_finite;
+    all.sum += pieces[k].sum;
+    all.squares += pieces[k].squares;
+    all.minimum = MIN(all.minimum, pieces[k].minimum);
+    all.maximum = MAX(all.maximum, pieces[k].maximum);
+  }
+  self->n_finite = all.n_finite;
   self->has_statistics = TRUE;
-  if (n_finite > 0)
-    self->statistics =
-        (DebyeFieldStatistics){minimum, maximum, sum / (double)n_finite, sqrt(squares / (double)n_finite)};
+  if (all.n_finite > 0)
+    self->statistics = (DebyeFieldStatistics){all.minimum, all.maximum, all.sum / (double)all.n_finite,
+                                              sqrt(all.squares / (double)all.n_finite)};
 }
 
 /* With the lock held. */

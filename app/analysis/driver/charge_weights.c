@@ -5,6 +5,7 @@
 #include "data/tables/elements.h"
 
 #define MAX_ROWS 4096
+#define RECENT 256 /* rows that are found without the table: molecules of a kind follow each other */
 
 /* What atoms of a row share, and how many they are. */
 typedef struct {
@@ -30,16 +31,34 @@ rows_are_alike(gconstpointer first, gconstpointer second)
          a->charge == b->charge;
 }
 
-static Row
-describe_atom(const DebyeChargeChoice *choice, guint32 atom)
+/* The columns of the topology that a row comes from. */
+typedef struct {
+  const guint32 *residues, *names;
+  const DebyeResidue *residue_table;
+  const guint8 *elements, *kinds;
+  const float *charges;
+} Columns;
+
+static Columns
+get_columns(const DebyeChargeChoice *choice)
 {
   DebyeTopology *topology = choice->topology;
-  guint32 residue = debye_topology_get_residues(topology)[atom];
-  return (Row){.residue = debye_topology_get_residue_table(topology)[residue].name,
-               .name = debye_topology_get_names(topology)[atom],
-               .element = debye_topology_get_elements(topology)[atom],
-               .kind = choice->table != NULL ? choice->table->report.kinds[atom] : DEBYE_CHARGED_NONE,
-               .charge = debye_topology_get_charges(topology)[atom]};
+  return (Columns){.residues = debye_topology_get_residues(topology),
+                   .names = debye_topology_get_names(topology),
+                   .residue_table = debye_topology_get_residue_table(topology),
+                   .elements = debye_topology_get_elements(topology),
+                   .kinds = choice->table != NULL ? choice->table->report.kinds : NULL,
+                   .charges = debye_topology_get_charges(topology)};
+}
+
+static Row
+describe_atom(const Columns *columns, guint32 atom)
+{
+  return (Row){.residue = columns->residue_table[columns->residues[atom]].name,
+               .name = columns->names[atom],
+               .element = columns->elements[atom],
+               .kind = columns->kinds != NULL ? columns->kinds[atom] : DEBYE_CHARGED_NONE,
+               .charge = columns->charges[atom]};
 }
 
 /* In the order of their first atoms. NULL: too many. */
@@ -48,9 +67,13 @@ collect_rows(const DebyeChargeChoice *choice, const GArray *atoms)
 {
   g_autoptr(GPtrArray) rows = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GHashTable) known = g_hash_table_new(hash_row, rows_are_alike);
+  const Columns columns = get_columns(choice);
+  Row *recent[RECENT] = {NULL};
   for (guint i = 0; i < atoms->len; i++) {
-    Row wanted = describe_atom(choice, g_array_index(atoms, guint32, i));
-    Row *row = g_hash_table_lookup(known, &wanted);
+    Row wanted = describe_atom(&columns, g_array_index(atoms, guint32, i));
+    Row **slot = &recent[(wanted.name ^ 31 * wanted.residue) % RECENT], *row = *slot;
+    if (row == NULL || !rows_are_alike(row, &wanted))
+      row = g_hash_table_lookup(known, &wanted);
     if (row == NULL) {
       if (rows->len == MAX_ROWS)
         return NULL;
@@ -58,6 +81,7 @@ collect_rows(const DebyeChargeChoice *choice, const GArray *atoms)
       g_ptr_array_add(rows, row);
       g_hash_table_add(known, row);
     }
+    *slot = row;
     row->n++;
   }
   return g_steal_pointer(&rows);
