@@ -40,11 +40,20 @@ has_bond(const GArray *bonds, guint first, guint end, DebyeBond wanted)
   return FALSE;
 }
 
-/* The first bond whose first atom is `atom` or comes after it. */
+static gboolean
+begins_at(const GArray *bonds, guint place, guint32 atom)
+{
+  return (place == 0 || g_array_index(bonds, DebyeBond, place - 1).i < atom) &&
+         (place == bonds->len || g_array_index(bonds, DebyeBond, place).i >= atom);
+}
+
+/* The first bond whose first atom is `atom` or comes after it; most often `likely`, where the residue before ended. */
 static guint
-find_first(const GArray *bonds, guint32 atom)
+find_first(const GArray *bonds, guint32 atom, guint likely)
 {
   guint low = 0, high = bonds->len;
+  if (begins_at(bonds, likely, atom))
+    return likely;
   while (low < high) {
     guint middle = low + (high - low) / 2;
     if (g_array_index(bonds, DebyeBond, middle).i < atom)
@@ -67,11 +76,12 @@ is_between_heavy(const Settling *settling, DebyeBond bond)
   return settling->elements[bond.i] > 1 && settling->elements[bond.j] > 1;
 }
 
-/* Whether distances find just the bonds of the template. */
+/* Whether distances find just the bonds of the template; `*place` goes on through the guessed ones. */
 static gboolean
-agrees(const Settling *settling, const DebyeResidue *residue, const GArray *expected, const GArray *guessed)
+agrees(const Settling *settling, const DebyeResidue *residue, const GArray *expected, const GArray *guessed,
+       guint *place)
 {
-  const guint first = find_first(guessed, residue->first_atom);
+  const guint first = find_first(guessed, residue->first_atom, *place);
   guint end = first, n_found = 0;
   for (; end < guessed->len; end++) {
     DebyeBond bond = g_array_index(guessed, DebyeBond, end);
@@ -79,6 +89,7 @@ agrees(const Settling *settling, const DebyeResidue *residue, const GArray *expe
       break;
     n_found += is_within(settling, bond) && is_between_heavy(settling, bond);
   }
+  *place = end;
   if (n_found != expected->len)
     return FALSE;
   for (guint k = 0; k < expected->len; k++)
@@ -97,19 +108,34 @@ doubt(Settling *settling, guint32 residue)
     settling->sources->first_doubtful = residue;
 }
 
+typedef enum { WATER_UNKNOWN, WATER_NO, WATER_YES } Water;
+
+/* Many residues have few names; `known` has one for each code of the pool. */
+static gboolean
+names_water(const DebyeStringPool *pool, guint32 name, guint8 *known)
+{
+  if (known[name] == WATER_UNKNOWN) {
+    const guint classes = debye_residue_class_of(debye_string_pool_get(pool, name));
+    known[name] = (classes & DEBYE_RESIDUE_WATER) != 0 ? WATER_YES : WATER_NO;
+  }
+  return known[name] == WATER_YES;
+}
+
 static void
 judge_residues(Settling *settling, const GArray *guessed)
 {
   const DebyeResidue *table = debye_topology_get_residue_table(settling->topology);
   const DebyeStringPool *pool = debye_topology_get_string_pool(settling->topology);
+  const guint32 n_residues = (guint32)debye_topology_get_n_residues(settling->topology);
   g_autoptr(GArray) expected = g_array_new(FALSE, FALSE, sizeof(DebyeBond));
-  for (guint32 r = 0; r < debye_topology_get_n_residues(settling->topology); r++) {
+  g_autofree guint8 *waters = g_new0(guint8, debye_string_pool_get_count(pool));
+  guint place = 0;
+  for (guint32 r = 0; r < n_residues; r++) {
     settling->is_standard[r] = debye_residue_templates_get_bonds(settling->templates, r, expected);
     if (!settling->is_standard[r])
       continue;
-    settling->is_water[r] =
-        (debye_residue_class_of(debye_string_pool_get(pool, table[r].name)) & DEBYE_RESIDUE_WATER) != 0;
-    if (!agrees(settling, &table[r], expected, guessed))
+    settling->is_water[r] = names_water(pool, table[r].name, waters);
+    if (!agrees(settling, &table[r], expected, guessed, &place))
       doubt(settling, r);
   }
 }
@@ -177,7 +203,8 @@ static void
 add_hydrogens(Settling *settling)
 {
   const guint8 *counted = debye_topology_get_counted(settling->topology);
-  for (guint32 i = 0; i < debye_topology_get_n_atoms(settling->topology); i++) {
+  const guint32 n_atoms = (guint32)debye_topology_get_n_atoms(settling->topology);
+  for (guint32 i = 0; i < n_atoms; i++) {
     const guint32 residue = settling->residues[i];
     guint32 heavy;
     if (settling->elements[i] != 1 || (counted != NULL && !counted[i]) || settling->has_bond[i] ||

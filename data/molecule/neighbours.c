@@ -4,10 +4,13 @@
  * they are those of the next image, so that any radius is exact in a cell of any shape. */
 #include "neighbours.h"
 
+#include "data/work/parts.h"
+
 /* Fractions are widened by this much against rounding: a bin too many costs nothing, a neighbour missed is
  * wrong. */
 #define FRACTION_MARGIN 1e-9
 #define MAXIMUM_BINS_PER_AXIS 1024
+#define ATOMS_A_PART 16384
 
 typedef struct {
   double x, y, z;
@@ -98,32 +101,52 @@ bin_of(const DebyeNeighbours *self, const Place *where)
   return (gsize)(index[0] + self->n_bins[0] * (index[1] + self->n_bins[1] * index[2]));
 }
 
+typedef struct {
+  const DebyeNeighbours *list;
+  const DebyeFrame *frame;
+  const guint32 *atoms; /* or NULL: all */
+  gsize n_atoms;
+  Point *placed;
+  guint32 *bins; /* of each; G_MAXUINT32: without a position */
+} Placing;
+
+static void
+place_part(gsize part, gpointer data)
+{
+  const Placing *placing = data;
+  const gsize end = MIN((part + 1) * ATOMS_A_PART, placing->n_atoms);
+  for (gsize k = part * ATOMS_A_PART; k < end; k++) {
+    const guint32 atom = placing->atoms ? placing->atoms[k] : (guint32)k;
+    const DebyeVec3 position = debye_frame_get_position(placing->frame, atom);
+    placing->bins[k] = G_MAXUINT32;
+    if (!debye_vec3_is_finite(position))
+      continue;
+    const Place where = place(placing->list, position);
+    placing->bins[k] = (guint32)bin_of(placing->list, &where);
+    placing->placed[k] = (Point){where.position.x, where.position.y, where.position.z, atom};
+  }
+}
+
 /* A counting sort: count, add up, put in place. */
 static void
 fill_bins(DebyeNeighbours *self, const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
 {
   gsize n_bins = (gsize)(self->n_bins[0] * self->n_bins[1] * self->n_bins[2]);
   g_autofree guint32 *bins = g_new(guint32, MAX(n_atoms, 1));
+  g_autofree Point *placed = g_new(Point, MAX(n_atoms, 1));
+  Placing placing = {self, frame, atoms, n_atoms, placed, bins};
+  debye_parts_run((n_atoms + ATOMS_A_PART - 1) / ATOMS_A_PART, place_part, &placing);
   self->offsets = g_new0(guint32, n_bins + 2);
   self->points = g_new(Point, MAX(n_atoms, 1));
-  for (gsize k = 0; k < n_atoms; k++) {
-    DebyeVec3 position = debye_frame_get_position(frame, atoms ? atoms[k] : k);
-    bins[k] = G_MAXUINT32;
-    if (!debye_vec3_is_finite(position))
-      continue;
-    Place where = place(self, position);
-    bins[k] = (guint32)bin_of(self, &where);
-    self->offsets[bins[k] + 2]++;
-  }
+  for (gsize k = 0; k < n_atoms; k++)
+    if (bins[k] != G_MAXUINT32)
+      self->offsets[bins[k] + 2]++;
   for (gsize b = 2; b < n_bins + 2; b++)
     self->offsets[b] += self->offsets[b - 1];
   self->n_points = self->offsets[n_bins + 1];
   for (gsize k = 0; k < n_atoms; k++)
-    if (bins[k] != G_MAXUINT32) {
-      guint32 atom = atoms ? atoms[k] : (guint32)k;
-      DebyeVec3 p = place(self, debye_frame_get_position(frame, atom)).position;
-      self->points[self->offsets[bins[k] + 1]++] = (Point){p.x, p.y, p.z, atom};
-    }
+    if (bins[k] != G_MAXUINT32)
+      self->points[self->offsets[bins[k] + 1]++] = placed[k];
 }
 
 DebyeNeighbours *

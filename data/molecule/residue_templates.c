@@ -75,6 +75,9 @@ typedef struct {
 
 struct _DebyeResidueTemplates {
   DebyeTopology *topology;
+  const DebyeResidue *residues; /* its columns: asking for one costs more than looking at it */
+  const guint32 *names;
+  const guint8 *elements, *counted;
   const Template **of_name;               /* by code of the pool; NULL: none */
   GArray *bonds[G_N_ELEMENTS(templates)]; /* of NamedBond; made when first asked for */
 };
@@ -118,6 +121,10 @@ debye_residue_templates_new(DebyeTopology *topology)
   const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
   const DebyeResidue *residues = debye_topology_get_residue_table(topology);
   self->topology = g_object_ref(topology);
+  self->residues = residues;
+  self->names = debye_topology_get_names(topology);
+  self->elements = debye_topology_get_elements(topology);
+  self->counted = debye_topology_get_counted(topology);
   self->of_name = g_new0(const Template *, debye_string_pool_get_count(pool));
   for (gsize k = 0; k < G_N_ELEMENTS(templates); k++) {
     self->bonds[k] = g_array_new(FALSE, FALSE, sizeof(NamedBond));
@@ -151,7 +158,7 @@ debye_residue_templates_free(DebyeResidueTemplates *self)
 static const DebyeResidue *
 get_residue(const DebyeResidueTemplates *self, gsize residue)
 {
-  return &debye_topology_get_residue_table(self->topology)[residue];
+  return &self->residues[residue];
 }
 
 static const Template *
@@ -164,8 +171,8 @@ get_template(const DebyeResidueTemplates *self, gsize residue)
 static void
 copy_name(const DebyeResidueTemplates *self, guint32 atom, char name[NAME_SIZE])
 {
-  const guint32 code = debye_topology_get_names(self->topology)[atom];
-  g_strlcpy(name, debye_string_pool_get(debye_topology_get_string_pool(self->topology), code), NAME_SIZE);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(self->topology);
+  g_strlcpy(name, debye_string_pool_get(pool, self->names[atom]), NAME_SIZE);
   for (char *c = name; *c != '\0'; c++)
     if (*c == '*')
       *c = '\'';
@@ -175,8 +182,7 @@ copy_name(const DebyeResidueTemplates *self, guint32 atom, char name[NAME_SIZE])
 static gboolean
 is_heavy(const DebyeResidueTemplates *self, guint32 atom)
 {
-  const guint8 *counted = debye_topology_get_counted(self->topology);
-  return (counted == NULL || counted[atom]) && debye_topology_get_elements(self->topology)[atom] > 1;
+  return (self->counted == NULL || self->counted[atom]) && self->elements[atom] > 1;
 }
 
 /* The only heavy atom of that name; FALSE with none or two. */
