@@ -6,7 +6,7 @@
 set -euo pipefail
 
 program=(build-essential pkg-config meson ninja-build gettext libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libepoxy-dev libhdf5-dev
-  libfftw3-dev libbz2-dev liblzma-dev libssl-dev libcglm-dev libpng-dev libglib2.0-bin desktop-file-utils appstream libgl1-mesa-dri
+  libfftw3-dev libbz2-dev liblzma-dev libssl-dev libcglm-dev libpng-dev zlib1g-dev libglib2.0-bin desktop-file-utils appstream libgl1-mesa-dri
   libegl1 libgl1 adwaita-icon-theme librsvg2-common fonts-cantarell)
 tests=(xvfb xauth xcompmgr dbus at-spi2-core gir1.2-atspi-2.0 python3 python3-gi python3-numpy python3-h5py xdotool
   imagemagick hdf5-tools locales clang-format man-db gstreamer1.0-tools gstreamer1.0-plugins-base

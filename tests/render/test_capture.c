@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <glib/gstdio.h>
+#include <png.h>
 
 #include "golden.h"
 #include "render/scene/capture_private.h"
@@ -191,6 +192,56 @@ test_capture_steps(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_true(g_bytes_equal(at_once, stepped));
 }
 
+/* A gradient with noise in one corner, so that rows of one picture want different filters. */
+static guint8 *
+make_pixels(int width, int height, GRand *random)
+{
+  guint8 *pixels = g_new(guint8, 4 * (gsize)width * (gsize)height);
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++) {
+      const gboolean is_noisy = 2 * x > width && 2 * y > height;
+      for (int c = 0; c < 4; c++)
+        pixels[4 * ((gsize)y * (gsize)width + (gsize)x) + (gsize)c] =
+            (guint8)(is_noisy ? g_rand_int_range(random, 0, 256) : (c + 1) * (x + 2 * y));
+    }
+  return pixels;
+}
+
+static void
+check_read_back(const char *path, int width, int height, const guint8 *expected)
+{
+  const gsize n = 4 * (gsize)width * (gsize)height;
+  g_autofree guint8 *found = g_malloc0(n);
+  png_image image = {.version = PNG_IMAGE_VERSION};
+  g_assert_true(png_image_begin_read_from_file(&image, path));
+  image.format = PNG_FORMAT_RGBA;
+  g_assert_cmpuint(image.width, ==, (guint)width);
+  g_assert_cmpuint(image.height, ==, (guint)height);
+  g_assert_true(png_image_finish_read(&image, NULL, found, 0, NULL));
+  g_assert_cmpmem(found, n, expected, n);
+}
+
+/* Strips and what each knows of the one before: pictures of one row and one column, of one strip, of rows longer than what deflate
+ * looks back, of many strips. libpng reads the same pixels. */
+static void
+test_png_pixels(void)
+{
+  static const int sizes[][2] = {{1, 1}, {1, 700}, {700, 1}, {300, 100}, {9000, 40}, {640, 480}, {60000, 3}};
+  g_autofree char *folder = g_dir_make_tmp("debye-png-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "a.png", NULL);
+  g_autoptr(GRand) random = g_rand_new_with_seed(17);
+  for (gsize k = 0; k < G_N_ELEMENTS(sizes); k++) {
+    const int width = sizes[k][0], height = sizes[k][1];
+    g_autoptr(GError) error = NULL;
+    g_autofree guint8 *pixels = make_pixels(width, height, random);
+    g_autoptr(GBytes) bytes = g_bytes_new(pixels, 4 * (gsize)width * (gsize)height);
+    g_assert_true(debye_capture_save_png(bytes, width, height, 300.0, path, &error));
+    g_assert_no_error(error);
+    check_read_back(path, width, height, pixels);
+  }
+  g_assert_cmpint(g_remove(path) + g_rmdir(folder), ==, 0);
+}
+
 static gboolean
 stop_halfway(double fraction, gpointer data)
 {
@@ -209,15 +260,17 @@ test_png_stopped(void)
   g_autofree char *text = NULL;
   guint n_told = 0;
   gsize length = 0;
-  g_autoptr(GBytes) pixels = g_bytes_new_take(g_malloc0(4 * 300 * 400), 4 * 300 * 400);
+  g_autoptr(GBytes) pixels = g_bytes_new_take(g_malloc0(4 * 1200 * 1600), 4 * 1200 * 1600);
   g_assert_true(g_file_set_contents(path, "before", -1, NULL));
   g_assert_true(
-      debye_capture_save_large_png(pixels, 300, 400, 300.0, NULL, path, stop_halfway, &n_told, &error));
+      debye_capture_save_large_png(pixels, 1200, 1600, 300.0, NULL, path, stop_halfway, &n_told, &error));
   g_assert_no_error(error);
-  g_assert_cmpuint(n_told, >, 20);
+  /* Half of some forty strips. */
+  g_assert_cmpuint(n_told, >, 15);
+  g_assert_cmpuint(n_told, <, 25);
   g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
   g_assert_cmpstr(text, ==, "before");
-  g_assert_true(debye_capture_save_png(pixels, 300, 400, 300.0, path, &error));
+  g_assert_true(debye_capture_save_png(pixels, 1200, 1600, 300.0, path, &error));
   g_clear_pointer(&text, g_free);
   g_assert_true(g_file_get_contents(path, &text, &length, NULL));
   g_assert_cmpuint(length, >, 8);
@@ -292,5 +345,6 @@ main(int argc, char **argv)
   g_test_add_func("/capture/printed-size", test_printed_size);
   g_test_add_func("/capture/size-in-pixels", test_size_in_pixels);
   g_test_add_func("/capture/png-stopped", test_png_stopped);
+  g_test_add_func("/capture/png-pixels", test_png_pixels);
   return g_test_run();
 }
