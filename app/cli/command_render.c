@@ -23,7 +23,9 @@ render_clear(DebyeRender *render)
   g_clear_pointer(&render->edit, debye_frame_edit_free);
   debye_render_map_clear(&render->map);
   debye_render_line_clear(&render->line);
+  g_clear_pointer(&render->opening, g_thread_join);
   g_clear_pointer(&render->offscreen, debye_offscreen_free);
+  g_clear_error(&render->offscreen_error);
   g_clear_pointer(&render->film, debye_film_file_abandon);
   g_clear_pointer(&render->page, debye_film_page_free);
   debye_vibration_motion_clear(&render->motion);
@@ -31,6 +33,26 @@ render_clear(DebyeRender *render)
   g_clear_pointer(&render->origin, debye_picture_origin_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeRender, render_clear)
+
+static gpointer
+open_offscreen(gpointer data)
+{
+  DebyeRender *render = data;
+  render->offscreen = debye_offscreen_new(&render->offscreen_error);
+  if (render->offscreen != NULL)
+    debye_offscreen_let_go(render->offscreen);
+  return NULL;
+}
+
+static gboolean
+wait_for_offscreen(DebyeRender *render, GError **error)
+{
+  g_thread_join(g_steal_pointer(&render->opening));
+  if (render->offscreen != NULL)
+    return debye_offscreen_take(render->offscreen, error);
+  g_propagate_error(error, g_steal_pointer(&render->offscreen_error));
+  return FALSE;
+}
 
 /* Its atoms are placed, superposed and chosen as the window would at each frame. */
 static gboolean
@@ -129,20 +151,21 @@ draw(DebyeRender *render, GError **error)
   render->map.arguments = arguments;
   debye_request_fill(render->request, &render->settings);
   if (!debye_render_line_parse(&render->line, arguments, &render->settings, error) ||
-      !debye_render_open_page(render, error) || !debye_render_open_film(render, error) ||
-      (render->offscreen = debye_offscreen_new(error)) == NULL)
+      !debye_render_open_page(render, error) || !debye_render_open_film(render, error))
     return FALSE;
+  render->opening = g_thread_new("debye-gl", open_offscreen, render);
   debye_picture_init(&render->picture);
   debye_stages_enter(debye_arguments_get_stages(arguments), DEBYE_STAGE_PREPARE);
   if (render->line.is_session)
-    return draw_session(render, debye_arguments_get_files(arguments)[0], error);
+    return wait_for_offscreen(render, error) &&
+           draw_session(render, debye_arguments_get_files(arguments)[0], error);
   const char *map[2];
   const char *const *files = find_files(render, map);
   render->map.is_needed = debye_layer_texts_need_map(render->line.layers);
   const gboolean has_files = files[0] != NULL;
   if (has_files)
     render->dataset = debye_cli_open(arguments, files, error);
-  if (has_files && render->dataset == NULL)
+  if ((has_files && render->dataset == NULL) || !wait_for_offscreen(render, error))
     return FALSE;
   if (render->settings.electrostatic && !ask_for_electrostatic(render, error))
     return FALSE;

@@ -26,7 +26,9 @@ typedef struct {
   gboolean draws_whole;    /* molecules, if there is a cell */
   DebyeFrameEdit *edit;    /* superposes frames as those of the map were; NULL: they weren't */
   DebyeRenderMap map;
+  GThread *opening; /* makes the context below while files are read; NULL: it is there, and current */
   DebyeOffscreen *offscreen;
+  GError *offscreen_error;
   DebyePicture picture;
   DebyeCamera start; /* of the first picture, before the path moves it */
   gsize n_pictures;

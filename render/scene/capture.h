@@ -14,6 +14,10 @@ DebyeOffscreen *debye_offscreen_new(GError **error);
 void debye_offscreen_free(DebyeOffscreen *offscreen);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeOffscreen, debye_offscreen_free)
 const char *debye_offscreen_get_renderer(DebyeOffscreen *offscreen);
+/* From this thread to another one, which takes it: making it costs a driver 0.1 s, in which files can be read. FALSE with the
+ * reason in words. */
+void debye_offscreen_let_go(DebyeOffscreen *offscreen);
+gboolean debye_offscreen_take(DebyeOffscreen *offscreen, GError **error);
 
 typedef struct {
   int width, height;    /* pixels */

@@ -11,6 +11,7 @@
 struct _DebyeOffscreen {
   EGLDisplay display;
   EGLContext context;
+  EGLenum api; /* that is bound on the thread where the context is current */
   char *renderer;
 };
 
@@ -52,10 +53,10 @@ start(DebyeOffscreen *self, EGLDisplay display, gboolean embedded)
   EGLContext context = EGL_NO_CONTEXT;
   if (has_extension(display, "EGL_KHR_surfaceless_context") &&
       has_extension(display, "EGL_KHR_no_config_context")) {
-    if (!embedded)
-      context = make_context(display, EGL_OPENGL_API);
-    if (context == EGL_NO_CONTEXT)
-      context = make_context(display, EGL_OPENGL_ES_API);
+    self->api = embedded ? EGL_OPENGL_ES_API : EGL_OPENGL_API;
+    context = make_context(display, self->api);
+    if (context == EGL_NO_CONTEXT && !embedded)
+      context = make_context(display, self->api = EGL_OPENGL_ES_API);
   }
   if (context == EGL_NO_CONTEXT) {
     eglTerminate(display);
@@ -144,6 +145,21 @@ DebyeOffscreen *
 debye_offscreen_new(GError **error)
 {
   return debye_offscreen_new_for_api(FALSE, error);
+}
+
+void
+debye_offscreen_let_go(DebyeOffscreen *self)
+{
+  eglMakeCurrent(self->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+}
+
+gboolean
+debye_offscreen_take(DebyeOffscreen *self, GError **error)
+{
+  if (eglBindAPI(self->api) && eglMakeCurrent(self->display, EGL_NO_SURFACE, EGL_NO_SURFACE, self->context))
+    return TRUE;
+  debye_error_set(error, DEBYE_ERROR_DEVICE, "OpenGL can't go from one thread to another: EGL refuses it");
+  return FALSE;
 }
 
 void

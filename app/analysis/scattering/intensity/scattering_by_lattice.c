@@ -40,11 +40,14 @@ get_indices(const DebyeScatteringPlan *plan, gsize vector)
 void
 debye_scattering_lattice_extent(const DebyeScatteringPlan *plan, unsigned extent[3])
 {
-  for (guint k = 0; k < 3; k++)
-    extent[k] = 1;
-  for (guint i = 0; i < plan->vectors.vectors->len; i++)
+  const int(*indices)[3] = (const int(*)[3])plan->vectors.indices->data;
+  const gsize n = plan->vectors.vectors->len;
+  int largest[3] = {1, 1, 1};
+  for (gsize i = 0; i < n; i++)
     for (guint k = 0; k < 3; k++)
-      extent[k] = MAX(extent[k], (unsigned)abs(get_indices(plan, i)[k]));
+      largest[k] = MAX(largest[k], abs(indices[i][k]));
+  for (guint k = 0; k < 3; k++)
+    extent[k] = (unsigned)largest[k];
 }
 
 double
