@@ -224,7 +224,8 @@ debye_view_3d_view_all(DebyeView3d *self)
   if (self->scene == NULL || self->frame_pending)
     return;
   debye_view_3d_get_size(self, &width, &height);
-  debye_scene_view_all(self->scene, width / height);
+  const double aside = debye_scene_view_all_beside_legend(self->scene, width, height);
+  debye_camera_pan(debye_scene_get_camera(self->scene), aside * width, 0.0, width, height);
   self->all = *debye_scene_get_camera(self->scene);
   debye_scene_changed(self->scene);
 }
