@@ -256,9 +256,8 @@ debye_window_exports_get_scale(DebyeView3d *view, int width)
   return (double)width / MAX(1, gtk_widget_get_width(GTK_WIDGET(view)));
 }
 
-/* Without what a session kept of what is shown, which was computed of the others. */
-static char **
-list_inputs(DebyeDocument *document)
+char **
+debye_window_exports_list_inputs(DebyeDocument *document)
 {
   g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
   for (const char *const *path = debye_document_get_paths(document); *path != NULL; path++)
@@ -293,7 +292,7 @@ picture_new(DebyeWindow *window, DebyeDocument *document, DebyeWindowScene *scen
                        .path = g_strdup(path),
                        .preset = g_strdup(wish->preset),
                        .origin = debye_picture_origin_new(title, NULL),
-                       .inputs = list_inputs(document)};
+                       .inputs = debye_window_exports_list_inputs(document)};
   return picture;
 }
 

@@ -36,6 +36,8 @@ void debye_window_exports_let_go(DebyeView3d *view);
 /* Pixels a logical pixel of a picture so wide: text and lines keep their share of it whatever its size. */
 double debye_window_exports_get_scale(DebyeView3d *view, int width);
 
+/* The document's files without what a session kept of what is shown, which was computed of the others. */
+char **debye_window_exports_list_inputs(DebyeDocument *document);
 /* On a worker thread: the files that a picture is of, for its file to keep. */
 void debye_window_exports_find_inputs(DebyePictureOrigin *origin, const char *const *paths);
 /* How a picture of the view shall be. */

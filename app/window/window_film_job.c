@@ -25,7 +25,9 @@ typedef struct {
   DebyeFilmWish wish;
   DebyeCaptureSize size;
   char *file;
-  DebyeFilmPage *page; /* NULL: the picture is the view */
+  DebyeFilmPage *page;        /* NULL: the picture is the view */
+  DebyePictureOrigin *origin; /* of numbered pictures; its inputs are found when the first is made */
+  char **inputs;
 } Film;
 
 /* On the thread. */
@@ -66,6 +68,8 @@ film_free(gpointer data)
   g_clear_pointer(&film->path, debye_camera_path_free);
   g_clear_pointer(&film->page, debye_film_page_free);
   g_free(film->file);
+  debye_picture_origin_free(film->origin);
+  g_strfreev(film->inputs);
   g_free(film);
 }
 
@@ -164,8 +168,9 @@ write_pixels(Making *making, GBytes *pixels, gsize number, GError **error)
   if (making->output != NULL)
     return debye_film_file_add(making->output, pixels, error);
   g_autofree char *path = debye_film_file_name_picture(making->film->file, number);
-  return debye_capture_save_png(pixels, making->film->wish.width, making->film->wish.height,
-                                DEBYE_SCREEN_DPI * making->film->size.scale, path, error);
+  return debye_capture_save_large_png(pixels, making->film->wish.width, making->film->wish.height,
+                                      DEBYE_SCREEN_DPI * making->film->size.scale, making->film->origin, path,
+                                      NULL, NULL, error);
 }
 
 /* They are numbered before the others. Whoever stops waits for one more, and keeps the first picture. */
@@ -241,7 +246,9 @@ prepare(Making *making, GError **error)
     making->placer = debye_placer_new(film->topology);
   if (making->reader != NULL && !prepare_alignment(making, error))
     return FALSE;
-  if (debye_film_file_is_film(film->file) && (making->output = open_output(film, error)) == NULL)
+  if (!debye_film_file_is_film(film->file))
+    debye_window_exports_find_inputs(film->origin, (const char *const *)film->inputs);
+  else if ((making->output = open_output(film, error)) == NULL)
     return FALSE;
   return (making->renderer = debye_offscreen_renderer_new(film->copy, &fallback, error)) != NULL;
 }
@@ -268,6 +275,8 @@ debye_window_film_create_job(DebyeWindowFrames *self, const char *file, const De
   DebyeWindowDocument *document = debye_window_frames_get_document(self);
   DebyeDataset *dataset = debye_window_document_get_dataset(document);
   DebyeTrajectory *trajectory = dataset != NULL ? debye_dataset_get_trajectory(dataset) : NULL;
+  DebyeDocument *shown = debye_window_document_get_document(document);
+  g_autofree char *title = debye_document_get_title(shown);
   DebyeView3d *view = debye_window_get_view(debye_window_document_get_window(document));
   DebyeWindowScene *scene = debye_window_document_get_scene(document);
   Film *film = g_new(Film, 1);
@@ -283,11 +292,13 @@ debye_window_film_create_job(DebyeWindowFrames *self, const char *file, const De
                .scale = debye_window_exports_get_scale(view, wish->width)},
       .file = g_strdup(file),
       .page = page,
+      .origin = debye_picture_origin_new(title, NULL),
+      .inputs = debye_window_exports_list_inputs(shown),
   };
   if (page != NULL)
     debye_film_page_get_view_size(page, &film->size.width, &film->size.height);
   if (dataset != NULL)
-    film->topology = g_object_ref(debye_document_get_topology(debye_window_document_get_document(document)));
+    film->topology = g_object_ref(debye_document_get_topology(shown));
   if (dataset != NULL) {
     film->dataset = g_object_ref(dataset);
     debye_alignment_copy(&film->alignment, debye_window_frames_get_alignment(self));

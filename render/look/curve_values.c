@@ -169,7 +169,7 @@ create_residual(DebyeCurve *measured, DebyeCurve *model)
 static void
 set_residual_axis(DebyePlot *below)
 {
-  static const double steps[] = {5.0, 2.0, 1.0};
+  static const double steps[] = {5.0, 3.0, 2.0, 1.0};
   double largest = 0.0;
   for (gsize i = 0; i < debye_plot_get_n_series(below); i++) {
     DebyeCurve *curve = debye_plot_get_curve(below, debye_plot_get_series(below, i));
@@ -179,13 +179,12 @@ set_residual_axis(DebyePlot *below)
   }
   if (!(largest > 0.0))
     return;
-  const double power = pow(10.0, floor(log10(largest)));
-  double step = 0.5 * power;
-  for (gsize i = G_N_ELEMENTS(steps); i-- > 0;)
-    step = steps[i] * power <= 0.9 * largest ? steps[i] * power : step;
-  const double ticks[] = {-step, 0.0, step};
-  debye_plot_set_view(below, DEBYE_PLOT_Y, -ROOM * largest, ROOM * largest);
-  debye_plot_set_ticks(below, DEBYE_PLOT_Y, &(DebyePlotTickChoice){.values = ticks, .n_values = 3});
+  const double end = ROOM * largest, power = pow(10.0, floor(log10(end)));
+  double step = 10.0 * power;
+  for (gsize i = 0; i < G_N_ELEMENTS(steps); i++)
+    step = 2.0 * steps[i] * power > end ? steps[i] * power : step;
+  debye_plot_set_view(below, DEBYE_PLOT_Y, -end, end);
+  debye_plot_set_ticks(below, DEBYE_PLOT_Y, &(DebyePlotTickChoice){.step = step});
 }
 
 static void

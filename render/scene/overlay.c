@@ -9,12 +9,14 @@
 #include "render/gl/gl_target.h"
 #include "render/layers/overlay_text.h"
 #include "render/layers/isosurface_layer.h"
+#include "render/layers/slice_layer.h"
 #include "legend.h"
 
 #define MARGIN 16.0
 /* Between words and the rim of what stands behind them. */
 #define PADDING (DEBYE_LEGEND_RIM - MARGIN)
 #define BACKING_OPACITY 0.7
+#define SCALE_HEIGHT 32.0
 
 typedef void (*DrawPiece)(const DebyeSheet *sheet, cairo_t *cr, double *width, double *height);
 
@@ -111,8 +113,46 @@ static double
 scale_length(const DebyeSheet *sheet)
 {
   const DebyePicture *picture = sheet->picture;
-  return debye_overlay_text_round_step(0.25 * (double)picture->camera->height * picture->width /
-                                       picture->height);
+  return debye_overlay_text_round_step(fmin(0.25 * picture->width, sheet->scale_room) *
+                                       (double)picture->camera->height / picture->height);
+}
+
+/* Where the box of a slice begins, pixels from the left; HUGE_VAL where it ends above `top`, pixels from the top. */
+static double
+left_edge_of_slice(DebyeLayer *slice, const DebyePicture *picture, double top)
+{
+  DebyeVec3 ends[2];
+  mat4 view, whole;
+  double left = HUGE_VAL, bottom = 0.0;
+  if (!debye_layer_get_visible(slice) || !debye_layer_get_bounds(slice, &ends[0], &ends[1]))
+    return HUGE_VAL;
+  debye_camera_matrices(picture->camera, (double)picture->width / picture->height, picture->low,
+                        picture->high, view, whole);
+  glm_mat4_mul(whole, view, whole);
+  for (int i = 0; i < 8; i++) {
+    vec4 p = {(float)ends[i & 1].x, (float)ends[(i >> 1) & 1].y, (float)ends[i >> 2].z, 1.0f};
+    glm_mat4_mulv(whole, p, p);
+    if (!(p[3] > 0.0f))
+      return HUGE_VAL;
+    left = fmin(left, (0.5 + 0.5 * (double)(p[0] / p[3])) * picture->width);
+    bottom = fmax(bottom, (0.5 - 0.5 * (double)(p[1] / p[3])) * picture->height);
+  }
+  return bottom > top ? left : HUGE_VAL;
+}
+
+/* A bar that begins beside a slice and would end on it is shorter, unless little is left of it. */
+static double
+find_scale_room(const DebyeSheet *sheet, double from)
+{
+  const DebyePicture *picture = sheet->picture;
+  double room = HUGE_VAL;
+  for (guint i = 0; i < g_list_model_get_n_items(sheet->layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(sheet->layers, i);
+    if (DEBYE_IS_SLICE_LAYER(layer))
+      room = fmin(room, left_edge_of_slice(layer, picture, picture->height - SCALE_HEIGHT * sheet->unit) -
+                            from - PADDING * sheet->unit);
+  }
+  return room > 0.06 * picture->width ? room : HUGE_VAL;
 }
 
 /* What a length of a layer is in. */
@@ -151,7 +191,7 @@ draw_scale(const DebyeSheet *sheet, cairo_t *cr, double *width, double *height)
   double text_width, text_height;
   debye_overlay_text_measure(text, &text_width, &text_height);
   *width = fmax(bar, text_width) + 2.0 * PADDING;
-  *height = 32.0;
+  *height = SCALE_HEIGHT;
   if (!cr)
     return;
   double left = 0.5 * (*width - bar);
@@ -236,6 +276,16 @@ usual_place(const DebyeOverlay *self, const DebyePiece *piece)
   return piece == &self->pieces[DEBYE_PIECE_LEGEND] ? DEBYE_PLACE_TOP_RIGHT : DEBYE_PLACE_BOTTOM_LEFT;
 }
 
+/* Pieces in the left bottom corner stand beside each other. */
+static double
+find_scale_room_in_corner(const DebyeSheet *sheet, const Corners *corners)
+{
+  if (sheet->picture->look->scale_bar_place != DEBYE_PLACE_USUAL &&
+      sheet->picture->look->scale_bar_place != DEBYE_PLACE_BOTTOM_LEFT)
+    return HUGE_VAL;
+  return find_scale_room(sheet, MARGIN * sheet->unit + corners->taken[DEBYE_PLACE_BOTTOM_LEFT]);
+}
+
 /* Beside what is in that corner already. The cross of the axes has room about it. */
 static void
 place_in_corner(DebyeOverlay *self, DebyePiece *piece, const DebyeSheet *sheet, DebyeLookPlace wanted,
@@ -278,9 +328,11 @@ place_pieces(DebyeOverlay *self, const DebyeSheet *sheet, guint64 serial, const 
   }
   if (look->scale_bar) {
     g_autofree char *units = name_length_units(sheet->layers);
-    char *key = g_strdup_printf("%g %d %d %g %s %s", (double)picture->camera->height, picture->width,
-                                picture->height, sheet->unit, paper, units);
-    place_in_corner(self, refresh(self, DEBYE_PIECE_SCALE, sheet, draw_scale, key), sheet,
+    DebyeSheet beside = *sheet;
+    beside.scale_room = find_scale_room_in_corner(sheet, &corners);
+    char *key = g_strdup_printf("%g %d %d %g %g %s %s", (double)picture->camera->height, picture->width,
+                                picture->height, sheet->unit, scale_length(&beside), paper, units);
+    place_in_corner(self, refresh(self, DEBYE_PIECE_SCALE, &beside, draw_scale, key), sheet,
                     look->scale_bar_place, &corners);
   }
 }
@@ -322,7 +374,8 @@ debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *laye
   const DebyeLook *look = picture->look;
   double large =
       look->font_size > 0.0 ? fmax(look->font_size, picture->least_font_size) / DEBYE_OVERLAY_FONT_SIZE : 1.0;
-  DebyeSheet sheet = {.layers = layers, .picture = picture, .unit = picture->scale * large};
+  DebyeSheet sheet = {
+      .layers = layers, .picture = picture, .unit = picture->scale * large, .scale_room = HUGE_VAL};
   choose_text_color(look, sheet.text_color);
   /* What the words stand on, and with it the text colour. */
   g_autofree char *paper =

@@ -31,7 +31,8 @@ typedef struct {
   GListModel *layers;
   const DebyePicture *picture;
   double text_color[4];
-  double unit; /* pixels of one of ours */
+  double unit;       /* pixels of one of ours */
+  double scale_room; /* pixels that the scale bar has beside a slice; HUGE_VAL: all that it wants */
 } DebyeSheet;
 
 void debye_piece_upload(DebyePiece *piece, cairo_surface_t *surface);

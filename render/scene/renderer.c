@@ -45,6 +45,7 @@ debye_renderer_free(DebyeRenderer *self, gboolean context_lost)
     glDeleteQueries(1, &self->query);
   }
   debye_programs_free(self->programs, context_lost);
+  debye_filled_blocks_clear(&self->blocks);
   g_free(self);
 }
 
@@ -236,13 +237,33 @@ draw_share(DebyeRenderer *self, DebyeSample *sample, DebyeShare share)
 }
 
 static void
-draw_sample(DebyeRenderer *self, DebyeSample *sample)
+draw_rest(DebyeRenderer *self, DebyeSample *sample)
 {
-  begin_step(self, sample, DEBYE_STEP_OPAQUE);
   while (self->step < DEBYE_N_STEPS) {
     draw_share(self, sample, whole);
     end_step(self, sample);
   }
+}
+
+static void
+draw_sample(DebyeRenderer *self, DebyeSample *sample)
+{
+  begin_step(self, sample, DEBYE_STEP_OPAQUE);
+  draw_rest(self, sample);
+}
+
+/* The passes behind the opaque one only where that has drawn anything. */
+static void
+draw_filled(DebyeRenderer *self, DebyeSample *sample)
+{
+  if (sample->number == 0)
+    debye_filled_blocks_begin(&self->blocks, self->opaque.width, self->opaque.height);
+  begin_step(self, sample, DEBYE_STEP_OPAQUE);
+  draw_share(self, sample, whole);
+  debye_filled_blocks_add(&self->blocks, &self->opaque);
+  sample->blocks = &self->blocks;
+  end_step(self, sample);
+  draw_rest(self, sample);
 }
 
 /* One piece, and how long it took. */
@@ -271,12 +292,15 @@ gboolean
 debye_renderer_draw(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture, GLuint target,
                     GError **error)
 {
+  const gboolean looks_for_blocks = debye_programs_is_software(self->programs) && epoxy_is_desktop_gl();
   gboolean drawable =
       debye_target_ensure(&self->sum, picture->tile_width, picture->tile_height, fine_format(self), FALSE);
   for (int i = 0; drawable && i < picture->n_samples; i++) {
     DebyeSample sample = make_sample(self, layers, picture, i);
     drawable = prepare(self, &sample);
-    if (drawable)
+    if (drawable && looks_for_blocks)
+      draw_filled(self, &sample);
+    else if (drawable)
       draw_sample(self, &sample);
   }
   glBindFramebuffer(GL_FRAMEBUFFER, target);

@@ -50,11 +50,29 @@ debye_renderer_fill(DebyeRenderer *self)
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 3);
 }
 
-/* The rows of a share. */
+/* Where anything opaque is. */
 static void
-fill_rows(DebyeRenderer *self, const DebyeTarget *target, DebyeShare share)
+fill_blocks(DebyeRenderer *self, const DebyeFilledBlocks *blocks)
 {
+  int block = 0, rectangle[4];
+  glEnable(GL_SCISSOR_TEST);
+  while (debye_filled_blocks_next(blocks, &block, rectangle)) {
+    glScissor(rectangle[0], rectangle[1], rectangle[2], rectangle[3]);
+    debye_renderer_fill(self);
+  }
+  glDisable(GL_SCISSOR_TEST);
+}
+
+/* The rows of the sample's share. */
+static void
+fill_rows(DebyeRenderer *self, const DebyeSample *sample, const DebyeTarget *target)
+{
+  const DebyeShare share = sample->context.share;
   gsize height = (gsize)target->height;
+  if (sample->blocks != NULL) {
+    fill_blocks(self, sample->blocks);
+    return;
+  }
   glEnable(GL_SCISSOR_TEST);
   glScissor(0, (GLint)debye_share_first(share, height), target->width,
             (GLsizei)debye_share_count(share, height));
@@ -180,7 +198,12 @@ draw_occlusion(DebyeRenderer *self, const DebyeSample *sample)
   glUniform4f(glGetUniformLocation(program, "whole"), (float)picture->left, (float)picture->bottom,
               (float)self->overview.width / (float)picture->width,
               (float)self->overview.height / (float)picture->height);
-  fill_rows(self, &self->occlusion[0], sample->context.share);
+  if (sample->blocks != NULL) {
+    /* Smoothing looks a little beyond the blocks. */
+    glClearColor(1.0f, 1.0f, 1.0f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+  fill_rows(self, sample, &self->occlusion[0]);
 }
 
 static void
@@ -191,7 +214,7 @@ smooth_occlusion(DebyeRenderer *self, const DebyeSample *sample)
                      has_many_samples(self, sample->picture) ? "SMOOTH NARROW" : "SMOOTH");
   debye_texture_bind(DEBYE_UNIT_DEPTH, self->opaque.depth);
   debye_texture_bind(DEBYE_UNIT_IMAGE, self->occlusion[0].color);
-  fill_rows(self, &self->occlusion[1], sample->context.share);
+  fill_rows(self, sample, &self->occlusion[1]);
 }
 
 /* --- Shadows --- */
@@ -213,7 +236,7 @@ draw_shadow(DebyeRenderer *self, const DebyeSample *sample)
   debye_texture_bind(DEBYE_UNIT_OVERVIEW, self->from_light.depth);
   glUniform4f(glGetUniformLocation(program, "whole"), (float)sample->picture->left,
               (float)sample->picture->bottom, 0.0f, 0.0f);
-  fill_rows(self, &self->shade, sample->context.share);
+  fill_rows(self, sample, &self->shade);
 }
 
 /* --- Transparent things --- */
@@ -272,15 +295,28 @@ debye_renderer_add_layer(DebyeRenderer *self, int layer)
 
 /* --- All of it --- */
 
+/* The background, which every sample has where nothing is; the others' mean with it is itself. */
+static void
+lay_sheet(const float *background)
+{
+  glClearColor(background[0] * background[3], background[1] * background[3], background[2] * background[3],
+               background[3]);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
 /* Adds the sample to the mean of those before it. */
 static void
-compose(DebyeRenderer *self, const DebyeSample *sample)
+compose(DebyeRenderer *self, DebyeSample *sample)
 {
+  if (sample->transparent)
+    sample->blocks = NULL;
   const DebyeLook *look = sample->picture->look;
   const float *background = look->background;
   float brightness = 0.3f * background[0] + 0.6f * background[1] + 0.1f * background[2];
   float shade = brightness > 0.5f ? 0.05f : 0.0f;
   debye_renderer_bind(sample->result);
+  if (sample->blocks != NULL && sample->number == 0)
+    lay_sheet(background);
   GLuint program = debye_programs_use(self->programs, "compose", sample->shadow ? "SHADOW" : NULL);
   glUniform4f(glGetUniformLocation(program, "outline"), shade, shade, shade, look->outline);
   glUniform1f(glGetUniformLocation(program, "coverage"), background[3]);
@@ -297,7 +333,7 @@ compose(DebyeRenderer *self, const DebyeSample *sample)
     glBlendColor(0.0f, 0.0f, 0.0f, 1.0f / (float)(sample->number + 1));
     glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
   }
-  fill_rows(self, sample->result, sample->context.share);
+  fill_rows(self, sample, sample->result);
   glDisable(GL_BLEND);
 }
 

@@ -2,7 +2,7 @@
 /* What renderer.c, renderer_passes.c and renderer_view.c share. */
 #pragma once
 
-#include "render/gl/gl_target.h"
+#include "filled_blocks.h"
 #include "pace.h"
 #include "portion.h"
 #include "renderer.h"
@@ -28,6 +28,7 @@ struct _DebyeRenderer {
   DebyeTarget sum;       /* the mean of samples */
   DebyeTarget sketch[2]; /* the last quick picture, as it was drawn and with smooth edges */
   DebyePace pace;
+  DebyeFilledBlocks blocks; /* of the samples of this picture so far */
 
   /* Of the sample that is made piece by piece. */
   DebyeStep step;
@@ -45,6 +46,8 @@ typedef struct {
   gboolean transparent;      /* any layer is */
   gboolean shadow;           /* is thrown */
   const DebyeTarget *result; /* what it is added to */
+  DebyeFilledBlocks
+      *blocks; /* outside which nothing opaque is, once that is drawn; NULL: it isn't looked for */
   DebyeViewBlock block;
   DebyeDrawContext context;
 } DebyeSample;

@@ -17,6 +17,9 @@
 #define STILL_SAMPLES 12
 #define STILL_SAMPLES_SOFTWARE 4
 #define CAPTURE_SAMPLES 16
+/* Of pictures whose pixels nobody tells apart, where processors draw: each sample takes them seconds. */
+#define LARGE_CAPTURE_SAMPLES 8
+#define LARGE_CAPTURE ((gsize)1 << 24) /* pixels */
 
 /* All that a view's picture depends on. */
 typedef struct {
@@ -439,6 +442,13 @@ debye_scene_begin_tiles(DebyeScene *self, int width, int height, double scale)
   return debye_renderer_draw_overview(self->renderer, G_LIST_MODEL(self->layers), &picture);
 }
 
+static int
+count_capture_samples(DebyeScene *self, const DebyePicture *picture)
+{
+  const gboolean large = (gsize)picture->width * (gsize)picture->height > LARGE_CAPTURE;
+  return large && debye_scene_is_software(self) ? LARGE_CAPTURE_SAMPLES : CAPTURE_SAMPLES;
+}
+
 gboolean
 debye_scene_draw_tile(DebyeScene *self, int width, int height, double scale, const DebyeTile *tile,
                       int samples, GError **error)
@@ -451,10 +461,12 @@ debye_scene_draw_tile(DebyeScene *self, int width, int height, double scale, con
                           .tile_height = tile->height,
                           .scale = scale,
                           .thorough = TRUE,
-                          .n_samples = samples > 0 ? samples : CAPTURE_SAMPLES};
+                          .n_samples = samples};
   GLint target = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
   ensure_renderer(self);
+  if (samples <= 0)
+    picture.n_samples = count_capture_samples(self, &picture);
   release_removed(self, FALSE);
   complete_picture(self, &picture);
   self->still.content = 0; /* the samples of the view are overwritten */

@@ -26,6 +26,9 @@ DebyeLook *debye_scene_get_look(DebyeScene *self);
 void debye_scene_changed(DebyeScene *self); /* emits "changed"; layers' changes arrive here too */
 gboolean debye_scene_get_bounds(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high);
 void debye_scene_view_all(DebyeScene *self, double aspect);
+/* The same in a picture of this size, pixels, as large as fits beside the legend where that would cover it. Returns by how
+ * much of the width the camera is to be panned to the right, below 0 to the left, so that it stands there. */
+double debye_scene_view_all_beside_legend(DebyeScene *self, double width, double height);
 
 /* Of words in a view, logical pixels: the size that the desktop is set to; the look's own counts where it is
  * larger, and alone in pictures that are kept. */

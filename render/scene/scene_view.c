@@ -4,6 +4,10 @@
 
 #include "render/layers/box_layer.h"
 #include "render/layers/clip_layer.h"
+#include "legend.h"
+
+/* Wider legends would leave no room. */
+#define WIDEST_LEGEND 0.5
 
 static void
 extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
@@ -49,6 +53,24 @@ debye_scene_view_all(DebyeScene *self, double aspect)
   extend_by_images(self, directions, supports);
   debye_camera_frame_supports(debye_scene_get_camera(self), aspect, supports);
   debye_scene_changed(self);
+}
+
+double
+debye_scene_view_all_beside_legend(DebyeScene *self, double width, double height)
+{
+  const DebyeCamera *camera = debye_scene_get_camera(self);
+  const DebyeLook *look = debye_scene_get_look(self);
+  const double share = debye_legend_get_share(debye_scene_get_layers(self), look, width, height);
+  debye_scene_view_all(self, width / height);
+  const float usual = camera->height;
+  if (!(share > 0.0 && share < WIDEST_LEGEND))
+    return 0.0;
+  debye_scene_view_all(self, (1.0 - 2.0 * share) * width / height);
+  const gboolean is_free = camera->height <= 1.001f * usual;
+  debye_scene_view_all(self, (is_free ? 1.0 : 1.0 - share) * width / height);
+  const gboolean is_left =
+      look->legend_place == DEBYE_PLACE_TOP_LEFT || look->legend_place == DEBYE_PLACE_BOTTOM_LEFT;
+  return is_free ? 0.0 : is_left ? 0.5 * share : -0.5 * share;
 }
 
 /* Starts a ray where the clipping plane lets it see something; how far that is. */

@@ -45,6 +45,7 @@ def writes_all(window):
     wait_for_job(window)
     contents = [path.read_bytes() for path in pictures('film')]
     assert len(contents) == 6 and len(set(contents)) == 6, len(contents)
+    assert all(b'Inputs' in content and b'helix.xtc' in content for content in contents), 'how they were made'
     assert window.state('win.frame') == frame
 
 

@@ -224,7 +224,8 @@ debye_view_3d_view_all(DebyeView3d *self)
   if (self->scene == NULL || self->frame_pending)
     return;
   debye_view_3d_get_size(self, &width, &height);
-  debye_scene_view_all(self->scene, width / height);
+  const double aside = debye_scene_view_all_beside_legend(self->scene, width, height);
+  debye_camera_pan(debye_scene_get_camera(self->scene), aside * width, 0.0, width, height);
   self->all = *debye_scene_get_camera(self->scene);
   debye_scene_changed(self->scene);
 }
@@ -342,6 +343,9 @@ debye_view_3d_capture_scene(DebyeView3d *self, DebyeScene *scene, const DebyeCap
 
 /* --- Clipboard --- */
 
+/* As many as a view that stands still has: the window waits for the picture. */
+#define COPY_SAMPLES_SOFTWARE 4
+
 /* The picture as it is now, and what is read out at the pointer, for programs that take text. */
 static GdkContentProvider *
 create_content(DebyeView3d *self, GBytes *pixels, int width, int height)
@@ -368,7 +372,8 @@ on_copy(GtkWidget *widget, const char *action G_GNUC_UNUSED, GVariant *parameter
       gtk_gl_area_get_error(self->area) != NULL)
     return;
   gtk_gl_area_make_current(self->area);
-  g_autoptr(GBytes) pixels = debye_capture(self->scene, w, h, scale, FALSE, 0, &error);
+  const int samples = debye_gl_is_software() ? COPY_SAMPLES_SOFTWARE : 0;
+  g_autoptr(GBytes) pixels = debye_capture(self->scene, w, h, scale, FALSE, samples, &error);
   g_autoptr(GdkContentProvider) content = pixels != NULL ? create_content(self, pixels, w, h) : NULL;
   if (content != NULL)
     gdk_clipboard_set_content(gtk_widget_get_clipboard(widget), content);

@@ -11,7 +11,6 @@
 #include "data/files/error.h"
 #include "data/selection/selection.h"
 #include "render/layers/molecule_colors.h"
-#include "render/scene/legend.h"
 #include "render/scene/look_settings.h"
 #include "render/layers/slice_layer.h"
 #include "render/mesh/slice_plane.h"
@@ -458,28 +457,6 @@ debye_picture_set_preset(DebyePicture *picture, const DebyeRenderSettings *setti
   debye_scene_get_camera(picture->scene)->perspective = strcmp(preset, "figure") != 0;
 }
 
-/* Wider legends would leave no room. */
-#define WIDEST_LEGEND 0.5
-
-/* How much of the width the scene is moved to the left (above 0) or right, since the legend would cover it where it
- * stands in the middle; the camera then shows it as large as fits beside. */
-static double
-make_room(DebyePicture *picture, double width, double height)
-{
-  DebyeCamera *camera = debye_scene_get_camera(picture->scene);
-  const DebyeLook *look = debye_scene_get_look(picture->scene);
-  const double share = debye_legend_get_share(debye_scene_get_layers(picture->scene), look, width, height);
-  const float usual = camera->height;
-  if (!(share > 0.0 && share < WIDEST_LEGEND))
-    return 0.0;
-  debye_scene_view_all(picture->scene, (1.0 - 2.0 * share) * width / height);
-  const gboolean is_free = camera->height <= 1.001f * usual;
-  debye_scene_view_all(picture->scene, (is_free ? 1.0 : 1.0 - share) * width / height);
-  const gboolean is_left =
-      look->legend_place == DEBYE_PLACE_TOP_LEFT || look->legend_place == DEBYE_PLACE_BOTTOM_LEFT;
-  return is_free ? 0.0 : is_left ? -0.5 * share : 0.5 * share;
-}
-
 gboolean
 debye_picture_frame(DebyePicture *picture, const DebyeRenderSettings *settings, double width, double height,
                     GError **error)
@@ -491,10 +468,9 @@ debye_picture_frame(DebyePicture *picture, const DebyeRenderSettings *settings, 
     return FALSE;
   /* Meshes first: what is framed is what is seen. */
   debye_scene_settle(picture->scene);
-  debye_scene_view_all(picture->scene, width / height);
-  const double aside = make_room(picture, width, height);
+  const double aside = debye_scene_view_all_beside_legend(picture->scene, width, height);
   camera->height /= (float)settings->zoom;
-  debye_camera_pan(camera, -aside * width, 0.0, width, height);
+  debye_camera_pan(camera, aside * width, 0.0, width, height);
   debye_scene_changed(picture->scene);
   return TRUE;
 }
