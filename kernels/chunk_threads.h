@@ -26,8 +26,8 @@ void debye_chunk_threads_limit(unsigned threads);
 /* How many threads may work, the caller among them. */
 unsigned debye_chunk_threads_count(void);
 
-/* Calls function(context, chunk) once for each chunk, in any order, on the calling thread and up to 15
- * others. Returns when all calls have. May be called by several threads at a time, and from inside a chunk.
+/* Calls function(context, chunk) once for each chunk on the calling thread and up to 15 others, which begin
+ * them in their order. Returns when all calls have. May be called by several threads at a time, and from inside a chunk.
  * Threads are started when they are first needed and sleep in between; a caller who is done before they are
  * awake does not wait for them. Where the system refuses threads there are fewer. */
 void debye_chunk_threads_run(size_t n_chunks, void (*function)(void *context, size_t chunk), void *context);

@@ -67,11 +67,13 @@ allocate(PoissonShare *poisson)
   poisson->equation.screening = calloc(n, sizeof(float));
   if (poisson->keeps_source)
     poisson->equation.source = calloc(n, sizeof(float));
-  poisson->equation.is_inner = calloc(n, sizeof(bool));
+  if (!poisson->wants_map_only)
+    poisson->equation.is_inner = calloc(n, sizeof(bool));
   poisson->equation.potential = calloc(n, sizeof(double));
   return poisson->equation.along[0] != NULL && poisson->equation.along[1] != NULL &&
          poisson->equation.along[2] != NULL && poisson->equation.screening != NULL &&
-         (!poisson->keeps_source || poisson->equation.source != NULL) && poisson->equation.is_inner != NULL &&
+         (!poisson->keeps_source || poisson->equation.source != NULL) &&
+         (poisson->wants_map_only || poisson->equation.is_inner != NULL) &&
          poisson->equation.potential != NULL;
 }
 
@@ -172,6 +174,7 @@ debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings, const Deby
     made->outer = settings->outer;
     made->maps = settings->maps;
     made->keeps_source = settings->keeps_source;
+    made->wants_map_only = settings->wants_map_only;
     made->medium.smoothed |= settings->maps.permittivity[0] != NULL;
     made->n_points = count_points(&settings->medium);
     made->makes_surface =
@@ -278,7 +281,16 @@ debye_poisson_lanes_keep_medium(DebyeSharing *share, bool keeps)
 void
 debye_poisson_lanes_set_surface(DebyeSharing *share, const DebyeSurface *surface)
 {
-  ((PoissonShare *)share)->surface = surface;
+  PoissonShare *poisson = (PoissonShare *)share;
+  poisson->surface = surface;
+  poisson->lent = NULL;
+}
+
+void
+debye_poisson_lanes_lend_surface(DebyeSharing *share, DebyeSurface *surface)
+{
+  PoissonShare *poisson = (PoissonShare *)share;
+  poisson->surface = poisson->lent = surface;
 }
 
 bool

@@ -18,6 +18,9 @@ typedef struct {
   /* The equation that is got has its right-hand side, which else is in the map's memory
    * while it is solved: needed where no map is wanted. */
   bool keeps_source;
+  /* Of the equation only maps and energies of ions will be wanted, so that which points are within isn't kept: no field, and
+   * debye_poisson_lanes_get_inner() gets NULL. */
+  bool wants_map_only;
 } DebyePoissonLanesSettings;
 
 DebyeStatusCode debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings,
@@ -47,6 +50,9 @@ void debye_poisson_lanes_keep_medium(DebyeSharing *share, bool keeps);
 /* The surface of the atoms of the executions to come, of the medium's kind and probe, for several equations of one
  * molecule on grids that don't repeat. Borrowed until it is set again; NULL: each execution finds its own. */
 void debye_poisson_lanes_set_surface(DebyeSharing *share, const DebyeSurface *surface);
+/* The same for the next execution alone, which clears it as soon as it needs it no more: the equation is solved without it
+ * in memory. NULL: there is none, and one that no execution has cleared stays its owner's. */
+void debye_poisson_lanes_lend_surface(DebyeSharing *share, DebyeSurface *surface);
 /* Whether executions find the surface on the first device: none is to be set for them. */
 bool debye_poisson_lanes_makes_surface(const DebyeSharing *share);
 /* Of the last execution: whether points are within the molecule's surface, as many as the grid has.

@@ -23,7 +23,7 @@ typedef struct {
   DebyeSharing *outer;
   DebyePoissonMaps maps;
   size_t n_points;
-  bool keeps_source;
+  bool keeps_source, wants_map_only;
   DebyePoissonEquation equation; /* its source is lent where it isn't kept: NULL between executions */
   unsigned on_host;              /* HAS_… of the last equation, */
   /* which else is this plan's; NULL: the host's own. */
@@ -32,6 +32,7 @@ typedef struct {
   bool makes_surface; /* the first device does */
   bool has_guess;
   const DebyeSurface *surface;   /* of the atoms to come; NULL: to be found */
+  DebyeSurface *lent;            /* the same, where it is to be cleared once the medium is set; else NULL */
   bool has_medium, keeps_medium; /* whether the equation has one, and is to keep it */
   Task task;                     /* of the execution under way */
   DebyePoissonReport report;

@@ -88,9 +88,8 @@ set_conductances(const Setting *setting, size_t z, const DebyeSurfacePoint *poin
   const DebyeSurfaceGrid *grid = &setting->medium->grid;
   const size_t row = grid->shape[0], plane = row * grid->shape[1];
   for (size_t y = 0; y < grid->shape[1]; y++) {
-    bool *is_inner = setting->equation->is_inner + row * y + plane * z;
-    for (size_t x = 0; x < row; x++)
-      is_inner[x] = points[row * y + x].depth > 0.0f;
+    for (size_t x = 0; x < row && setting->equation->is_inner != NULL; x++)
+      setting->equation->is_inner[x + row * y + plane * z] = points[row * y + x].depth > 0.0f;
     set_row(setting, y, z, 0, 1, points + row * y);
     if (y + 1 < grid->shape[1])
       set_row(setting, y, z, 1, row, points + row * y);

@@ -70,7 +70,7 @@ struct DebyePoissonMolecule {
   bool keeps_medium; /* conductances and screening are those of the plan's last equation */
 };
 
-/* Writes conductances, screening and is_inner. INVALID as debye_surface_init says, NO_MEMORY. */
+/* Writes conductances, screening and, where it isn't NULL, is_inner. INVALID as debye_surface_init says, NO_MEMORY. */
 DebyeStatusCode debye_poisson_medium_set(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
                                          const DebyeChunkRunner *runner, const DebyePoissonEquation *equation,
                                          DebyeStatus *status);

@@ -82,6 +82,10 @@ set_medium(PoissonShare *poisson, const DebyeSpheres *spheres, DebyeStatus *stat
   if (code == DEBYE_STATUS_OK && poisson->medium.smoothed && maps->permittivity[0] == NULL)
     code = debye_poisson_medium_smooth(&poisson->medium, spheres, &debye_chunk_threads, &poisson->equation,
                                        status);
+  if (poisson->lent != NULL) {
+    debye_surface_clear(poisson->lent);
+    poisson->surface = poisson->lent = NULL;
+  }
   return code;
 }
 

@@ -58,6 +58,7 @@ open_outer(DebyeMapEquationSolver *self, const DebyePoissonLanesSettings *inner,
 {
   DebyePoissonLanesSettings outer = *inner;
   outer.boundary = DEBYE_POISSON_DEBYE_HUECKEL;
+  outer.wants_map_only = true;
   debye_map_poisson_focus(&inner->medium, self->plan->low, self->plan->high, &outer.medium.grid);
   const gsize *shape = outer.medium.grid.shape;
   self->outer_map = g_try_new(float, shape[0] * shape[1] * shape[2]);
@@ -90,7 +91,8 @@ debye_map_equation_open(DebyeMapEquationSolver *self, const DebyeMapPlan *plan, 
                                      .boundary = boundaries[settings->boundary],
                                      .maps = debye_map_given_get_maps(plan->given),
                                      .keeps_source =
-                                         settings->write_maps != NULL && *settings->write_maps != '\0'};
+                                         settings->write_maps != NULL && *settings->write_maps != '\0',
+                                     .wants_map_only = self->wants_map_only};
   set_kind(self, kind, &lanes);
   if (lanes.boundary == DEBYE_POISSON_FOCUS) {
     if (!open_outer(self, &lanes, devices, n_devices, error))
@@ -178,11 +180,11 @@ solve_both(DebyeMapEquationSolver *self, const DebyeSpheres *spheres, const floa
     return FALSE;
   }
   debye_poisson_lanes_set_surface(self->outer, &surface);
-  debye_poisson_lanes_set_surface(self->share, &surface);
+  debye_poisson_lanes_lend_surface(self->share, &surface);
   const gboolean is_solved =
       execute_both(self, spheres, charges, frame, map, field, report, lanes, cancel, error);
   debye_poisson_lanes_set_surface(self->outer, NULL);
-  debye_poisson_lanes_set_surface(self->share, NULL);
+  debye_poisson_lanes_lend_surface(self->share, NULL);
   debye_surface_clear(&surface);
   return is_solved;
 }

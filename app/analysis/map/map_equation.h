@@ -21,6 +21,8 @@ typedef struct {
   DebyePoissonSalt salt;
   DebyeSharing *share, *outer; /* outer: of the larger grid; NULL: none */
   float *outer_map;
+  gboolean
+      wants_map_only; /* set before it is opened: neither a field nor which points are within is wanted */
 } DebyeMapEquationSolver;
 
 /* FALSE with an error. What there is of it then is to be cleared. */

@@ -92,6 +92,8 @@ open_equations(DebyeMapPoisson *self, const DebyeDeviceEntry *const *devices, gs
 {
   const DebyeMapPlan *plan = self->plan;
   const DebyeMapSettings *settings = &plan->settings;
+  self->solvent.wants_map_only = self->solute.wants_map_only =
+      !debye_map_poisson_wants_field(plan) && !settings->grid_error;
   if (!debye_map_equation_open(&self->solvent, plan, DEBYE_MAP_IN_SOLVENT, devices, n_devices, error) ||
       (settings->energies &&
        !debye_map_equation_open(&self->vacuum, plan, DEBYE_MAP_IN_VACUUM, devices, n_devices, error)) ||

@@ -9,6 +9,8 @@
 /* Until the residual is computed anew, which is as much work as a fifth of an iteration, and what was learned of
  * directions lost. Rounding makes it differ from the one that iterations keep by 2e-7 of the whole. */
 #define RESTART 5e-7
+/* An iteration leaves more of a residual than one over this. */
+#define AHEAD 25.0
 /* As the CPU's. */
 #define LEAST_GAIN 0.5
 #define STEP_SHARE 0.02
@@ -33,9 +35,13 @@ set_up(void *made, int device, const void *settings, DebyeStatus *status)
       grid->shape[axis] = (int)shapes[i][axis];
       grid->periodic[axis] = plan->settings.periodic[axis];
     }
-    grid->y = shapes[i][0];
-    grid->z = shapes[i][0] * shapes[i][1];
-    grid->n = grid->z * shapes[i][2];
+    grid->n = shapes[i][0] * shapes[i][1] * shapes[i][2];
+    if (grid->n > UINT32_MAX)
+      return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                              "A grid of %zu × %zu × %zu points is too large.", shapes[i][0], shapes[i][1],
+                              shapes[i][2]);
+    grid->y = (uint32_t)shapes[i][0];
+    grid->z = (uint32_t)(shapes[i][0] * shapes[i][1]);
   }
   return code;
 }
@@ -51,22 +57,23 @@ list_memory(void *made, DebyePlanMemory *memory)
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.rough[0], 3 * (uint64_t)grid.n);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.screening, grid.n);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.inverse, grid.n);
-    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.values, grid.n);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.right, grid.n);
-    if (i > 0)
-      DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.left, grid.n);
+    if (i == 0)
+      continue;
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.values, grid.n);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.left, grid.n);
   }
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->keys, n + 2);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->source, n);
-  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->potential, n);
-  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->correction, n);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->potential.rounded, n);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->potential.rest, n);
   if (plan->settings.nonlinear)
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->given, n);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.of_blocks,
                    debye_cuda_poisson_count_sums(&plan->levels.grids[0]));
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.n_done, 1);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.scalars, 1);
-  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_scalars, 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_scalars, DEBYE_POISSON_IN_FLIGHT);
   debye_cuda_poisson_molecule_list(plan, memory);
 }
 
@@ -80,8 +87,7 @@ record_iteration(Plan *plan)
   if (!debye_stream_is_good(stream))
     return;
   debye_cuda_poisson_cycle(&plan->levels, &plan->sums, stream);
-  debye_cuda_poisson_step(&plan->levels.grids[0], &plan->sums, plan->direction, plan->correction, stream);
-  debye_stream_download(stream, plan->host_scalars, plan->sums.scalars, sizeof *plan->host_scalars);
+  debye_cuda_poisson_step(&plan->levels.grids[0], &plan->sums, plan->direction, plan->potential.rest, stream);
   debye_stream_note(stream, cudaStreamEndCapture(stream->handle, &graph));
   if (debye_stream_is_good(stream))
     debye_stream_note(stream, cudaGraphInstantiate(&plan->iteration, graph, 0));
@@ -96,7 +102,7 @@ prepare(void *made, DebyeStatus *status)
   Plan *plan = (Plan *)made;
   DebyeStream *stream = &plan->stream;
   debye_stream_open(stream);
-  plan->levels.grids[0].left = (float *)plan->keys;
+  plan->levels.grids[0].values = plan->levels.grids[0].left = (float *)plan->keys;
   plan->direction = plan->levels.grids[0].left + (plan->levels.grids[0].n + 3) / 4 * 4;
   for (size_t i = 0; i < plan->levels.n_levels; i++) {
     DebyeCudaPoissonGrid &grid = plan->levels.grids[i];
@@ -109,9 +115,10 @@ prepare(void *made, DebyeStatus *status)
       debye_stream_clear(stream, array, grid.n * sizeof *array);
   }
   debye_stream_clear(stream, plan->direction, plan->levels.grids[0].n * sizeof *plan->direction);
-  debye_stream_clear(stream, plan->correction, plan->levels.grids[0].n * sizeof *plan->correction);
   debye_stream_clear(stream, plan->sums.n_done, sizeof *plan->sums.n_done);
   debye_stream_clear(stream, plan->sums.scalars, sizeof *plan->sums.scalars);
+  for (cudaEvent_t &event : plan->iterated)
+    debye_stream_new_event(stream, &event);
   debye_stream_wait(stream);
   record_iteration(plan);
   debye_cuda_poisson_molecule_open(plan);
@@ -125,6 +132,8 @@ clear(void *made)
   cudaSetDevice(plan->device);
   if (plan->iteration != NULL)
     cudaGraphExecDestroy(plan->iteration);
+  for (cudaEvent_t event : plan->iterated)
+    debye_event_free(event);
   debye_cuda_poisson_molecule_close(plan);
   debye_stream_close(&plan->stream);
 }
@@ -143,6 +152,7 @@ set_operator(DebyeKernelPlan *handle, const DebyePoissonOperator *operator_, Deb
   debye_stream_upload(stream, fine.screening, operator_->screening, fine.n * sizeof(float));
   if (plan->settings.nonlinear)
     debye_stream_upload(stream, plan->given, operator_->screening, fine.n * sizeof(float));
+  debye_cuda_poisson_round_finest(&plan->levels, stream);
   debye_cuda_poisson_coarsen(&plan->levels, stream);
   plan->molecule.has_medium = false;
   const DebyeStatusCode code = debye_stream_finish(stream, "setting the Poisson-Boltzmann operator", status);
@@ -179,24 +189,53 @@ find_residual(Plan *plan, const DebyeCudaPoissonEquation *equation)
   return fetch_norm(plan);
 }
 
-/* The correction, of the equation's residual that is there. */
+/* Puts iteration `number` and what it finds into the stream. */
+static void
+iterate(Plan *plan, unsigned number)
+{
+  DebyeStream *stream = &plan->stream;
+  const unsigned slot = number % DEBYE_POISSON_IN_FLIGHT;
+  if (debye_stream_is_good(stream))
+    debye_stream_note(stream, cudaGraphLaunch(plan->iteration, stream->handle));
+  debye_stream_download(stream, &plan->host_scalars[slot], plan->sums.scalars, sizeof *plan->host_scalars);
+  debye_stream_record(stream, plan->iterated[slot]);
+}
+
+/* The correction, of the equation's residual that is there, but for its last step. While a residual is far from its goal the
+ * next iteration is on its way before that of the last is known. */
 static DebyeStatusCode
 descend(Plan *plan, double begin, double wanted, unsigned max_cycles, unsigned *cycles,
         const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeStream *stream = &plan->stream;
-  debye_stream_clear(stream, plan->correction, plan->levels.grids[0].n * sizeof *plan->correction);
   const double end = fmax(wanted, RESTART * begin);
-  for (double norm = begin; norm > end && *cycles < max_cycles && debye_stream_is_good(stream); ++*cycles) {
+  const unsigned most = max_cycles - *cycles;
+  unsigned n_begun = 0, n_ended = 0;
+  for (double norm = begin; norm > end && n_ended < most && debye_stream_is_good(stream);) {
     if (debye_is_cancelled(cancel))
-      return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Solving was stopped.");
-    debye_stream_note(stream, cudaGraphLaunch(plan->iteration, stream->handle));
-    debye_stream_wait(stream);
-    if (!(plan->host_scalars->curvature > 0.0))
       break;
-    norm = sqrt(plan->host_scalars->norm2);
+    const unsigned in_flight = norm > AHEAD * end ? DEBYE_POISSON_IN_FLIGHT : 1;
+    while (n_begun < most && n_begun < n_ended + in_flight)
+      iterate(plan, n_begun++);
+    const unsigned slot = n_ended++ % DEBYE_POISSON_IN_FLIGHT;
+    if (debye_stream_is_good(stream))
+      debye_stream_note(stream, cudaEventSynchronize(plan->iterated[slot]));
+    if (!(plan->host_scalars[slot].curvature > 0.0))
+      break;
+    norm = sqrt(plan->host_scalars[slot].norm2);
   }
-  return debye_status_ok(status);
+  *cycles += n_begun;
+  if (!debye_is_cancelled(cancel))
+    return debye_status_ok(status);
+  debye_stream_wait(stream);
+  return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Solving was stopped.");
+}
+
+static void
+finish(Plan *plan)
+{
+  debye_cuda_poisson_finish(&plan->levels.grids[0], &plan->sums, plan->direction, &plan->potential,
+                            plan->settings.nonlinear, &plan->stream);
 }
 
 static DebyeStatusCode
@@ -208,20 +247,23 @@ solve_linear(Plan *plan, const DebyeCudaPoissonEquation *equation, double wanted
        *norm > wanted && *norm < LEAST_GAIN * before && *cycles < max_cycles && code == DEBYE_STATUS_OK;) {
     before = *norm;
     code = descend(plan, *norm, wanted, max_cycles, cycles, cancel, status);
-    debye_cuda_poisson_correct(&plan->levels.grids[0], 1.0, plan->correction, plan->potential, &plan->stream);
+    finish(plan);
     *norm = find_residual(plan, equation);
   }
   return code;
 }
 
-/* Adds the correction, and takes half of it back until the residual is less than it was. */
+/* Adds the correction, which is where directions are then, and takes half of it back until the residual is less than it was. */
 static double
 correct(Plan *plan, const DebyeCudaPoissonEquation *equation, double before)
 {
   double norm = INFINITY, part = 1.0;
   for (int i = 0; i <= MAX_HALVINGS && !(norm < before) && debye_stream_is_good(&plan->stream); i++) {
-    debye_cuda_poisson_correct(&plan->levels.grids[0], part, plan->correction, plan->potential,
-                               &plan->stream);
+    if (i == 0)
+      finish(plan);
+    else
+      debye_cuda_poisson_correct(&plan->levels.grids[0], part, plan->direction, &plan->potential,
+                                 &plan->stream);
     norm = find_residual(plan, equation);
     part = i == 0 ? -0.5 : 0.5 * part;
   }
@@ -253,19 +295,23 @@ solve_nonlinear(Plan *plan, const DebyeCudaPoissonEquation *equation, double wan
 }
 
 DebyeStatusCode
-debye_cuda_poisson_run(DebyeCudaPoissonPlan *plan, const DebyePoissonGoal *goal, DebyePoissonReport *report,
-                       const volatile bool *cancel, DebyeStatus *status)
+debye_cuda_poisson_run(DebyeCudaPoissonPlan *plan, const DebyePoissonGoal *goal, bool has_guess,
+                       DebyePoissonReport *report, const volatile bool *cancel, DebyeStatus *status)
 {
   const DebyeCudaPoissonEquation equation = equation_of(plan, goal->salt);
-  debye_cuda_poisson_norm(&plan->levels.grids[0], &plan->sums, &equation, &plan->stream);
+  if (has_guess)
+    debye_cuda_poisson_norm(&plan->levels.grids[0], &plan->sums, &equation, &plan->stream);
+  else
+    debye_cuda_poisson_begin(&plan->levels.grids[0], &plan->sums, &equation, &plan->stream);
   const double whole = fetch_norm(plan), wanted = goal->tolerance * whole;
-  double norm = find_residual(plan, &equation);
+  double norm = has_guess ? find_residual(plan, &equation) : whole;
   *report = DebyePoissonReport{};
   const DebyeStatusCode code =
       goal->salt == NULL
           ? solve_linear(plan, &equation, wanted, goal->max_cycles, &norm, &report->cycles, cancel, status)
           : solve_nonlinear(plan, &equation, wanted, goal->max_cycles, &norm, report, cancel, status);
   report->residual = whole > 0.0 ? norm / whole : 0.0;
+  plan->is_finite = isfinite(whole) && isfinite(norm);
   return code;
 }
 
@@ -283,11 +329,13 @@ solve(DebyeKernelPlan *handle, const float *source, double *potential, const Deb
     return debye_status_set(status, DEBYE_STATUS_INVALID, "There is no operator to solve with.");
   debye_stream_note(stream, cudaSetDevice(plan->device));
   debye_stream_upload(stream, plan->source, source, n * sizeof *source);
-  debye_stream_upload(stream, plan->potential, potential, n * sizeof *potential);
-  /* Outer points, too: a map may have been there. */
+  debye_stream_upload(stream, plan->keys, potential, n * sizeof *potential);
+  debye_cuda_poisson_split(n, (const double *)plan->keys, &plan->potential, stream);
+  /* Outer points, too. */
   debye_stream_clear(stream, plan->levels.grids[0].left, n * sizeof(float));
-  code = debye_cuda_poisson_run(plan, goal, report, cancel, status);
-  debye_stream_download(stream, potential, plan->potential, n * sizeof *potential);
+  code = debye_cuda_poisson_run(plan, goal, true, report, cancel, status);
+  debye_cuda_poisson_join(n, &plan->potential, (double *)plan->keys, stream);
+  debye_stream_download(stream, potential, plan->keys, n * sizeof *potential);
   const DebyeStatusCode end = debye_stream_finish(stream, "solving the Poisson-Boltzmann equation", status);
   return end != DEBYE_STATUS_OK || code == DEBYE_STATUS_OK
              ? end

@@ -175,7 +175,7 @@ static __global__ void
 __launch_bounds__(THREADS)
     set_outer(const __grid_constant__ Sides sides, const __grid_constant__ DebyeSurfaceGrid grid,
               DebyePoissonBoundary boundary, const double *lattice, const __grid_constant__ Focus focus,
-              double *potential)
+              const DebyeCudaPoissonPotential potential, unsigned *n_bad)
 {
   const Side &side = sides.side[blockIdx.z];
   const int u = (int)(blockIdx.x * THREADS + threadIdx.x), v = (int)blockIdx.y;
@@ -196,12 +196,14 @@ __launch_bounds__(THREADS)
                              grid.origin.z + at[2] * grid.step[2]};
     value = sample(focus, place);
   }
-  potential[at[0] + grid.shape[0] * (at[1] + grid.shape[1] * (size_t)at[2])] = value;
+  if (!isfinite((float)value))
+    *n_bad = 1;
+  potential.set(at[0] + grid.shape[0] * (at[1] + grid.shape[1] * (size_t)at[2]), value);
 }
 
 void
 debye_cuda_poisson_set_boundary(DebyeCudaPoissonMolecule *self, const DebyePoissonMolecule *molecule,
-                                double *potential, DebyeStream *stream)
+                                const DebyeCudaPoissonPotential *potential, DebyeStream *stream)
 {
   const DebyePoissonMedium *medium = molecule->medium;
   const size_t *shape = medium->grid.shape;
@@ -214,6 +216,7 @@ debye_cuda_poisson_set_boundary(DebyeCudaPoissonMolecule *self, const DebyePoiss
     focus.grid = *molecule->outer;
     focus.potential = (const double *)self->outer.memory;
   }
+  debye_stream_clear(stream, self->transfer.n_bad, sizeof *self->transfer.n_bad);
   if (!debye_stream_is_good(stream))
     return;
   if (molecule->boundary == DEBYE_POISSON_DEBYE_HUECKEL)
@@ -225,6 +228,9 @@ debye_cuda_poisson_set_boundary(DebyeCudaPoissonMolecule *self, const DebyePoiss
   const size_t widest = shape[0] > shape[1] ? shape[0] : shape[1],
                most = widest > shape[2] ? widest : shape[2];
   set_outer<<<dim3((unsigned)((most + THREADS - 1) / THREADS), (unsigned)most, 6), THREADS, 0,
-              stream->handle>>>(sides, medium->grid, molecule->boundary, self->lattice, focus, potential);
+              stream->handle>>>(sides, medium->grid, molecule->boundary, self->lattice, focus, *potential,
+                                self->transfer.n_bad);
   debye_stream_note_launch(stream);
+  debye_stream_download(stream, self->transfer.n_bad_on_host, self->transfer.n_bad,
+                        sizeof *self->transfer.n_bad);
 }

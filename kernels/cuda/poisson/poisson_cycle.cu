@@ -54,7 +54,7 @@ coarsen(const __grid_constant__ DebyeCudaPoissonGrid fine,
         const float *line = fine.along[axis] + from + i * step[one] + j * step[other];
         sum += share(i) * share(j) * (line[0] * line[step[axis]] / (line[0] + line[step[axis]]));
       }
-    coarse.along[axis][to] = sum;
+    debye_poisson_conduct(coarse, axis, to, sum);
   }
 }
 
@@ -74,15 +74,12 @@ coarsen_screening(const __grid_constant__ DebyeCudaPoissonGrid fine,
   coarse.screening[at[0] + coarse.y * at[1] + coarse.z * at[2]] = sum;
 }
 
-/* To the nearest, even ones where two are. */
 static __global__ void
 __launch_bounds__(DEBYE_POISSON_THREADS) round_along(size_t n, const float *along, uint16_t *rough)
 {
   for (size_t k = (size_t)blockIdx.x * DEBYE_POISSON_THREADS + threadIdx.x; k < n;
-       k += (size_t)gridDim.x * DEBYE_POISSON_THREADS) {
-    const uint32_t bits = __float_as_uint(along[k]);
-    rough[k] = (uint16_t)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
-  }
+       k += (size_t)gridDim.x * DEBYE_POISSON_THREADS)
+    rough[k] = debye_poisson_round_along(along[k]);
 }
 
 static __global__ void
@@ -115,6 +112,23 @@ debye_cuda_poisson_coarsen_screening(const DebyeCudaPoissonLevels *levels, Debye
   }
 }
 
+static void
+round_level(const DebyeCudaPoissonGrid &grid, DebyeStream *stream)
+{
+  const size_t n = 3 * grid.n, blocks = (n + DEBYE_POISSON_THREADS - 1) / DEBYE_POISSON_THREADS;
+  if (!debye_stream_is_good(stream))
+    return;
+  round_along<<<(unsigned)(blocks < 65536 ? blocks : 65536), DEBYE_POISSON_THREADS, 0, stream->handle>>>(
+      n, grid.along[0], grid.rough[0]);
+  debye_stream_note_launch(stream);
+}
+
+void
+debye_cuda_poisson_round_finest(const DebyeCudaPoissonLevels *levels, DebyeStream *stream)
+{
+  round_level(levels->grids[0], stream);
+}
+
 void
 debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStream *stream)
 {
@@ -125,33 +139,16 @@ debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStream *st
     debye_stream_note_launch(stream);
     for (float *along : coarse.along)
       debye_cuda_poisson_wrap(&coarse, along, stream);
-  }
-  for (size_t i = 0; i < levels->n_levels && debye_stream_is_good(stream); i++) {
-    const size_t n = 3 * levels->grids[i].n, blocks = (n + DEBYE_POISSON_THREADS - 1) / DEBYE_POISSON_THREADS;
-    round_along<<<(unsigned)(blocks < 65536 ? blocks : 65536), DEBYE_POISSON_THREADS, 0, stream->handle>>>(
-        n, levels->grids[i].along[0], levels->grids[i].rough[0]);
-    debye_stream_note_launch(stream);
+    if (coarse.periodic[0] || coarse.periodic[1] || coarse.periodic[2])
+      round_level(coarse, stream);
   }
   debye_cuda_poisson_coarsen_screening(levels, stream);
 }
 
-/* The sum over a point's neighbors of what flows along to them times value(neighbor, where it is from the point). */
-template <typename Value>
 static __device__ __forceinline__ float
-sum_neighbors(const DebyeCudaPoissonGrid &grid, size_t i, Value value)
+flow_in(const DebyeCudaPoissonGrid &grid, const float *values, uint32_t i)
 {
-  return debye_poisson_rough(grid, 0, i - 1) * value(i - 1, -1, 0, 0) +
-         debye_poisson_rough(grid, 0, i) * value(i + 1, 1, 0, 0) +
-         debye_poisson_rough(grid, 1, i - grid.y) * value(i - grid.y, 0, -1, 0) +
-         debye_poisson_rough(grid, 1, i) * value(i + grid.y, 0, 1, 0) +
-         debye_poisson_rough(grid, 2, i - grid.z) * value(i - grid.z, 0, 0, -1) +
-         debye_poisson_rough(grid, 2, i) * value(i + grid.z, 0, 0, 1);
-}
-
-static __device__ __forceinline__ float
-flow_in(const DebyeCudaPoissonGrid &grid, const float *values, size_t i)
-{
-  return sum_neighbors(grid, i, [values](size_t at, int, int, int) { return values[at]; });
+  return debye_poisson_flow_in(grid, i, [values](uint32_t at, int, int, int) { return values[at]; });
 }
 
 /* The point of a thread, of a colour: even ones have an even sum of places. False beyond the grid. */
@@ -171,9 +168,10 @@ relax_first(const __grid_constant__ DebyeCudaPoissonGrid grid)
   int at[3];
   if (!coloured_point(grid, 1, at))
     return;
-  const size_t i = at[0] + grid.y * at[1] + grid.z * at[2];
+  const uint32_t i = at[0] + grid.y * at[1] + grid.z * at[2];
   const float *right = grid.right, *inverse = grid.inverse;
-  const float flow = sum_neighbors(grid, i, [=](size_t k, int, int, int) { return right[k] * inverse[k]; });
+  const float flow =
+      debye_poisson_flow_in(grid, i, [=](uint32_t k, int, int, int) { return right[k] * inverse[k]; });
   grid.values[i] = (right[i] + flow) * inverse[i];
 }
 
@@ -184,11 +182,21 @@ leave(const __grid_constant__ DebyeCudaPoissonGrid grid)
   int at[3];
   if (!coloured_point(grid, 0, at))
     return;
-  const size_t i = at[0] + grid.y * at[1] + grid.z * at[2];
+  const uint32_t i = at[0] + grid.y * at[1] + grid.z * at[2];
   grid.left[i] = flow_in(grid, grid.values, i);
 }
 
-/* Full weighting; an odd number of odd places makes an odd point, where nothing is left. */
+/* Full weighting about a point; an odd number of odd places makes an odd point, where nothing is left. */
+static __device__ __forceinline__ float
+weigh(const float *from, ptrdiff_t y, ptrdiff_t z)
+{
+  float sum = 0.0f;
+  for (int sign = -1; sign <= 1; sign += 2)
+    sum += from[sign * y - 1] + from[sign * y + 1] + from[sign * z - 1] + from[sign * z + 1] +
+           from[sign * z - y] + from[sign * z + y];
+  return from[0] + 0.25f * sum;
+}
+
 static __global__ void
 restrict_left(const __grid_constant__ DebyeCudaPoissonGrid fine,
               const __grid_constant__ DebyeCudaPoissonGrid coarse)
@@ -196,13 +204,9 @@ restrict_left(const __grid_constant__ DebyeCudaPoissonGrid fine,
   int at[3];
   if (!coarse_point(coarse, at) || at[0] == 0 || at[1] == 0 || at[2] == 0)
     return;
-  const ptrdiff_t y = (ptrdiff_t)fine.y, z = (ptrdiff_t)fine.z;
   const float *from = fine.left + 2 * (at[0] + fine.y * at[1] + fine.z * at[2]);
-  float sum = 0.0f;
-  for (int sign = -1; sign <= 1; sign += 2)
-    sum += from[sign * y - 1] + from[sign * y + 1] + from[sign * z - 1] + from[sign * z + 1] +
-           from[sign * z - y] + from[sign * z + y];
-  coarse.right[at[0] + coarse.y * at[1] + coarse.z * at[2]] = from[0] + 0.25f * sum;
+  coarse.right[at[0] + coarse.y * at[1] + coarse.z * at[2]] =
+      weigh(from, (ptrdiff_t)fine.y, (ptrdiff_t)fine.z);
 }
 
 /* Odd points of the second sweep, from what the first left even ones and the coarser grid adds to them. Neither is
@@ -214,10 +218,10 @@ relax_odd(const __grid_constant__ DebyeCudaPoissonGrid grid,
   int at[3];
   if (!coloured_point(grid, 1, at))
     return;
-  const size_t i = at[0] + grid.y * at[1] + grid.z * at[2];
+  const uint32_t i = at[0] + grid.y * at[1] + grid.z * at[2];
   const int x = at[0], y = at[1], z = at[2];
   const float *right = grid.right, *inverse = grid.inverse;
-  const float flow = sum_neighbors(grid, i, [&](size_t k, int dx, int dy, int dz) {
+  const float flow = debye_poisson_flow_in(grid, i, [&](uint32_t k, int dx, int dy, int dz) {
     return right[k] * inverse[k] + interpolated(coarse, x + dx, y + dy, z + dz);
   });
   grid.values[i] = (right[i] + flow) * inverse[i];
@@ -229,7 +233,7 @@ relax_even(const __grid_constant__ DebyeCudaPoissonGrid grid)
   int at[3];
   if (!coloured_point(grid, 0, at))
     return;
-  const size_t i = at[0] + grid.y * at[1] + grid.z * at[2];
+  const uint32_t i = at[0] + grid.y * at[1] + grid.z * at[2];
   grid.values[i] = (grid.right[i] + flow_in(grid, grid.values, i)) * grid.inverse[i];
 }
 
@@ -245,7 +249,7 @@ __launch_bounds__(DEBYE_POISSON_THREADS, 6) relax_last(const __grid_constant__ D
   debye_poisson_planes(grid, &z, &end);
   for (; z < end && y + 1 < grid.shape[1]; z++) {
     const int offset = (y + z - 1) % 2, x = 2 * pair + 1 + offset, beside = 2 * pair + 2 - offset;
-    const size_t row = grid.y * y + grid.z * z, i = row + x, k = row + beside;
+    const uint32_t row = grid.y * y + grid.z * z, i = row + x, k = row + beside;
     if (x + 1 < grid.shape[0]) {
       const float right = grid.right[i], value = (right + flow_in(grid, grid.values, i)) * grid.inverse[i];
       grid.values[i] = value;
@@ -295,24 +299,23 @@ colour_of(int half, int sweeps)
   return half < 2 * sweeps ? half % 2 : 1 - half % 2;
 }
 
-/* All sweeps of the coarsest grid in one block that has a thread for each point, whose part of the operator stays at hand. */
-static __global__ void
-__launch_bounds__(SMALL_INNER) relax_small(const __grid_constant__ DebyeCudaPoissonGrid grid, int sweeps)
+/* All sweeps of a coarsest grid whose points within have a thread each of the first of a block, and keep their part of the
+ * operator at hand. values: of all its points, in shared memory. */
+static __device__ __forceinline__ void
+relax_shared(const DebyeCudaPoissonGrid &grid, int sweeps, float right, float *values)
 {
-  __shared__ float values[SMALL_POINTS];
   const int nx = grid.shape[0] - 2, ny = grid.shape[1] - 2, n = nx * ny * (grid.shape[2] - 2),
             k = (int)threadIdx.x;
   const int x = k % nx + 1, y = k / nx % ny + 1, z = k / nx / ny + 1;
   const int step_y = (int)grid.y, step_z = (int)grid.z, i = x + step_y * y + step_z * z;
-  float along[6] = {}, right = 0.0f, inverse = 0.0f;
-  for (int at = k; at < (int)grid.n; at += SMALL_INNER)
+  float along[6] = {}, inverse = 0.0f;
+  for (int at = k; at < (int)grid.n; at += (int)blockDim.x)
     values[at] = 0.0f;
   if (k < n) {
     for (int axis = 0; axis < 3; axis++) {
       along[2 * axis] = debye_poisson_rough(grid, axis, i - (axis == 0 ? 1 : axis == 1 ? step_y : step_z));
       along[2 * axis + 1] = debye_poisson_rough(grid, axis, i);
     }
-    right = grid.right[i];
     inverse = grid.inverse[i];
   }
   for (int half = 0; half < 4 * sweeps; half++) {
@@ -323,6 +326,16 @@ __launch_bounds__(SMALL_INNER) relax_small(const __grid_constant__ DebyeCudaPois
            along[3] * values[i + step_y] + along[4] * values[i - step_z] + along[5] * values[i + step_z]) *
           inverse;
   }
+}
+
+static __global__ void
+__launch_bounds__(SMALL_INNER) relax_small(const __grid_constant__ DebyeCudaPoissonGrid grid, int sweeps)
+{
+  __shared__ float values[SMALL_POINTS];
+  const int nx = grid.shape[0] - 2, ny = grid.shape[1] - 2, n = nx * ny * (grid.shape[2] - 2),
+            k = (int)threadIdx.x;
+  const size_t i = k % nx + 1 + grid.y * (k / nx % ny + 1) + grid.z * (k / nx / ny + 1);
+  relax_shared(grid, sweeps, k < n ? grid.right[i] : 0.0f, values);
   if (k < n)
     grid.values[i] = values[i];
 }
@@ -396,16 +409,32 @@ ascend(const DebyeCudaPoissonGrid &fine, const DebyeCudaPoissonGrid &coarse, con
   debye_cuda_poisson_wrap(&fine, fine.values, stream);
 }
 
+static int
+largest_axis(const DebyeCudaPoissonGrid &grid)
+{
+  const int largest = grid.shape[0] > grid.shape[1] ? grid.shape[0] : grid.shape[1];
+  return largest > grid.shape[2] ? largest : grid.shape[2];
+}
+
+static bool
+is_periodic(const DebyeCudaPoissonGrid &grid)
+{
+  return grid.periodic[0] || grid.periodic[1] || grid.periodic[2];
+}
+
+static size_t
+count_inner(const DebyeCudaPoissonGrid &grid)
+{
+  return ((size_t)grid.shape[0] - 2) * ((size_t)grid.shape[1] - 2) * ((size_t)grid.shape[2] - 2);
+}
+
 static void
 solve_coarsest(const DebyeCudaPoissonGrid &last, DebyeStream *stream)
 {
-  int largest = last.shape[0] > last.shape[1] ? last.shape[0] : last.shape[1];
-  largest = largest > last.shape[2] ? largest : last.shape[2];
-  const size_t inner =
-      ((size_t)last.shape[0] - 2) * ((size_t)last.shape[1] - 2) * ((size_t)last.shape[2] - 2);
-  const bool is_periodic = last.periodic[0] || last.periodic[1] || last.periodic[2];
-  if (!is_periodic && inner <= SMALL_INNER && last.n <= SMALL_POINTS)
-    relax_small<<<1, SMALL_INNER, 0, stream->handle>>>(last, largest);
+  const int largest = largest_axis(last);
+  const size_t inner = count_inner(last);
+  if (!is_periodic(last) && inner <= SMALL_INNER && last.n <= SMALL_POINTS)
+    relax_small<<<1, ((unsigned)inner + 31) / 32 * 32, 0, stream->handle>>>(last, largest);
   else
     relax_coarsest<<<1, COARSEST_THREADS, 0, stream->handle>>>(last, largest);
   debye_stream_note_launch(stream);

@@ -8,14 +8,16 @@
 struct DebyeCudaPoissonGrid {
   int shape[3];
   bool periodic[3];
-  size_t y, z, n;              /* to the next point along y and z; of all points */
+  uint32_t y, z;               /* to the next point along y and z */
+  size_t n;                    /* of all points, below 2³² */
   float *along[3], *screening; /* along: one array after the other */
   uint16_t *rough
       [3]; /* along, rounded to eight bits and an exponent: what the cycle reads is half as much, and as good */
   float
       *inverse; /* of what a point's own value counts: all that is along, and screening; 0 on outer points */
-  float *values, *right,
-      *left; /* the finest grid's: the correction, the residual, and the operator times a direction */
+  /* The finest grid's: the correction, the residual, and the operator times a direction; there values and left
+   * are one array, since a correction is no longer needed when the operator is applied. */
+  float *values, *right, *left;
 };
 
 struct DebyeCudaPoissonLevels {
@@ -25,12 +27,28 @@ struct DebyeCudaPoissonLevels {
 
 /* What an iteration computes and the next one needs. */
 struct DebyeCudaPoissonScalars {
-  double product;   /* residual · correction; 0: there was no iteration before */
+  double product;   /* residual · correction; 0 where there was no iteration before */
   double scale;     /* of the last direction in the next */
   double step;      /* along the direction */
   double curvature; /* direction · A · direction */
   double norm2;     /* of the residual */
+  bool begins;      /* there was no iteration before */
 };
+
+/* Rounded to the nearest, to even ones where two are. */
+static __device__ __forceinline__ uint16_t
+debye_poisson_round_along(float along)
+{
+  const uint32_t bits = __float_as_uint(along);
+  return (uint16_t)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
+}
+
+static __device__ __forceinline__ void
+debye_poisson_conduct(const DebyeCudaPoissonGrid &grid, int axis, size_t i, float along)
+{
+  grid.along[axis][i] = along;
+  grid.rough[axis][i] = debye_poisson_round_along(along);
+}
 
 static __device__ __forceinline__ float
 debye_poisson_rough(const DebyeCudaPoissonGrid &grid, int axis, size_t i)
@@ -38,31 +56,57 @@ debye_poisson_rough(const DebyeCudaPoissonGrid &grid, int axis, size_t i)
   return __uint_as_float((uint32_t)grid.rough[axis][i] << 16);
 }
 
-/* What flows from a point within to its neighbors: A times values but for the screening. */
-template <typename Value>
-static __device__ __forceinline__ Value
-debye_poisson_flow(const DebyeCudaPoissonGrid &grid, const Value *values, size_t i)
+/* The sum over a point's neighbors of what flows along to them times value(neighbor, where it is from the point). Sweeps
+ * number points by 32 bits: they are bound by instructions, and places by 64 bits take more of them. */
+template <typename Function>
+static __device__ __forceinline__ float
+debye_poisson_flow_in(const DebyeCudaPoissonGrid &grid, uint32_t i, Function value)
 {
-  const Value at = values[i];
-  return (Value)grid.along[0][i - 1] * (at - values[i - 1]) + (Value)grid.along[0][i] * (at - values[i + 1]) +
-         (Value)grid.along[1][i - grid.y] * (at - values[i - grid.y]) +
-         (Value)grid.along[1][i] * (at - values[i + grid.y]) +
-         (Value)grid.along[2][i - grid.z] * (at - values[i - grid.z]) +
-         (Value)grid.along[2][i] * (at - values[i + grid.z]);
+  const uint16_t *x = grid.rough[0] + i;
+  return __uint_as_float((uint32_t)x[-1] << 16) * value(i - 1, -1, 0, 0) +
+         __uint_as_float((uint32_t)x[0] << 16) * value(i + 1, 1, 0, 0) +
+         debye_poisson_rough(grid, 1, i - grid.y) * value(i - grid.y, 0, -1, 0) +
+         debye_poisson_rough(grid, 1, i) * value(i + grid.y, 0, 1, 0) +
+         debye_poisson_rough(grid, 2, i - grid.z) * value(i - grid.z, 0, 0, -1) +
+         debye_poisson_rough(grid, 2, i) * value(i + grid.z, 0, 0, 1);
 }
 
-static __device__ __forceinline__ float
-debye_poisson_apply(const DebyeCudaPoissonGrid &grid, const float *values, size_t i)
+/* What flows from a point within, where the value is `at`, to its neighbors: A times values but for the screening.
+ * value(k): of point k. */
+template <typename Value, typename Function>
+static __device__ __forceinline__ Value
+debye_poisson_flow(const DebyeCudaPoissonGrid &grid, Value at, size_t i, Function value)
 {
-  return grid.screening[i] * values[i] + debye_poisson_flow(grid, values, i);
+  return (Value)grid.along[0][i - 1] * (at - value(i - 1)) + (Value)grid.along[0][i] * (at - value(i + 1)) +
+         (Value)grid.along[1][i - grid.y] * (at - value(i - grid.y)) +
+         (Value)grid.along[1][i] * (at - value(i + grid.y)) +
+         (Value)grid.along[2][i - grid.z] * (at - value(i - grid.z)) +
+         (Value)grid.along[2][i] * (at - value(i + grid.z));
 }
+
+/* The potential: the sum of two, of which the first is rounded and the second what that leaves. */
+struct DebyeCudaPoissonPotential {
+  float *rounded, *rest;
+
+  __device__ __forceinline__ double operator()(size_t i) const
+  {
+    return (double)rounded[i] + (double)rest[i];
+  }
+
+  __device__ __forceinline__ void set(size_t i, double value) const
+  {
+    rounded[i] = (float)value;
+    rest[i] = (float)(value - (double)rounded[i]);
+  }
+};
 
 /* poisson_wrap.cu: copies values to the first and last planes of periodic axes. */
 void debye_cuda_poisson_wrap(const DebyeCudaPoissonGrid *grid, float *values, DebyeStream *stream);
-void debye_cuda_poisson_wrap_double(const DebyeCudaPoissonGrid *grid, double *values, DebyeStream *stream);
 
 /* poisson_cycle.cu */
 void debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
+/* grids[0].rough, of what is along. */
+void debye_cuda_poisson_round_finest(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
 /* The screening alone. */
 void debye_cuda_poisson_coarsen_screening(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
 
@@ -77,7 +121,7 @@ struct DebyeCudaPoissonSums {
 
 struct DebyeCudaPoissonEquation {
   const float *source, *screening; /* k */
-  double *potential;
+  DebyeCudaPoissonPotential potential;
   DebyePoissonSalt salt; /* of no ions: linear; else the grid's own screening becomes k g′(φ) */
 };
 
@@ -92,9 +136,22 @@ void debye_cuda_poisson_residual(const DebyeCudaPoissonGrid *grid, const DebyeCu
 /* scalars.norm2 of the right-hand side: the source and what the outer points bring. */
 void debye_cuda_poisson_norm(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
                              const DebyeCudaPoissonEquation *equation, DebyeStream *stream);
-/* potential += part·correction */
+/* The same of a potential that is 0 within, whose residual is the right-hand side: right, too, and no iteration before. */
+void debye_cuda_poisson_begin(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
+                              const DebyeCudaPoissonEquation *equation, DebyeStream *stream);
+/* Iterations add to the potential's rest. Takes the last step, which debye_cuda_poisson_step() leaves to what comes after
+ * it, and brings the potential in order. keeps_correction: direction becomes what the rest was before that. */
+void debye_cuda_poisson_finish(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
+                               float *direction, const DebyeCudaPoissonPotential *potential,
+                               bool keeps_correction, DebyeStream *stream);
+/* potential += part·correction within */
 void debye_cuda_poisson_correct(const DebyeCudaPoissonGrid *grid, double part, const float *correction,
-                                double *potential, DebyeStream *stream);
-/* After a cycle: the next direction, the step along it, correction and residual there. */
+                                const DebyeCudaPoissonPotential *potential, DebyeStream *stream);
+/* Between the potential and one in double. */
+void debye_cuda_poisson_split(size_t n, const double *values, const DebyeCudaPoissonPotential *potential,
+                              DebyeStream *stream);
+void debye_cuda_poisson_join(size_t n, const DebyeCudaPoissonPotential *potential, double *values,
+                             DebyeStream *stream);
+/* After a cycle: the correction by the last step, the next direction, the step along it and the residual there. */
 void debye_cuda_poisson_step(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
                              float *direction, float *correction, DebyeStream *stream);

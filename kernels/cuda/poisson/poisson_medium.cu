@@ -5,8 +5,7 @@
 #include "poisson_medium.cuh"
 
 #define PI 3.14159265358979323846
-#define THREADS_X 32
-#define THREADS_Y 8
+#define UNCUT_THREADS 256
 #define THREADS 128
 #define MOST_SLICES 256
 #define CUT_BLOCKS 2048
@@ -39,38 +38,46 @@ struct CutEdges {
   uint32_t room;
 };
 
+static __device__ __forceinline__ bool
+is_within(const DebyeCudaSurface &surface, unsigned long long key)
+{
+  return debye_surface_point(key, surface.is_union).depth > 0.0f;
+}
+
+/* Points one after the other, since rows don't begin where memory's sectors do. */
 static __global__ void
-__launch_bounds__(THREADS_X *THREADS_Y)
+__launch_bounds__(UNCUT_THREADS)
     set_uncut(const __grid_constant__ DebyeCudaSurface surface, const __grid_constant__ Medium medium,
               const unsigned long long *keys, const __grid_constant__ DebyeCudaPoissonGrid grid,
               bool *is_inner, const CutEdges cut)
 {
-  __shared__ uint32_t own[3 * THREADS_X * THREADS_Y], n_own, place;
-  const int at[3] = {(int)(blockIdx.x * THREADS_X + threadIdx.x), (int)(blockIdx.y * THREADS_Y + threadIdx.y),
-                     (int)blockIdx.z};
-  const unsigned thread = threadIdx.x + THREADS_X * threadIdx.y;
-  const size_t step[3] = {1, grid.y, grid.z};
-  if (thread == 0)
+  __shared__ uint32_t own[3 * UNCUT_THREADS], n_own, place;
+  const size_t i = (size_t)blockIdx.x * UNCUT_THREADS + threadIdx.x;
+  const uint32_t step[3] = {1, grid.y, grid.z};
+  if (threadIdx.x == 0)
     n_own = 0;
   __syncthreads();
-  if (at[0] < grid.shape[0] && at[1] < grid.shape[1]) {
-    const size_t i = at[0] + grid.y * at[1] + grid.z * at[2];
-    const bool begins = debye_surface_point(keys[i], surface.is_union).depth > 0.0f;
+  if (i < grid.n) {
+    const uint32_t row = (uint32_t)i / grid.y, z = row / (uint32_t)grid.shape[1];
+    const int at[3] = {(int)((uint32_t)i - row * grid.y), (int)(row - z * (uint32_t)grid.shape[1]), (int)z};
+    const bool begins = is_within(surface, keys[i]);
     is_inner[i] = begins;
+#pragma unroll
     for (int axis = 0; axis < 3; axis++) {
       if (at[axis] + 1 >= grid.shape[axis])
         continue;
-      if (begins != (debye_surface_point(keys[i + step[axis]], surface.is_union).depth > 0.0f))
+      if (begins != is_within(surface, keys[i + step[axis]]))
         own[atomicAdd(&n_own, 1)] = (uint32_t)(3 * i) + (uint32_t)axis;
       else
-        grid.along[axis][i] = (float)(medium.scale[axis] * (begins ? medium.solute : medium.solvent));
+        debye_poisson_conduct(grid, axis, i,
+                              (float)(medium.scale[axis] * (begins ? medium.solute : medium.solvent)));
     }
   }
   __syncthreads();
-  if (thread == 0 && n_own > 0)
+  if (threadIdx.x == 0 && n_own > 0)
     place = atomicAdd(cut.n, n_own);
   __syncthreads();
-  for (unsigned k = thread; k < n_own && place + k < cut.room; k += THREADS_X * THREADS_Y)
+  for (unsigned k = threadIdx.x; k < n_own && place + k < cut.room; k += UNCUT_THREADS)
     cut.edges[place + k] = own[k];
 }
 
@@ -93,8 +100,9 @@ __launch_bounds__(THREADS) set_cut(const __grid_constant__ DebyeCudaSurface surf
     const DebyeSurfacePoint one = debye_surface_point(keys[i], surface.is_union);
     const DebyeSurfacePoint next = debye_surface_point(keys[i + step[axis]], surface.is_union);
     if ((one.depth > 0.0f) != (next.depth > 0.0f))
-      grid.along[axis][i] =
-          (float)(medium.scale[axis] * cut_permittivity(surface, medium, at, axis, one, next));
+      debye_poisson_conduct(
+          grid, axis, i,
+          (float)(medium.scale[axis] * cut_permittivity(surface, medium, at, axis, one, next)));
   }
 }
 
@@ -135,18 +143,11 @@ __launch_bounds__(THREADS) clear_spheres(const float4 *atoms, const __grid_const
   }
 }
 
-static dim3
-count_blocks(const DebyeCudaPoissonGrid *grid)
-{
-  return dim3((unsigned)(grid->shape[0] + THREADS_X - 1) / THREADS_X,
-              (unsigned)(grid->shape[1] + THREADS_Y - 1) / THREADS_Y, (unsigned)grid->shape[2]);
-}
-
 static unsigned
 blocks_for(size_t n)
 {
-  const size_t blocks = (n + THREADS - 1) / THREADS;
-  return (unsigned)(blocks < 65536 ? blocks : 65536);
+  const size_t blocks = (n + THREADS - 1) / THREADS, most = 4096;
+  return (unsigned)(blocks < most ? blocks : most);
 }
 
 /* Blocks for each sphere, some tens of points a thread. */
@@ -175,7 +176,7 @@ debye_cuda_poisson_set_medium(const DebyeCudaPoissonMolecule *self, const DebyeP
   debye_stream_clear(stream, self->n_cut, sizeof *self->n_cut);
   if (!debye_stream_is_good(stream))
     return;
-  set_uncut<<<count_blocks(grid), dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(
+  set_uncut<<<(unsigned)((grid->n + UNCUT_THREADS - 1) / UNCUT_THREADS), UNCUT_THREADS, 0, stream->handle>>>(
       self->surface, own, keys, *grid, self->is_inner, cut);
   set_cut<<<CUT_BLOCKS, THREADS, 0, stream->handle>>>(self->surface, own, keys, *grid, cut);
   fill<<<blocks_for(grid->n), THREADS, 0, stream->handle>>>(grid->n, grid->screening, screening);
@@ -196,11 +197,10 @@ weight_of(double t, int which)
   return which == 0 ? 0.75 - t * t : 0.5 * (0.5 + which * t) * (0.5 + which * t);
 }
 
-/* A warp a charge, a lane a point. */
-static __global__ void
-__launch_bounds__(THREADS)
-    spread_charges(const DebyeCudaPoissonCharge *charges, size_t n,
-                   const __grid_constant__ DebyeSurfaceGrid grid, double scale, unsigned long long *sums)
+/* Calls function(i, weight) for the points that a charge is spread to: a warp a charge, a lane a point. */
+template <typename Function>
+static __device__ __forceinline__ void
+over_charges(const DebyeCudaPoissonCharge *charges, size_t n, const DebyeSurfaceGrid &grid, Function function)
 {
   const size_t number = (size_t)blockIdx.x * (THREADS / 32) + threadIdx.x / 32;
   const int lane = (int)(threadIdx.x % 32), which[3] = {lane % 3 - 1, lane / 3 % 3 - 1, lane / 9 - 1};
@@ -209,7 +209,7 @@ __launch_bounds__(THREADS)
   const DebyeCudaPoissonCharge charge = charges[number];
   const double offset[3] = {(double)charge.x - grid.origin.x, (double)charge.y - grid.origin.y,
                             (double)charge.z - grid.origin.z};
-  double part = scale * (double)charge.charge;
+  double part = (double)charge.charge;
   size_t i = 0, step = 1;
   for (int axis = 0; axis < 3; axis++) {
     const double place = offset[axis] / grid.step[axis], nearest = floor(place + 0.5),
@@ -220,29 +220,52 @@ __launch_bounds__(THREADS)
     i += step * (size_t)at;
     step *= grid.shape[axis];
   }
-  if (part != 0.0)
-    atomicAdd(&sums[i], (unsigned long long)__double2ll_rn(part));
+  function(i, part);
 }
 
 static __global__ void
-__launch_bounds__(THREADS) take_sums(size_t n, const unsigned long long *sums, float *source)
+__launch_bounds__(THREADS)
+    spread_charges(const DebyeCudaPoissonCharge *charges, size_t n,
+                   const __grid_constant__ DebyeSurfaceGrid grid, double scale, unsigned long long *sums)
 {
-  for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS)
-    source[i] = (float)((double)(long long)sums[i] / FIXED);
+  over_charges(charges, n, grid, [=](size_t i, double part) {
+    if (part != 0.0)
+      atomicAdd(&sums[i], (unsigned long long)__double2ll_rn(scale * part));
+  });
 }
 
+/* Several charges take a point's sum, and all the same one. */
+static __global__ void
+__launch_bounds__(THREADS)
+    take_sums(const DebyeCudaPoissonCharge *charges, size_t n, const __grid_constant__ DebyeSurfaceGrid grid,
+              const unsigned long long *sums, float *source)
+{
+  over_charges(charges, n, grid,
+               [=](size_t i, double) { source[i] = (float)((double)(long long)sums[i] / FIXED); });
+}
+
+static __global__ void
+__launch_bounds__(THREADS) clear_sums(const DebyeCudaPoissonCharge *charges, size_t n,
+                                      const __grid_constant__ DebyeSurfaceGrid grid, unsigned long long *sums)
+{
+  over_charges(charges, n, grid, [=](size_t i, double) { sums[i] = 0; });
+}
+
+/* All but few points have no charge near them, and are only cleared. */
 void
 debye_cuda_poisson_add_charges(const DebyeCudaPoissonMolecule *self, const DebyePoissonMedium *medium,
                                size_t n_charges, unsigned long long *keys, float *source, DebyeStream *stream)
 {
   const size_t n = medium->grid.shape[0] * medium->grid.shape[1] * medium->grid.shape[2];
+  const unsigned blocks = (unsigned)((n_charges + THREADS / 32 - 1) / (THREADS / 32));
+  const DebyeCudaPoissonCharge *charges = (const DebyeCudaPoissonCharge *)self->charges.memory;
   debye_stream_clear(stream, keys, n * sizeof *keys);
-  if (!debye_stream_is_good(stream))
+  debye_stream_clear(stream, source, n * sizeof *source);
+  if (!debye_stream_is_good(stream) || n_charges == 0)
     return;
-  if (n_charges > 0)
-    spread_charges<<<(unsigned)((n_charges + THREADS / 32 - 1) / (THREADS / 32)), THREADS, 0,
-                     stream->handle>>>((const DebyeCudaPoissonCharge *)self->charges.memory, n_charges,
-                                       medium->grid, 4.0 * PI * medium->length * FIXED, keys);
-  take_sums<<<blocks_for(n), THREADS, 0, stream->handle>>>(n, keys, source);
+  spread_charges<<<blocks, THREADS, 0, stream->handle>>>(charges, n_charges, medium->grid,
+                                                         4.0 * PI * medium->length * FIXED, keys);
+  take_sums<<<blocks, THREADS, 0, stream->handle>>>(charges, n_charges, medium->grid, keys, source);
+  clear_sums<<<blocks, THREADS, 0, stream->handle>>>(charges, n_charges, medium->grid, keys);
   debye_stream_note_launch(stream);
 }

@@ -14,16 +14,22 @@ struct DebyeCudaPoissonCharge {
   float seen;
 };
 
+/* Of a map to the host, in parts. */
+struct DebyeCudaPoissonTransfer {
+  unsigned *n_bad, *n_bad_on_host; /* outer points that aren't finite; the second is pinned */
+  float *stage;                    /* DEBYE_POISSON_PARTS parts, pinned */
+  unsigned *mark, *arrived; /* not 0; the second is pinned, by part: a copy of the first once it is there */
+};
+
 struct DebyeCudaPoissonMolecule {
   DebyeCudaSurfaceMaker maker;
   DebyeCudaSurface surface;
   DebyeRoom charges_on_host, charges, outer; /* the first is pinned */
   double *lattice;                           /* the boundary at the points of its sides that are summed */
   bool *is_inner;
-  uint32_t *n_cut;                 /* edges that the surface cuts */
-  unsigned *n_bad, *n_bad_on_host; /* points that aren't finite; the second is pinned */
-  float *stage;                    /* two parts of the map, pinned */
-  cudaEvent_t stages[DEBYE_POISSON_N_STAGES + 1], copied[2];
+  uint32_t *n_cut; /* edges that the surface cuts */
+  DebyeCudaPoissonTransfer transfer;
+  cudaEvent_t stages[DEBYE_POISSON_N_STAGES + 1];
   bool has_medium;
 };
 
@@ -31,7 +37,7 @@ struct DebyeCudaPoissonMolecule {
 void debye_cuda_poisson_set_medium(const DebyeCudaPoissonMolecule *self, const DebyePoissonMedium *medium,
                                    const DebyeSpheres *spheres, const DebyeCudaPoissonGrid *grid,
                                    unsigned long long *keys, float *scratch, DebyeStream *stream);
-/* The source, of charges that are uploaded. */
+/* The source, of charges that are uploaded. keys: as above; all 0 then. */
 void debye_cuda_poisson_add_charges(const DebyeCudaPoissonMolecule *self, const DebyePoissonMedium *medium,
                                     size_t n_charges, unsigned long long *keys, float *source,
                                     DebyeStream *stream);
@@ -39,4 +45,4 @@ void debye_cuda_poisson_add_charges(const DebyeCudaPoissonMolecule *self, const 
 /* poisson_boundary.cu: the grid's outer points. */
 size_t debye_cuda_poisson_lattice_size(const size_t shape[3]);
 void debye_cuda_poisson_set_boundary(DebyeCudaPoissonMolecule *self, const DebyePoissonMolecule *molecule,
-                                     double *potential, DebyeStream *stream);
+                                     const DebyeCudaPoissonPotential *potential, DebyeStream *stream);

@@ -13,28 +13,7 @@
 /* Charges that a thread prepares at a time. */
 #define CHUNK ((size_t)8192)
 
-static __global__ void
-__launch_bounds__(THREADS) convert(size_t n, const double *potential, float *map, unsigned *n_bad)
-{
-  bool is_bad = false;
-  for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS) {
-    map[i] = (float)potential[i];
-    is_bad = is_bad || !isfinite(map[i]);
-  }
-  if (is_bad)
-    *n_bad = 1;
-}
-
 /* Memory. */
-
-/* The map goes to the host in parts of so many values: a quarter, but no less than what is worth its wait. */
-static size_t
-part_size(size_t n)
-{
-  const size_t least = (size_t)1 << 18, most = (size_t)1 << 22, quarter = n / 4 + 1;
-  const size_t wanted = quarter < least ? least : quarter < most ? quarter : most;
-  return n < wanted ? n : wanted;
-}
 
 void
 debye_cuda_poisson_molecule_list(DebyeCudaPoissonPlan *plan, DebyePlanMemory *memory)
@@ -53,9 +32,7 @@ debye_cuda_poisson_molecule_list(DebyeCudaPoissonPlan *plan, DebyePlanMemory *me
                    debye_cuda_poisson_lattice_size(plan->settings.shape));
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->is_inner, n);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->n_cut, 1);
-  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->n_bad, 1);
-  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, self->n_bad_on_host, 1);
-  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, self->stage, 2 * part_size(n));
+  debye_cuda_poisson_map_list(&self->transfer, n, memory);
 }
 
 void
@@ -65,16 +42,15 @@ debye_cuda_poisson_molecule_open(DebyeCudaPoissonPlan *plan)
   for (cudaEvent_t &event : plan->molecule.stages)
     if (debye_stream_is_good(stream))
       debye_stream_note(stream, cudaEventCreate(&event));
-  for (cudaEvent_t &event : plan->molecule.copied)
-    debye_stream_new_event(stream, &event);
+  if (plan->settings.n_atoms > 0 && debye_stream_is_good(stream))
+    debye_stream_note(stream,
+                      cudaMemsetAsync(plan->molecule.transfer.mark, 1, sizeof(unsigned), stream->handle));
 }
 
 void
 debye_cuda_poisson_molecule_close(DebyeCudaPoissonPlan *plan)
 {
   for (cudaEvent_t event : plan->molecule.stages)
-    debye_event_free(event);
-  for (cudaEvent_t event : plan->molecule.copied)
     debye_event_free(event);
 }
 
@@ -172,55 +148,13 @@ pose(DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule, DebyeStat
     set_medium(plan, molecule);
   debye_cuda_poisson_add_charges(self, molecule->medium, molecule->spheres->n, plan->keys, plan->source,
                                  stream);
-  debye_stream_clear(stream, plan->keys, fine.n * sizeof *plan->keys);
-  if (!molecule->has_guess)
-    debye_stream_clear(stream, plan->potential, fine.n * sizeof *plan->potential);
-  debye_cuda_poisson_set_boundary(self, molecule, plan->potential, stream);
+  for (float *part : {plan->potential.rounded, plan->potential.rest})
+    if (!molecule->has_guess)
+      debye_stream_clear(stream, part, fine.n * sizeof *part);
+  debye_cuda_poisson_set_boundary(self, molecule, &plan->potential, stream);
   note_stage(plan, 2);
   self->has_medium = plan->has_operator = debye_stream_is_good(stream);
   return debye_stream_is_good(stream) ? code : debye_stream_finish(stream, "making an equation", status);
-}
-
-/* The map. */
-
-static void
-fetch_part(DebyeCudaPoissonPlan *plan, const float *values, size_t part)
-{
-  const size_t n = plan->levels.grids[0].n, size = part_size(n), first = part * size;
-  float *stage = plan->molecule.stage + (part % 2) * size;
-  const size_t count = n - first < size ? n - first : size;
-  debye_stream_download(&plan->stream, stage, values + first, count * sizeof *values);
-  debye_stream_record(&plan->stream, plan->molecule.copied[part % 2]);
-}
-
-/* While one part is on its way all threads bring the one before to its place.
- * Where nobody wants the map, whether it is finite. */
-static void
-fetch_map(DebyeCudaPoissonPlan *plan, float *map)
-{
-  DebyeCudaPoissonMolecule *self = &plan->molecule;
-  DebyeStream *stream = &plan->stream;
-  const size_t n = plan->levels.grids[0].n, size = part_size(n),
-               n_parts = map != NULL ? (n + size - 1) / size : 0;
-  float *values = plan->levels.grids[0].left;
-  const size_t blocks = (n + THREADS - 1) / THREADS;
-  debye_stream_clear(stream, self->n_bad, sizeof *self->n_bad);
-  if (debye_stream_is_good(stream))
-    convert<<<(unsigned)(blocks < 65536 ? blocks : 65536), THREADS, 0, stream->handle>>>(n, plan->potential,
-                                                                                         values, self->n_bad);
-  debye_stream_note_launch(stream);
-  debye_stream_download(stream, self->n_bad_on_host, self->n_bad, sizeof *self->n_bad);
-  for (size_t part = 0; part < n_parts && part < 2; part++)
-    fetch_part(plan, values, part);
-  for (size_t part = 0; part < n_parts && debye_stream_is_good(stream); part++) {
-    const size_t first = part * size, count = n - first < size ? n - first : size;
-    debye_stream_note(stream, cudaEventSynchronize(self->copied[part % 2]));
-    if (!debye_stream_is_good(stream))
-      return;
-    debye_chunk_threads_copy(map + first, self->stage + (part % 2) * size, count * sizeof *map);
-    if (part + 2 < n_parts)
-      fetch_part(plan, values, part + 2);
-  }
 }
 
 static void
@@ -248,10 +182,10 @@ debye_cuda_poisson_solve_molecule(DebyeKernelPlan *handle, const DebyePoissonMol
   code = pose(plan, molecule, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  code = debye_cuda_poisson_run(plan, goal, report, cancel, status);
+  code = debye_cuda_poisson_run(plan, goal, molecule->has_guess, report, cancel, status);
   note_stage(plan, 3);
-  if (code == DEBYE_STATUS_OK)
-    fetch_map(plan, map);
+  if (code == DEBYE_STATUS_OK && map != NULL)
+    debye_cuda_poisson_fetch_map(plan, map);
   note_stage(plan, 4);
   const DebyeStatusCode end = debye_stream_finish(stream, "solving the Poisson-Boltzmann equation", status);
   if (end != DEBYE_STATUS_OK)
@@ -259,7 +193,7 @@ debye_cuda_poisson_solve_molecule(DebyeKernelPlan *handle, const DebyePoissonMol
   if (code != DEBYE_STATUS_OK)
     return debye_status_set(status, code, "Solving was stopped.");
   read_stages(&plan->molecule, report);
-  return *plan->molecule.n_bad_on_host == 0
+  return *plan->molecule.transfer.n_bad_on_host == 0 && plan->is_finite
              ? code
              : debye_status_set(status, DEBYE_STATUS_INVALID,
                                 "The potential isn't finite: the equation isn't solved.");
@@ -282,7 +216,9 @@ debye_cuda_poisson_fetch(DebyeKernelPlan *handle, const DebyePoissonEquation *eq
                 {equation->screening, plan->settings.nonlinear ? plan->given : fine.screening, sizeof(float)},
                 {equation->source, plan->source, sizeof(float)},
                 {equation->is_inner, plan->molecule.is_inner, sizeof(bool)},
-                {equation->potential, plan->potential, sizeof(double)}};
+                {equation->potential, plan->keys, sizeof(double)}};
+  if (equation->potential != NULL)
+    debye_cuda_poisson_join(fine.n, &plan->potential, (double *)plan->keys, stream);
   for (const auto &array : arrays)
     if (array.to != NULL)
       debye_stream_download(stream, array.to, array.from, fine.n * array.size);

@@ -4,30 +4,35 @@
 
 #include "poisson_medium.cuh"
 
+/* Iterations that are put into the stream before the first of them has ended. */
+#define DEBYE_POISSON_IN_FLIGHT 2
+
 struct DebyeCudaPoissonPlan {
   DebyePoissonSettings settings;
   int device;
   DebyeStream stream;
   DebyeCudaPoissonLevels levels;
   DebyeCudaPoissonSums sums;
-  DebyeCudaPoissonScalars *host_scalars; /* pinned */
-  /* While an equation is made, a number of 64 bits for each point; then the finest grid's `left` and, from the
-   * next multiple of four values on, the direction. */
+  DebyeCudaPoissonScalars *host_scalars; /* DEBYE_POISSON_IN_FLIGHT, pinned */
+  /* While an equation is made or the potential is on its way, a number of 64 bits for each point; then the finest
+   * grid's `values` and `left` and, from the next multiple of four values on, the direction. */
   unsigned long long *keys;
   float *source, *direction;
-  double *potential;
-  float *correction;         /* that iterations find; the potential has those before it */
+  DebyeCudaPoissonPotential potential;
   float *given;              /* of the nonlinear equation: k, which else is the finest grid's own screening */
   cudaGraphExec_t iteration; /* its arguments are the plan's arrays and stay the same */
+  cudaEvent_t iterated[DEBYE_POISSON_IN_FLIGHT];
   DebyeCudaPoissonMolecule molecule;
   bool has_operator;
+  /* What is left of the equation, and so the potential but for outer points without neighbors within. */
+  bool is_finite;
 };
 
-/* poisson.cu: solves the equation of the plan's operator, source and potential.
+/* poisson.cu: solves the equation of the plan's operator, source and potential, which is 0 within where there is no guess.
  * An error of the stream is still to be reported. */
 DebyeStatusCode debye_cuda_poisson_run(DebyeCudaPoissonPlan *plan, const DebyePoissonGoal *goal,
-                                       DebyePoissonReport *report, const volatile bool *cancel,
-                                       DebyeStatus *status);
+                                       bool has_guess, DebyePoissonReport *report,
+                                       const volatile bool *cancel, DebyeStatus *status);
 
 /* poisson_molecule.cu: what the plan's list has for molecules, and entries of its table. */
 void debye_cuda_poisson_molecule_list(DebyeCudaPoissonPlan *plan, DebyePlanMemory *memory);
@@ -37,5 +42,8 @@ DebyeStatusCode debye_cuda_poisson_solve_molecule(DebyeKernelPlan *handle,
                                                   const DebyePoissonMolecule *molecule, float *map,
                                                   const DebyePoissonGoal *goal, DebyePoissonReport *report,
                                                   const volatile bool *cancel, DebyeStatus *status);
+/* poisson_map.cu: the map, to the host. */
+void debye_cuda_poisson_map_list(DebyeCudaPoissonTransfer *transfer, size_t n, DebyePlanMemory *memory);
+void debye_cuda_poisson_fetch_map(DebyeCudaPoissonPlan *plan, float *map);
 DebyeStatusCode debye_cuda_poisson_fetch(DebyeKernelPlan *handle, const DebyePoissonEquation *equation,
                                          DebyeStatus *status);

@@ -7,28 +7,74 @@
 #define THREADS_X DEBYE_POISSON_THREADS_X
 #define THREADS_Y DEBYE_POISSON_THREADS_Y
 #define THREADS DEBYE_POISSON_THREADS
+/* Planes of which a thread reads a value before it uses the first. */
+#define AT_A_TIME 4
+
+static __device__ __forceinline__ void
+set_beginning(const DebyeCudaPoissonSums &sums, double norm2)
+{
+  sums.scalars->norm2 = norm2;
+  sums.scalars->product = 0.0;
+  sums.scalars->begins = true;
+}
 
 /* What the outer points bring to a point within. */
 static __device__ double
-outer_part(const DebyeCudaPoissonGrid &grid, const double *potential, size_t i, const int at[3])
+outer_part(const DebyeCudaPoissonGrid &grid, const DebyeCudaPoissonPotential &potential, size_t i,
+           const int at[3])
 {
-  const size_t step[3] = {1, grid.y, grid.z};
+  const uint32_t step[3] = {1, grid.y, grid.z};
   double sum = 0.0;
   for (int axis = 0; axis < 3; axis++) {
     if (grid.periodic[axis])
       continue;
     if (at[axis] == 1)
-      sum += (double)grid.along[axis][i - step[axis]] * potential[i - step[axis]];
+      sum += (double)grid.along[axis][i - step[axis]] * potential(i - step[axis]);
     if (at[axis] + 2 == grid.shape[axis])
-      sum += (double)grid.along[axis][i] * potential[i + step[axis]];
+      sum += (double)grid.along[axis][i] * potential(i + step[axis]);
   }
   return sum;
 }
 
+/* The right-hand side, which is the residual of a potential that is 0 within. */
 static __global__ void
-__launch_bounds__(THREADS)
-    find_norm(const __grid_constant__ DebyeCudaPoissonGrid grid,
-              const __grid_constant__ DebyeCudaPoissonSums sums, const float *source, const double *potential)
+__launch_bounds__(THREADS) begin(const __grid_constant__ DebyeCudaPoissonGrid grid,
+                                 const __grid_constant__ DebyeCudaPoissonSums sums, const float *source,
+                                 const DebyeCudaPoissonPotential potential)
+{
+  const int x = (int)(blockIdx.x * THREADS_X + threadIdx.x) + 1,
+            y = (int)(blockIdx.y * THREADS_Y + threadIdx.y) + 1;
+  const bool is_edge = x == 1 || x + 2 == grid.shape[0] || y == 1 || y + 2 == grid.shape[1];
+  int z, end;
+  double sum = 0.0, whole;
+  debye_poisson_planes(grid, &z, &end);
+  end = x + 1 < grid.shape[0] && y + 1 < grid.shape[1] ? end : 0;
+#pragma unroll 1
+  for (; z < end; z += AT_A_TIME) {
+    const size_t i = x + grid.y * y + grid.z * z;
+    float left[AT_A_TIME];
+#pragma unroll
+    for (int k = 0; k < AT_A_TIME; k++)
+      left[k] = z + k < end ? source[i + k * grid.z] : 0.0f;
+#pragma unroll
+    for (int k = 0; k < AT_A_TIME; k++) {
+      if (z + k < end && (is_edge || z + k == 1 || z + k + 2 == grid.shape[2])) {
+        const int at[3] = {x, y, z + k};
+        left[k] = (float)((double)left[k] + outer_part(grid, potential, i + k * grid.z, at));
+      }
+      if (z + k < end)
+        grid.right[i + k * grid.z] = left[k];
+      sum += (double)left[k] * (double)left[k];
+    }
+  }
+  if (debye_poisson_add_blocks(sums, sum, &whole))
+    set_beginning(sums, whole);
+}
+
+static __global__ void
+__launch_bounds__(THREADS) find_norm(const __grid_constant__ DebyeCudaPoissonGrid grid,
+                                     const __grid_constant__ DebyeCudaPoissonSums sums, const float *source,
+                                     const DebyeCudaPoissonPotential potential)
 {
   double sum = 0.0, whole;
   debye_poisson_over_inner(grid, [&](size_t i, const int *at) {
@@ -47,29 +93,56 @@ __launch_bounds__(THREADS) find_residual(const __grid_constant__ DebyeCudaPoisso
 {
   double sum = 0.0, whole;
   debye_poisson_over_inner(grid, [&](size_t i, const int *) {
-    const double potential = equation.potential[i], screening = (double)equation.screening[i];
+    const double potential = equation.potential(i), screening = (double)equation.screening[i];
     double answer = potential, slope = 1.0;
     if (!LINEAR && screening > 0.0)
       answer = debye_poisson_ions(&equation.salt, potential, &slope);
     const float left =
-        (float)((double)equation.source[i] - debye_poisson_flow(grid, (const double *)equation.potential, i) -
+        (float)((double)equation.source[i] - debye_poisson_flow(grid, potential, i, equation.potential) -
                 screening * answer);
     grid.right[i] = left;
     if (!LINEAR)
       grid.screening[i] = (float)(screening * slope);
     sum += (double)left * (double)left;
   });
-  if (debye_poisson_add_blocks(sums, sum, &whole)) {
-    sums.scalars->norm2 = whole;
-    sums.scalars->product = 0.0;
+  if (debye_poisson_add_blocks(sums, sum, &whole))
+    set_beginning(sums, whole);
+}
+
+static __global__ void
+__launch_bounds__(THREADS) correct(const __grid_constant__ DebyeCudaPoissonGrid grid, double part,
+                                   const float *correction, const DebyeCudaPoissonPotential potential)
+{
+  debye_poisson_over_inner(
+      grid, [&](size_t i, const int *) { potential.set(i, potential(i) + part * (double)correction[i]); });
+}
+
+static __global__ void
+__launch_bounds__(THREADS) finish(size_t n, const DebyeCudaPoissonScalars *scalars, float *direction,
+                                  const DebyeCudaPoissonPotential potential, bool keeps_correction)
+{
+  const bool begins = scalars->begins;
+  const float step = (float)scalars->step;
+  for (size_t k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < n; k += (size_t)gridDim.x * THREADS) {
+    const float correction = begins ? potential.rest[k] : potential.rest[k] + step * direction[k];
+    potential.set(k, (double)potential.rounded[k] + (double)correction);
+    if (keeps_correction)
+      direction[k] = correction;
   }
 }
 
 static __global__ void
-__launch_bounds__(THREADS) correct(size_t n, double part, const float *correction, double *potential)
+__launch_bounds__(THREADS) split(size_t n, const double *values, const DebyeCudaPoissonPotential potential)
 {
   for (size_t k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < n; k += (size_t)gridDim.x * THREADS)
-    potential[k] += part * (double)correction[k];
+    potential.set(k, values[k]);
+}
+
+static __global__ void
+__launch_bounds__(THREADS) join(size_t n, const DebyeCudaPoissonPotential potential, double *values)
+{
+  for (size_t k = (size_t)blockIdx.x * THREADS + threadIdx.x; k < n; k += (size_t)gridDim.x * THREADS)
+    values[k] = potential(k);
 }
 
 static __device__ __forceinline__ float4
@@ -85,20 +158,33 @@ square(float4 value)
   return value.x * value.x + value.y * value.y + value.z * value.z + value.w * value.w;
 }
 
-/* Four points at a time, outer ones with them, which are 0. */
+/* Four points at a time, outer ones with them, which are 0. The last direction is at hand here, so that the step along it is
+ * taken here. */
 static __global__ void
 __launch_bounds__(THREADS) turn(const __grid_constant__ DebyeCudaPoissonGrid grid,
-                                const DebyeCudaPoissonScalars *scalars, float *direction)
+                                const DebyeCudaPoissonScalars *scalars, float *direction, float *correction)
 {
-  const float scale = (float)scalars->scale;
+  const bool begins = scalars->begins;
+  const float scale = (float)scalars->scale, step = (float)scalars->step;
   const float4 *values = (const float4 *)grid.values;
-  float4 *directions = (float4 *)direction;
+  float4 *directions = (float4 *)direction, *corrections = (float4 *)correction;
   const size_t first = (size_t)blockIdx.x * THREADS + threadIdx.x, n = grid.n / 4;
-  for (size_t k = first; k < n; k += (size_t)gridDim.x * THREADS)
-    directions[k] = scale != 0.0f ? add_scaled(values[k], scale, directions[k]) : values[k];
+  for (size_t k = first; k < n; k += (size_t)gridDim.x * THREADS) {
+    const float4 value = values[k];
+    if (begins) {
+      directions[k] = value;
+      continue;
+    }
+    const float4 last = directions[k], correction = corrections[k];
+    corrections[k] = add_scaled(correction, step, last);
+    directions[k] = add_scaled(value, scale, last);
+  }
   if (first < grid.n % 4) {
     const size_t k = 4 * n + first;
-    direction[k] = scale != 0.0f ? grid.values[k] + scale * direction[k] : grid.values[k];
+    const float last = begins ? 0.0f : direction[k];
+    if (!begins)
+      correction[k] += step * last;
+    direction[k] = grid.values[k] + scale * last;
   }
 }
 
@@ -109,9 +195,11 @@ __launch_bounds__(THREADS) apply(const __grid_constant__ DebyeCudaPoissonGrid gr
 {
   double sum = 0.0, whole;
   debye_poisson_over_inner(grid, [&](size_t i, const int *) {
-    const float applied = debye_poisson_apply(grid, direction, i);
+    const float at = direction[i],
+                applied = grid.screening[i] * at +
+                          debye_poisson_flow(grid, at, i, [direction](size_t k) { return direction[k]; });
     grid.left[i] = applied;
-    sum += (double)(direction[i] * applied);
+    sum += (double)(at * applied);
   });
   if (debye_poisson_add_blocks(sums, sum, &whole)) {
     sums.scalars->curvature = whole;
@@ -119,11 +207,17 @@ __launch_bounds__(THREADS) apply(const __grid_constant__ DebyeCudaPoissonGrid gr
   }
 }
 
+static __device__ __forceinline__ void
+set_norm(const DebyeCudaPoissonSums &sums, double norm2)
+{
+  sums.scalars->norm2 = norm2;
+  sums.scalars->begins = false;
+}
+
 /* Where copies of planes aren't to be counted twice: two planes at a time, read before any is written. */
 static __global__ void
-__launch_bounds__(THREADS, 6)
-    advance(const __grid_constant__ DebyeCudaPoissonGrid grid,
-            const __grid_constant__ DebyeCudaPoissonSums sums, const float *direction, float *correction)
+__launch_bounds__(THREADS, 6) advance(const __grid_constant__ DebyeCudaPoissonGrid grid,
+                                      const __grid_constant__ DebyeCudaPoissonSums sums)
 {
   const float step = (float)sums.scalars->step;
   const int x = (int)(blockIdx.x * THREADS_X + threadIdx.x) + 1,
@@ -136,42 +230,37 @@ __launch_bounds__(THREADS, 6)
   for (; z < end; z += 2) {
     const size_t i = x + grid.y * y + grid.z * z, k = z + 1 < end ? i + grid.z : i;
     const float left_i = grid.right[i] - step * grid.left[i], left_k = grid.right[k] - step * grid.left[k];
-    const float moved_i = correction[i] + step * direction[i], moved_k = correction[k] + step * direction[k];
     grid.right[i] = left_i;
     grid.right[k] = left_k;
-    correction[i] = moved_i;
-    correction[k] = moved_k;
     sum += (double)(left_i * left_i) + (k != i ? (double)(left_k * left_k) : 0.0);
   }
   if (debye_poisson_add_blocks(sums, sum, &whole))
-    sums.scalars->norm2 = whole;
+    set_norm(sums, whole);
 }
 
 /* The same of a grid that has no copies, as turn(). */
 static __global__ void
-__launch_bounds__(THREADS)
-    advance_all(const __grid_constant__ DebyeCudaPoissonGrid grid,
-                const __grid_constant__ DebyeCudaPoissonSums sums, const float *direction, float *correction)
+__launch_bounds__(THREADS) advance_all(const __grid_constant__ DebyeCudaPoissonGrid grid,
+                                       const __grid_constant__ DebyeCudaPoissonSums sums)
 {
   const float step = (float)sums.scalars->step;
-  const float4 *directions = (const float4 *)direction, *applied = (const float4 *)grid.left;
-  float4 *corrections = (float4 *)correction, *rights = (float4 *)grid.right;
+  const float4 *applied = (const float4 *)grid.left;
+  float4 *rights = (float4 *)grid.right;
   const size_t first = (size_t)blockIdx.x * THREADS + threadIdx.x, n = grid.n / 4;
   double sum = 0.0, whole;
+#pragma unroll 2
   for (size_t k = first; k < n; k += (size_t)gridDim.x * THREADS) {
     const float4 right = add_scaled(rights[k], -step, applied[k]);
-    corrections[k] = add_scaled(corrections[k], step, directions[k]);
     rights[k] = right;
     sum += (double)square(right);
   }
   if (first < grid.n % 4) {
     const size_t k = 4 * n + first;
     grid.right[k] -= step * grid.left[k];
-    correction[k] += step * direction[k];
     sum += (double)(grid.right[k] * grid.right[k]);
   }
   if (debye_poisson_add_blocks(sums, sum, &whole))
-    sums.scalars->norm2 = whole;
+    set_norm(sums, whole);
 }
 
 size_t
@@ -199,7 +288,8 @@ debye_cuda_poisson_residual(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoi
                             const DebyeCudaPoissonEquation *equation, DebyeStream *stream)
 {
   const dim3 tiles = debye_poisson_inner_tiles(grid), threads(THREADS_X, THREADS_Y);
-  debye_cuda_poisson_wrap_double(grid, equation->potential, stream);
+  debye_cuda_poisson_wrap(grid, equation->potential.rounded, stream);
+  debye_cuda_poisson_wrap(grid, equation->potential.rest, stream);
   if (!debye_stream_is_good(stream))
     return;
   if (equation->salt.n_ions == 0)
@@ -221,12 +311,56 @@ debye_cuda_poisson_norm(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoisson
 }
 
 void
-debye_cuda_poisson_correct(const DebyeCudaPoissonGrid *grid, double part, const float *correction,
-                           double *potential, DebyeStream *stream)
+debye_cuda_poisson_begin(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
+                         const DebyeCudaPoissonEquation *equation, DebyeStream *stream)
 {
   if (!debye_stream_is_good(stream))
     return;
-  correct<<<blocks_for(grid->n), THREADS, 0, stream->handle>>>(grid->n, part, correction, potential);
+  begin<<<debye_poisson_inner_tiles(grid), dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(
+      *grid, *sums, equation->source, equation->potential);
+  debye_stream_note_launch(stream);
+}
+
+void
+debye_cuda_poisson_finish(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
+                          float *direction, const DebyeCudaPoissonPotential *potential, bool keeps_correction,
+                          DebyeStream *stream)
+{
+  if (!debye_stream_is_good(stream))
+    return;
+  finish<<<blocks_for(grid->n), THREADS, 0, stream->handle>>>(grid->n, sums->scalars, direction, *potential,
+                                                              keeps_correction);
+  debye_stream_note_launch(stream);
+}
+
+void
+debye_cuda_poisson_correct(const DebyeCudaPoissonGrid *grid, double part, const float *correction,
+                           const DebyeCudaPoissonPotential *potential, DebyeStream *stream)
+{
+  if (!debye_stream_is_good(stream))
+    return;
+  correct<<<debye_poisson_inner_tiles(grid), dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(
+      *grid, part, correction, *potential);
+  debye_stream_note_launch(stream);
+}
+
+void
+debye_cuda_poisson_split(size_t n, const double *values, const DebyeCudaPoissonPotential *potential,
+                         DebyeStream *stream)
+{
+  if (!debye_stream_is_good(stream))
+    return;
+  split<<<blocks_for(n), THREADS, 0, stream->handle>>>(n, values, *potential);
+  debye_stream_note_launch(stream);
+}
+
+void
+debye_cuda_poisson_join(size_t n, const DebyeCudaPoissonPotential *potential, double *values,
+                        DebyeStream *stream)
+{
+  if (!debye_stream_is_good(stream))
+    return;
+  join<<<blocks_for(n), THREADS, 0, stream->handle>>>(n, *potential, values);
   debye_stream_note_launch(stream);
 }
 
@@ -239,11 +373,11 @@ debye_cuda_poisson_step(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoisson
     return;
   const unsigned blocks = blocks_for((grid->n + 3) / 4);
   const unsigned n_sums = blocks < DEBYE_POISSON_SUMS ? blocks : DEBYE_POISSON_SUMS;
-  turn<<<blocks, THREADS, 0, stream->handle>>>(*grid, sums->scalars, direction);
+  turn<<<blocks, THREADS, 0, stream->handle>>>(*grid, sums->scalars, direction, correction);
   apply<<<tiles, threads, 0, stream->handle>>>(*grid, *sums, direction);
   if (grid->periodic[0] || grid->periodic[1] || grid->periodic[2])
-    advance<<<tiles, threads, 0, stream->handle>>>(*grid, *sums, direction, correction);
+    advance<<<tiles, threads, 0, stream->handle>>>(*grid, *sums);
   else
-    advance_all<<<n_sums, THREADS, 0, stream->handle>>>(*grid, *sums, direction, correction);
+    advance_all<<<n_sums, THREADS, 0, stream->handle>>>(*grid, *sums);
   debye_stream_note_launch(stream);
 }

@@ -26,7 +26,7 @@ template <int HALF, int HEIGHT> struct Window {
   /* A point of a colour: where it is in the window and on the grid, and whether within it. */
   struct Point {
     int row, column, x, y;
-    size_t i;
+    uint32_t i;
     bool is_inner;
   };
 
@@ -42,7 +42,7 @@ template <int HALF, int HEIGHT> struct Window {
     point.is_inner = (unsigned)(point.x - 1) < (unsigned)(grid.shape[0] - 2) &&
                      (unsigned)(point.y - 1) < (unsigned)(grid.shape[1] - 2) &&
                      (unsigned)(z - 1) < (unsigned)(grid.shape[2] - 2);
-    point.i = (size_t)point.x + grid.y * (size_t)point.y + grid.z * (size_t)z;
+    point.i = (uint32_t)point.x + grid.y * (uint32_t)point.y + grid.z * (uint32_t)z;
     function(point);
   }
 
@@ -60,21 +60,21 @@ template <int HALF, int HEIGHT> struct Window {
         call(grid, colour, z, MARGIN + j + (int)threadIdx.y, 1 + (int)threadIdx.x, function);
     if (EDGES > 0 && thread < EDGES * ROWS) {
       const int edge = FIRST + thread % (EDGES > 0 ? EDGES : 1);
-      call(grid, colour, z, MARGIN + thread / (EDGES > 0 ? EDGES : 1), edge == 0 ? 0 : edge + CORE, function);
+      call(grid, colour, z, MARGIN + thread / (EDGES > 0 ? EDGES : 1), edge == 0 ? 0 : edge + CORE,
+           [&](const Point &point) {
+             /* Columns at a margin from the window's rows are at one from its ends, too. */
+             if (MARGIN == 0 || (point.column > 0 && point.column < 2 * HALF - 1))
+               function(point);
+           });
     }
   }
 
   /* What flows to a point from its neighbors. */
   __device__ __forceinline__ float flow(const DebyeCudaPoissonGrid &grid, const Point &point, int z) const
   {
-    const int row = point.row, column = point.column;
-    const size_t i = point.i;
-    return debye_poisson_rough(grid, 0, i - 1) * at(z, row, column - 1) +
-           debye_poisson_rough(grid, 0, i) * at(z, row, column + 1) +
-           debye_poisson_rough(grid, 1, i - grid.y) * at(z, row - 1, column) +
-           debye_poisson_rough(grid, 1, i) * at(z, row + 1, column) +
-           debye_poisson_rough(grid, 2, i - grid.z) * at(z - 1, row, column) +
-           debye_poisson_rough(grid, 2, i) * at(z + 1, row, column);
+    return debye_poisson_flow_in(grid, point.i, [&](uint32_t, int dx, int dy, int dz) {
+      return at(z + dz, point.row + dy, point.column + dx);
+    });
   }
 
   /* Odd points of a plane, from the even ones of it and of those beside it. */

@@ -39,11 +39,12 @@ debye_poisson_sweep_blocks(const DebyeCudaPoissonGrid *grid, unsigned tile_x, un
 static __device__ __forceinline__ float
 interpolated(const DebyeCudaPoissonGrid &coarse, int x, int y, int z)
 {
-  const float *from = coarse.values + (x / 2 + coarse.y * (y / 2) + coarse.z * (z / 2));
-  const bool odd_x = x % 2 != 0, odd_y = y % 2 != 0;
+  const float *from =
+      coarse.values + ((uint32_t)x / 2 + coarse.y * ((uint32_t)y / 2) + coarse.z * ((uint32_t)z / 2));
+  const bool odd_x = (x & 1) != 0, odd_y = (y & 1) != 0;
   const auto row = [=](const float *at) { return odd_x ? 0.5f * (at[0] + at[1]) : at[0]; };
   const auto plane = [&](const float *at) { return odd_y ? 0.5f * (row(at) + row(at + coarse.y)) : row(at); };
-  return z % 2 != 0 ? 0.5f * (plane(from) + plane(from + coarse.z)) : plane(from);
+  return (z & 1) != 0 ? 0.5f * (plane(from) + plane(from + coarse.z)) : plane(from);
 }
 
 /* In the block that comes last. */

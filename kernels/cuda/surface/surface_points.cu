@@ -12,6 +12,8 @@
 /* Points of a feature's box that a thread has at most, if the feature gets as many blocks as that takes. */
 #define POINTS 32
 #define MOST_SLICES 256
+/* Of loops over all points. */
+#define MOST_BLOCKS 4096
 
 /* Points about a place, from which the first is at `offset`. */
 struct Box {
@@ -148,7 +150,7 @@ __launch_bounds__(THREADS)
   }
 }
 
-/* A warp an arc. */
+/* A warp an arc, or a slice of one: long ones would be waited for. */
 static __global__ void
 __launch_bounds__(THREADS)
     put_arcs(const __grid_constant__ DebyeCudaSurface surface, const __grid_constant__ DebyeSurfaceGrid grid,
@@ -163,7 +165,7 @@ __launch_bounds__(THREADS)
   const float mid_u = (float)arc.along_u, mid_v = (float)arc.along_v;
   const float3 u = single(arc.u), v = single(arc.v), from_center = single(arc.ball - arc.center);
   const Box box = box_about(grid, arc.ball, (double)most);
-  for (uint32_t k = threadIdx.x % 32; k < box.n; k += 32) {
+  for (uint32_t k = threadIdx.x % 32 + 32 * blockIdx.y; k < box.n; k += 32 * gridDim.y) {
     float3 from_ball;
     const size_t i = point_of(grid, box, k, &from_ball);
     if (dot(from_ball, from_ball) > most * most)
@@ -240,14 +242,14 @@ __launch_bounds__(THREADS)
   }
 }
 
-/* Blocks for each sphere: one of a large radius has many points. */
+/* Slices of a box that so many threads share: one of a large radius has many points. */
 static unsigned
-count_slices(const DebyeSurfaceGrid *grid, double radius)
+count_slices(const DebyeSurfaceGrid *grid, double radius, double threads)
 {
   double points = 1.0;
   for (int axis = 0; axis < 3; axis++)
     points *= fmin(2.0 * radius / grid->step[axis] + 1.0, (double)grid->shape[axis]);
-  return (unsigned)fmin(fmax(points / (THREADS * POINTS), 1.0), MOST_SLICES);
+  return (unsigned)fmin(fmax(points / (threads * POINTS), 1.0), MOST_SLICES);
 }
 
 void
@@ -258,10 +260,10 @@ debye_cuda_surface_find(const DebyeCudaSurface *surface, const DebyeSurfaceGrid 
   const float reach = (float)fmax(grid->step[0], fmax(grid->step[1], grid->step[2]));
   const double largest =
       surface->largest_radius + (surface->is_union ? surface->more + (double)reach : surface->probe);
-  const dim3 spheres(surface->n_atoms, count_slices(grid, largest));
+  const dim3 spheres(surface->n_atoms, count_slices(grid, largest, THREADS));
   const unsigned arcs = (surface->n_arcs + THREADS / 32 - 1) / (THREADS / 32);
   const unsigned blocks =
-      (unsigned)((n + THREADS - 1) / THREADS < 65536 ? (n + THREADS - 1) / THREADS : 65536);
+      (unsigned)((n + THREADS - 1) / THREADS < MOST_BLOCKS ? (n + THREADS - 1) / THREADS : MOST_BLOCKS);
   if (!debye_stream_is_good(stream))
     return;
   fill<<<blocks, THREADS, 0, stream->handle>>>(
@@ -272,7 +274,8 @@ debye_cuda_surface_find(const DebyeCudaSurface *surface, const DebyeSurfaceGrid 
     cover_spheres<<<spheres, THREADS, 0, stream->handle>>>(*surface, *grid, keys);
     if (arcs > 0) {
       put_vertices<<<2 * arcs, THREADS, 0, stream->handle>>>(*surface, *grid, reach, keys);
-      put_arcs<<<arcs, THREADS, 0, stream->handle>>>(*surface, *grid, reach, keys);
+      put_arcs<<<dim3(arcs, count_slices(grid, surface->probe + (double)reach, 32.0 / 4.0)), THREADS, 0,
+                 stream->handle>>>(*surface, *grid, reach, keys);
     }
     put_faces<<<spheres, THREADS, 0, stream->handle>>>(*surface, *grid, reach, keys);
   }
