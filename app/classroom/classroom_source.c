@@ -50,7 +50,9 @@ note_step(DebyeClassroomRecord *record, const DebyeBenchLimits *limits, const De
           const DebyeBenchProblem *problem, const DebyeBenchVerdict *verdict)
 {
   const DebyeBenchResult *result = &verdict->result;
-  const double n_points = (double)debye_grid_n_points(&problem->grid), n_atoms = (double)problem->charges.n;
+  const gboolean has_map = debye_classroom_problem_has_map(base->kind);
+  const double n_points = has_map ? (double)debye_grid_n_points(&problem->grid) : 1.0,
+               n_atoms = has_map ? (double)problem->charges.n : 1.0;
   const double operations = result->rate * base->operations;
   const DebyeClassroomStep step = {
       .title = N_("Ours, of the class"),
@@ -125,6 +127,8 @@ judge(DebyeJob *job, const SourceWork *work, const DebyeBenchProblem *problem, c
       !debye_bench_source_check_kind(&source, work->kind, error))
     return FALSE;
   source.is_scalar = !base->has_vectors;
+  if (base->kind == DEBYE_LADDER_SCATTERING || base->kind == DEBYE_LADDER_DENSITY)
+    source.alternative = 1 + (base->is_occupancy ? 1 : (guint)base->signal);
   source.is_only_compiled = source.is_cuda && g_str_equal(device->info.id, DEBYE_BACKEND_CPU);
   if (!debye_bench_source_run(&source, problem, runner, REPEATS, MIN(g_get_num_processors(), MAX_THREADS),
                               find_gpu(device), &verdict, error))

@@ -9,6 +9,9 @@
 #ifndef ATOMS
 #define ATOMS 1 /* of a block */
 #endif
+#ifndef ACROSS
+#define ACROSS 1 /* x is over vectors */
+#endif
 
 extern "C" __global__ void
 compute_series(float2 *series, const float *x, const float *y, const float *z,

@@ -8,6 +8,9 @@
 #ifndef ATOMS
 #define ATOMS 32 /* of a block */
 #endif
+#ifndef APART
+#define APART 1 /* a thread adds one atom */
+#endif
 
 extern "C" __global__ void
 compute_series(float2 *series, const float *x, const float *y, const float *z,
