@@ -3,6 +3,8 @@
  * value of one atom; those of 32 atoms meet, so that additions are atomic. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
+#endif
+#ifndef BLOCK_Y
 #define BLOCK_Y 32
 #endif
 #ifndef ATOMS

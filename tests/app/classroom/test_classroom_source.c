@@ -6,15 +6,21 @@
 #include "kernels/ladder/ladder.h"
 
 static DebyeJob *
-run(DebyeLadderKind kind, const char *base, const char *text)
+run_with(DebyeLadderKind kind, const char *base, const char *text, const char *const *macros)
 {
   DebyeDevices *devices = debye_devices_new();
-  DebyeJob *job = debye_classroom_source_job_new(devices, NULL, NULL, kind, base, text);
+  DebyeJob *job = debye_classroom_source_job_new(devices, NULL, NULL, kind, base, text, macros);
   debye_job_start(job);
   while (debye_job_get_state(job) <= DEBYE_JOB_RUNNING)
     g_main_context_iteration(NULL, TRUE);
   debye_devices_unref(devices);
   return job;
+}
+
+static DebyeJob *
+run(DebyeLadderKind kind, const char *base, const char *text)
+{
+  return run_with(kind, base, text, NULL);
 }
 
 static void
@@ -48,6 +54,22 @@ test_subjects(void)
     g_assert_cmpuint(record->steps->len, ==, 1);
     g_assert_cmpfloat(g_array_index(record->steps, DebyeClassroomStep, 0).rate, >, 0.0);
   }
+}
+
+/* The row of a shipped listing says with which macros; one that the text has no default for is refused. */
+static void
+test_macros(void)
+{
+  const char *base = "orbital/05-threads.c", *text = debye_ladder_source_text(base);
+  const char *const points[] = {"POINTS=8", NULL}, *const none[] = {"TILE=8", NULL};
+  g_autoptr(DebyeJob) job = run_with(DEBYE_LADDER_ORBITAL, base, text, points);
+  DebyeClassroomRecord *record = debye_job_get_result(job);
+  g_assert_no_error(debye_job_get_error(job));
+  g_assert_cmpuint(record->steps->len, ==, 1);
+  g_assert_nonnull(strstr(g_array_index(record->steps, DebyeClassroomStep, 0).lesson, "POINTS=8."));
+  g_autoptr(DebyeJob) refused = run_with(DEBYE_LADDER_ORBITAL, base, text, none);
+  g_assert_null(debye_job_get_result(refused));
+  g_assert_nonnull(strstr(debye_job_get_error(refused)->message, "needs a macro TILE"));
 }
 
 /* A copy of a listing that counts frames counts atoms instead: that is another listing's, and wrong here. */
@@ -96,6 +118,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/classroom-source/right", test_right);
   g_test_add_func("/classroom-source/subjects", test_subjects);
+  g_test_add_func("/classroom-source/macros", test_macros);
   g_test_add_func("/classroom-source/other-signal", test_other_signal);
   g_test_add_func("/classroom-source/other-family", test_other_family);
   g_test_add_func("/classroom-source/gpu", test_gpu);
