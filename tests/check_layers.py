@@ -129,7 +129,7 @@ ROWS = [
     ('app/installation', COMPUTING, GLIB),
     ('app/presets', 'data/files data/settings render/plot render/scene', GLIB),
     ('app/document', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene', f'{GLIB} cairo'),
-    ('app/runner', '', 'pthread dlfcn linux/ sys/prctl sys/syscall'),
+    ('app/runner', '', 'fftw3 pthread dlfcn linux/ sys/prctl sys/syscall'),
     ('app/bench', f'{COMPUTING} app/analysis app/analysis/* app/runner', f'{GLIB} sys/wait sys/syscall dlfcn'),
     ('app/classroom', f'{COMPUTING} render/plot app/jobs app/analysis app/analysis/* app/installation app/document app/bench', GLIB),
     ('app/cli/render', f'{COMPUTING} render/* app/analysis/driver app/document app/scene', GLIB),

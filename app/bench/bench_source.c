@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a source of the class is: its text, its family, its macros; called by debye-cli bench. */
-#include "bench_source.h"
+#include "bench_source_private.h"
 
 #include <string.h>
 
@@ -8,26 +8,17 @@
 
 #define MAX_BYTES ((gsize)1 << 20)
 
-static const struct {
-  const char *function;
-  DebyeLadderKind kind;
-} families[] = {
-    {"sum_slice", DEBYE_LADDER_MAP},           {"sum_regions", DEBYE_LADDER_CUTOFF},
-    {"count_pairs", DEBYE_LADDER_COUNT},       {"compute_series", DEBYE_LADDER_SCATTERING},
-    {"compute_orbital", DEBYE_LADDER_ORBITAL}, {"sample_planes", DEBYE_LADDER_LIGAND},
-    {"fill_voxels", DEBYE_LADDER_DENSITY},
-};
-
 /* FALSE where it has none, or those of two. */
 static gboolean
 find_family(DebyeBenchSource *source)
 {
   guint n = 0;
-  for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
-    g_autofree char *pattern = g_strdup_printf("\\b%s\\s*\\(", families[i].function);
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++) {
+    g_autofree char *pattern =
+        g_strdup_printf("\\b%s\\s*\\(", debye_bench_source_name_function((DebyeLadderKind)kind));
     if (!g_regex_match_simple(pattern, source->text, 0, 0))
       continue;
-    source->kind = families[i].kind;
+    source->kind = (DebyeLadderKind)kind;
     n++;
   }
   return n == 1;
@@ -37,22 +28,14 @@ find_family(DebyeBenchSource *source)
 static gboolean
 check_family(DebyeBenchSource *source, GError **error)
 {
-  if (!find_family(source)) {
-    debye_error_set_of_file(
-        error, DEBYE_ERROR_SYNTAX, source->name,
-        "expected one of the functions sum_slice, sum_regions or count_pairs; debye-cli bench --show "
-        "grid-outer prints an example");
-    return FALSE;
-  }
-  if (source->kind == DEBYE_LADDER_SCATTERING || source->kind == DEBYE_LADDER_ORBITAL ||
-      source->kind == DEBYE_LADDER_LIGAND || source->kind == DEBYE_LADDER_DENSITY) {
-    debye_error_set_of_file(
-        error, DEBYE_ERROR_UNKNOWN, source->name,
-        "sources of scattering, orbitals, ligands and densities can't be run yet, expected sum_slice, "
-        "sum_regions or count_pairs");
-    return FALSE;
-  }
-  return TRUE;
+  if (find_family(source))
+    return TRUE;
+  debye_error_set_of_file(
+      error, DEBYE_ERROR_SYNTAX, source->name,
+      "expected one of the functions sum_slice, sum_regions, count_pairs, compute_series, "
+      "compute_orbital, sample_planes and fill_voxels; debye-cli bench --show grid-outer "
+      "prints an example");
+  return FALSE;
 }
 
 gboolean
@@ -151,18 +134,13 @@ debye_bench_source_read_settings(const DebyeBenchSourceSettings *settings, Debye
 const char *
 debye_bench_source_get_kernel(const DebyeBenchSource *source)
 {
-  return source->kind == DEBYE_LADDER_COUNT    ? "histogram"
-         : source->kind == DEBYE_LADDER_CUTOFF ? "cutoff"
-                                               : "direct";
+  return debye_bench_source_find_family(source->kind)->kernel;
 }
 
 const char *
 debye_bench_source_name_function(DebyeLadderKind kind)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
-    if (families[i].kind == kind)
-      return families[i].function;
-  return "?";
+  return debye_bench_source_find_family(kind)->function;
 }
 
 gboolean

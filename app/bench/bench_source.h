@@ -20,8 +20,11 @@ typedef struct {
   gboolean is_cuda;   /* CUDA C for a GPU, else C for the CPU */
   gboolean is_scalar; /* of C: the compiler makes no vectors of it, as of most of the shipped variants */
   gboolean is_only_compiled; /* of CUDA C: it isn't run, as Debye has no device for its result */
-  DebyeLadderKind kind;      /* map, cutoff or count: what its function says */
-  GPtrArray *definitions;    /* (element-type utf8) "TILE=256" */
+  /* What it has to compute, if there is a choice, from 1 on: of scattering one of DebyeLadderSignal, of densities numbers of
+   * atoms or of frames; 0: any of these. */
+  guint alternative;
+  DebyeLadderKind kind;   /* what its function says */
+  GPtrArray *definitions; /* (element-type utf8) "TILE=256" */
 } DebyeBenchSource;
 
 /* FALSE with an error: the file can't be read, or no function of it is one that is called. */

@@ -9,16 +9,23 @@
 #include "data/files/error.h"
 #include "kernels/ladder/ladder_bins.h"
 
+#define SAMPLE_VALUES ((gsize)400)
 #define SMALL_ATOMS ((gsize)1000)
 #define MAX_COUNTED ((gsize)20000) /* atoms: all pairs are summed once more in double */
 #define MAX_EDGE ((gsize)256)      /* points, of the cutoff's cube */
 
-static void
-append(DebyeBenchSourceCase *one, gconstpointer data, gsize n_bytes)
+void
+debye_bench_source_case_append(DebyeBenchSourceCase *one, gconstpointer data, gsize n_bytes)
 {
   one->about.input_bytes[one->about.n_inputs++] = n_bytes;
   if (n_bytes > 0)
     g_byte_array_append(one->inputs, data, (guint)n_bytes);
+}
+
+gsize
+debye_bench_source_case_stride(const DebyeBenchSourceCase *one)
+{
+  return one->about.n_repeats == 0 ? 1 : MAX(one->n_values / SAMPLE_VALUES, 1) | 1;
 }
 
 /* What single precision rounds: no coordinate of point or atom is larger. */
@@ -57,7 +64,6 @@ set_direct(DebyeBenchSourceCase *one, gsize n_rows, GError **error)
   const gboolean ok = !has_failed(debye_ladder_frame_init(&frame, &one->map, &status), &status, error);
   if (ok) {
     DebyeRunnerCase *about = &one->about;
-    about->family = DEBYE_RUNNER_DIRECT;
     for (int axis = 0; axis < 3; axis++) {
       about->counts[axis] = (int)shape[axis];
       about->reals[axis] = frame.step[axis];
@@ -65,8 +71,10 @@ set_direct(DebyeBenchSourceCase *one, gsize n_rows, GError **error)
     about->counts[3] = (int)frame.n_atoms;
     about->reals[3] = frame.core2;
     about->scratch_bytes = (3 * frame.n_atoms + shape[1]) * sizeof(float);
+    one->n_values = debye_grid_n_points(&one->map.grid);
+    one->n_additions = (double)one->map.charges.n;
     find_extent(one, &frame);
-    append(one, frame.atoms, frame.n_atoms * sizeof *frame.atoms);
+    debye_bench_source_case_append(one, frame.atoms, frame.n_atoms * sizeof *frame.atoms);
   }
   debye_ladder_frame_clear(&frame);
   return ok;
@@ -90,7 +98,6 @@ fill_bins(DebyeBenchSourceCase *one, const DebyeLadderBins *bins)
 {
   DebyeRunnerCase *about = &one->about;
   const gsize n_atoms = bins->frame.n_atoms;
-  about->family = DEBYE_RUNNER_CUTOFF;
   for (int axis = 0; axis < 3; axis++) {
     about->counts[axis] = bins->shape[axis];
     about->reals[axis] = one->step[axis] = bins->step[axis];
@@ -103,13 +110,17 @@ fill_bins(DebyeBenchSourceCase *one, const DebyeLadderBins *bins)
   about->counts[8] = (int)bins->count.n_overflowing;
   about->reals[3] = bins->core2;
   about->reals[4] = bins->cutoff2;
-  append(one, bins->frame.atoms, n_atoms * sizeof *bins->frame.atoms);
-  append(one, bins->slots, bins->n_bins * DEBYE_LADDER_CAPACITY * sizeof *bins->slots);
-  append(one, bins->head, bins->n_bins * sizeof *bins->head);
-  append(one, bins->next, n_atoms * sizeof *bins->next);
-  append(one, bins->reach, sizeof bins->reach);
-  append(one, bins->offsets, (gsize)bins->n_offsets * sizeof *bins->offsets);
-  append(one, bins->overflow, bins->count.n_overflowing * sizeof *bins->overflow);
+  debye_bench_source_case_append(one, bins->frame.atoms, n_atoms * sizeof *bins->frame.atoms);
+  debye_bench_source_case_append(one, bins->slots,
+                                 bins->n_bins * DEBYE_LADDER_CAPACITY * sizeof *bins->slots);
+  debye_bench_source_case_append(one, bins->head, bins->n_bins * sizeof *bins->head);
+  debye_bench_source_case_append(one, bins->next, n_atoms * sizeof *bins->next);
+  debye_bench_source_case_append(one, bins->reach, sizeof bins->reach);
+  debye_bench_source_case_append(one, bins->offsets, (gsize)bins->n_offsets * sizeof *bins->offsets);
+  debye_bench_source_case_append(one, bins->overflow, bins->count.n_overflowing * sizeof *bins->overflow);
+  one->n_values = debye_grid_n_points(&one->map.grid);
+  one->n_additions = (double)n_atoms;
+  one->n_alternatives = bins->count.n_overflowing > 0 ? 2 : 1;
   g_array_append_vals(one->overflow, bins->overflow, (guint)bins->count.n_overflowing);
   find_extent(one, &bins->frame);
 }
@@ -128,8 +139,8 @@ set_cutoff(DebyeBenchSourceCase *one, gsize edge, GError **error)
   return ok;
 }
 
-static void
-set_counts(DebyeBenchSourceCase *one, gsize n_atoms)
+static gboolean
+set_counts(DebyeBenchSourceCase *one, gsize n_atoms, GError **error G_GNUC_UNUSED)
 {
   const DebyeBenchProblem *problem = one->problem;
   DebyeRunnerCase *about = &one->about;
@@ -141,8 +152,8 @@ set_counts(DebyeBenchSourceCase *one, gsize n_atoms)
                          .r_max = debye_bench_find_range(problem),
                          .n_bins = DEBYE_BENCH_N_BINS,
                          .edge = {problem->edge[0], problem->edge[1], problem->edge[2]}};
-  about->family = DEBYE_RUNNER_HISTOGRAM;
-  about->scratch_bytes = DEBYE_RUNNER_SHARES * (DEBYE_BENCH_N_BINS + 1) * sizeof(guint64);
+  one->has_scratch_each = TRUE;
+  about->scratch_bytes = (DEBYE_BENCH_N_BINS + 1) * sizeof(guint64);
   about->counts[0] = (int)one->pairs.n_bins;
   about->counts[1] = (int)one->pairs.n;
   about->reals[0] = debye_ladder_bins_per_angstrom(&one->pairs);
@@ -150,42 +161,133 @@ set_counts(DebyeBenchSourceCase *one, gsize n_atoms)
     about->reals[1 + axis] = debye_ladder_edge(&one->pairs, axis);
   const float *const from[3] = {one->pairs.x, one->pairs.y, one->pairs.z};
   for (int axis = 0; axis < 3; axis++)
-    append(one, from[axis], one->pairs.n * sizeof(float));
+    debye_bench_source_case_append(one, from[axis], one->pairs.n * sizeof(float));
+  one->n_values = one->pairs.n_bins;
+  return TRUE;
 }
 
-gsize
-debye_bench_source_case_count(const DebyeBenchSourceCase *one)
+static double
+count_map(const DebyeBenchSourceCase *one, double within)
 {
-  return one->kind == DEBYE_LADDER_COUNT ? one->pairs.n_bins : debye_grid_n_points(&one->map.grid);
+  return (double)one->n_values * (within > 0.0 ? within : (double)one->map.charges.n);
 }
 
-double
-debye_bench_source_case_evaluations(const DebyeBenchSourceCase *one)
+static double
+count_all(const DebyeBenchSourceCase *one, double within G_GNUC_UNUSED)
 {
-  const double n_pairs = (double)one->pairs.n;
-  if (one->kind == DEBYE_LADDER_COUNT)
-    return 0.5 * n_pairs * (n_pairs - 1.0);
-  return (double)debye_grid_n_points(&one->map.grid) * (double)one->map.charges.n;
+  return count_map(one, NAN);
+}
+
+static double
+count_pairs(const DebyeBenchSourceCase *one, double within G_GNUC_UNUSED)
+{
+  const double n = (double)one->pairs.n;
+  return 0.5 * n * (n - 1.0);
+}
+
+static double
+find_whole_map(const DebyeBenchSourceCase *one)
+{
+  return (double)debye_grid_n_points(&one->problem->grid) / (double)one->n_values;
+}
+
+static double
+find_all_pairs(const DebyeBenchSourceCase *one)
+{
+  const double n = (double)one->problem->n_atoms;
+  return 0.5 * n * (n - 1.0) / count_pairs(one, NAN);
+}
+
+static gsize
+foresee_rows(const DebyeBenchSourceCase *one, double evaluations)
+{
+  const DebyeBenchProblem *problem = one->problem;
+  const gsize *shape = problem->grid.shape;
+  return (gsize)CLAMP(evaluations / (double)problem->n_atoms / (double)shape[0], 1.0,
+                      (double)shape[1] * (double)shape[2]);
+}
+
+static gsize
+foresee_edge(const DebyeBenchSourceCase *one, double evaluations)
+{
+  return (gsize)CLAMP(cbrt(evaluations / (double)one->problem->n_atoms), 8.0, (double)MAX_EDGE);
+}
+
+static gsize
+foresee_atoms(const DebyeBenchSourceCase *one G_GNUC_UNUSED, double evaluations)
+{
+  return (gsize)CLAMP(sqrt(2.0 * evaluations), 100.0, 1e7);
+}
+
+static const DebyeBenchSourceFamily direct = {.function = "sum_slice",
+                                              .kernel = "direct",
+                                              .kind = DEBYE_LADDER_MAP,
+                                              .number = DEBYE_RUNNER_DIRECT,
+                                              .unit = " e/Å",
+                                              .value_bytes = sizeof(float),
+                                              .init = set_direct,
+                                              .count_evaluations = count_all,
+                                              .find_whole = find_whole_map,
+                                              .foresee = foresee_rows,
+                                              .expect = debye_bench_source_expect_map,
+                                              .name_value = debye_bench_source_name_point};
+static const DebyeBenchSourceFamily cutoff = {.function = "sum_regions",
+                                              .kernel = "cutoff",
+                                              .kind = DEBYE_LADDER_CUTOFF,
+                                              .number = DEBYE_RUNNER_CUTOFF,
+                                              .unit = " e/Å",
+                                              .value_bytes = sizeof(float),
+                                              .init = set_cutoff,
+                                              .count_evaluations = count_map,
+                                              .find_whole = find_whole_map,
+                                              .foresee = foresee_edge,
+                                              .expect = debye_bench_source_expect_map,
+                                              .name_value = debye_bench_source_name_point};
+static const DebyeBenchSourceFamily histogram = {.function = "count_pairs",
+                                                 .kernel = "histogram",
+                                                 .kind = DEBYE_LADDER_COUNT,
+                                                 .number = DEBYE_RUNNER_HISTOGRAM,
+                                                 .unit = "",
+                                                 .value_bytes = sizeof(guint64),
+                                                 .is_count = TRUE,
+                                                 .init = set_counts,
+                                                 .count_evaluations = count_pairs,
+                                                 .find_whole = find_all_pairs,
+                                                 .foresee = foresee_atoms,
+                                                 .expect = debye_bench_source_expect_counts,
+                                                 .name_value = debye_bench_source_name_bin};
+
+const DebyeBenchSourceFamily *
+debye_bench_source_find_family(DebyeLadderKind kind)
+{
+  static const DebyeBenchSourceFamily *const families[DEBYE_LADDER_N_KINDS] = {
+      [DEBYE_LADDER_MAP] = &direct,
+      [DEBYE_LADDER_CUTOFF] = &cutoff,
+      [DEBYE_LADDER_COUNT] = &histogram,
+      [DEBYE_LADDER_ORBITAL] = &debye_bench_source_orbital,
+      [DEBYE_LADDER_LIGAND] = &debye_bench_source_ligand,
+      [DEBYE_LADDER_DENSITY] = &debye_bench_source_density,
+      [DEBYE_LADDER_SCATTERING] = &debye_bench_source_scattering,
+  };
+  return families[kind];
 }
 
 gboolean
 debye_bench_source_case_init(DebyeBenchSourceCase *one, const DebyeBenchProblem *problem,
                              DebyeLadderKind kind, gsize n_units, GError **error)
 {
-  gboolean ok = TRUE;
+  const DebyeBenchSourceFamily *family = debye_bench_source_find_family(kind);
   *one = (DebyeBenchSourceCase){
+      .family = family,
       .problem = problem,
-      .kind = kind,
       .map = {.grid = problem->grid, .charges = problem->charges, .core_radius = DEBYE_BENCH_CORE_RADIUS},
       .inputs = g_byte_array_new(),
+      .n_alternatives = 1,
       .overflow = g_array_new(FALSE, FALSE, sizeof(DebyeLadderAtom))};
   memcpy(one->about.magic, DEBYE_RUNNER_MAGIC, sizeof one->about.magic);
-  if (kind == DEBYE_LADDER_COUNT)
-    set_counts(one, n_units);
-  else
-    ok = kind == DEBYE_LADDER_CUTOFF ? set_cutoff(one, n_units, error) : set_direct(one, n_units, error);
-  one->about.output_bytes =
-      debye_bench_source_case_count(one) * (kind == DEBYE_LADDER_COUNT ? sizeof(guint64) : sizeof(float));
+  one->about.family = family->number;
+  const gboolean ok = family->init(one, n_units, error);
+  one->about.output_bytes = one->n_values * family->value_bytes;
   return ok;
 }
 
@@ -194,4 +296,7 @@ debye_bench_source_case_clear(DebyeBenchSourceCase *one)
 {
   g_clear_pointer(&one->inputs, g_byte_array_unref);
   g_clear_pointer(&one->overflow, g_array_unref);
+  if (one->subject != NULL && one->subject_free != NULL)
+    one->subject_free(one->subject);
+  one->subject = NULL;
 }

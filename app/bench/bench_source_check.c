@@ -6,10 +6,9 @@
 
 #include "data/messages/message.h"
 
-#define ROUNDING 5.96e-8 /* 2⁻²⁴, of a number in single precision */
-#define COORDINATE_ROUNDINGS \
-  8                       /* of a difference of coordinates that were turned, rounded, and made of a step */
-#define TERM_ROUNDINGS 16 /* of a term, with an estimate of 1/√ and one Newton step */
+#define ROUNDING DEBYE_BENCH_ROUNDING
+#define COORDINATE_ROUNDINGS DEBYE_BENCH_COORDINATE_ROUNDINGS
+#define TERM_ROUNDINGS DEBYE_BENCH_TERM_ROUNDINGS
 
 static DebyeVec3
 find_point(const DebyeBenchSourceCase *one, gsize index)
@@ -38,9 +37,8 @@ add_atom(const DebyeBenchSourceCase *one, double charge, double d, double *sum, 
   *n += 1.0;
 }
 
-DebyeBenchExpected
-debye_bench_source_expect(const DebyeBenchSourceCase *one, gsize index, gboolean without_overflow,
-                          double *within)
+static DebyeBenchExpected
+expect_point(const DebyeBenchSourceCase *one, gsize index, gboolean without_overflow, double *within)
 {
   const DebyeCharges *charges = &one->map.charges;
   const DebyeVec3 point = find_point(one, index);
@@ -60,7 +58,20 @@ debye_bench_source_expect(const DebyeBenchSourceCase *one, gsize index, gboolean
                    (double)(index / shape[0] / shape[1]) * (double)one->step[2] - (double)atom->z);
     add_atom(one, -(double)atom->charge, debye_vec3_length(to), &sum, &off, &none, &none);
   }
-  return (DebyeBenchExpected){sum, off + n * ROUNDING * terms + 1e-12};
+  return (DebyeBenchExpected){index, sum, off + n * ROUNDING * terms + 1e-12};
+}
+
+void
+debye_bench_source_expect_map(const DebyeBenchSourceCase *one, guint alternative, GArray *expected,
+                              double *within)
+{
+  const gsize stride = debye_bench_source_case_stride(one);
+  *within = 0.0;
+  for (gsize i = 0; i < one->n_values; i += stride) {
+    const DebyeBenchExpected value = expect_point(one, i, alternative > 0, within);
+    g_array_append_val(expected, value);
+  }
+  *within /= (double)expected->len;
 }
 
 static double
@@ -71,13 +82,16 @@ fold(double d, double edge)
 
 /* The bins that a pair's distance is in for sure are counted in both, those at an edge in `maybe`. */
 void
-debye_bench_source_expect_counts(const DebyeBenchSourceCase *one, DebyeBenchExpected *expected)
+debye_bench_source_expect_counts(const DebyeBenchSourceCase *one, guint alternative G_GNUC_UNUSED,
+                                 GArray *list, double *within G_GNUC_UNUSED)
 {
+  g_array_set_size(list, (guint)one->pairs.n_bins);
+  DebyeBenchExpected *expected = (DebyeBenchExpected *)(void *)list->data;
   const DebyeLadderPairs *pairs = &one->pairs;
   const double scale = (double)pairs->n_bins / pairs->r_max, n_bins = (double)pairs->n_bins;
   double largest = fmax(fmax(pairs->edge[0], pairs->edge[1]), pairs->edge[2]);
   for (gsize i = 0; i < pairs->n_bins; i++)
-    expected[i] = (DebyeBenchExpected){0.0, 0.0};
+    expected[i] = (DebyeBenchExpected){i, 0.0, 0.0};
   for (gsize i = 0; i < pairs->n; i++)
     largest = fmax(
         largest, fmax(fmax(fabs((double)pairs->x[i]), fabs((double)pairs->y[i])), fabs((double)pairs->z[i])));
@@ -101,11 +115,16 @@ debye_bench_source_expect_counts(const DebyeBenchSourceCase *one, DebyeBenchExpe
 }
 
 char *
-debye_bench_source_name_value(const DebyeBenchSourceCase *one, gsize index)
+debye_bench_source_name_bin(const DebyeBenchSourceCase *one G_GNUC_UNUSED, gsize index)
 {
-  const gsize *shape = one->map.grid.shape;
-  if (one->kind == DEBYE_LADDER_COUNT)
-    return debye_message_new("bin %zu", index);
-  return debye_message_new("point (%zu, %zu, %zu)", index % shape[0], index / shape[0] % shape[1],
-                           index / shape[0] / shape[1]);
+  return debye_message_new("bin %zu", index);
+}
+
+char *
+debye_bench_source_name_point(const DebyeBenchSourceCase *one, gsize index)
+{
+  const int *shape = one->about.counts;
+  const gsize nx = (gsize)shape[0], ny = (gsize)shape[1];
+  return debye_message_new(one->family->is_voxels ? "voxel (%zu, %zu, %zu)" : "point (%zu, %zu, %zu)",
+                           index % nx, index / nx % ny, index / nx / ny);
 }

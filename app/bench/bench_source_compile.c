@@ -23,7 +23,28 @@ static const char prototypes[] =
     "void count_pairs(unsigned long long *, int, float, const float *, const float *, const float *, int, "
     "int, int,\n"
     "                 float, float, float, unsigned long long *, int, int);\n"
+    "void compute_orbital(float *, int, int, int, float, float, float, float, const float *, int, const int "
+    "*,\n"
+    "                     const int *, const float *, const float *, float *, int, int);\n"
+    "void sample_planes(float *, int, int, int, float, float, float, float, float, int, const float *, const "
+    "float *,\n"
+    "                   int, const int *, int, int, float, float, int, int);\n"
+    "void fill_voxels(unsigned *, unsigned *, int, int, int, double, double, double, double, const float *, "
+    "const float *,\n"
+    "                 const float *, int, int, int, int, int);\n"
+    "void fold_marks(unsigned *, unsigned *, int, int, int);\n"
+    "void compute_series(float *, const float *, const float *, const float *, int, int, const float *, int, "
+    "int, int, int,\n"
+    "                    int, int);\n"
+    "void multiply_series(float *, long, int, int);\n"
+    "void add_series(float *, const float *, int, int, int, int, int, int);\n"
     "#line 1 \"source.c\"\n";
+
+/* Behind the text: what its macros say of blocks and batches, for the runner. */
+static const char batches[] = "\n#line 1 \"debye.c\"\n"
+                              "#ifndef ATOMS\n#define ATOMS 0\n#endif\n"
+                              "#ifndef FRAMES\n#define FRAMES 0\n#endif\n"
+                              "const int debye_batches[] = {ATOMS, FRAMES};\n";
 
 static char *
 find_compiler(GError **error)
@@ -51,20 +72,31 @@ debye_bench_source_find_line(const char *const *lines)
   return "?";
 }
 
+static guint
+count_lines(const char *text)
+{
+  guint n = 1;
+  for (; *text != '\0'; text++)
+    n += text[0] == '\n' && text[1] != '\0';
+  return n;
+}
+
 /* The first error: "source.c:7:5: error: expected ‘;’", or the linker's. */
 static void
 take_message(const DebyeBenchSource *source, const char *messages, DebyeBenchVerdict *verdict)
 {
   g_auto(GStrv) lines = g_strsplit(messages, "\n", -1);
   g_autoptr(GRegex) at_line =
-      g_regex_new("^source\\.c:(\\d+):(?:\\d+:)? (?:fatal )?error: (.*)$", 0, 0, NULL);
+      g_regex_new("^(?:source|debye)\\.c:(\\d+):(?:\\d+:)? (?:fatal )?error: (.*)$", 0, 0, NULL);
   g_autoptr(GRegex) of_linker =
       g_regex_new("undefined (?:reference|symbol)[^‘`']*[`'‘: ]+([A-Za-z_]\\w*)", 0, 0, NULL);
   for (gsize i = 0; lines[i] != NULL; i++) {
     g_autoptr(GMatchInfo) match = NULL;
     if (g_regex_match(at_line, lines[i], 0, &match)) {
       g_autofree char *number = g_match_info_fetch(match, 1), *text = g_match_info_fetch(match, 2);
-      verdict->line = (guint)strtoul(number, NULL, 10);
+      /* What is wrong behind the text began in it: a brace that nothing closes. */
+      verdict->line =
+          g_str_has_prefix(lines[i], "debye") ? count_lines(source->text) : (guint)strtoul(number, NULL, 10);
       debye_error_set_of_file(&verdict->problem, DEBYE_ERROR_SYNTAX, source->name, "line %u: %s",
                               verdict->line, text);
       return;
@@ -113,11 +145,18 @@ list_arguments(const DebyeBenchSource *source, const DebyeBenchFolder *folder, c
   return arguments;
 }
 
+static gboolean
+has_batches(const DebyeBenchSource *source)
+{
+  return source->kind == DEBYE_LADDER_SCATTERING || source->kind == DEBYE_LADDER_DENSITY;
+}
+
 gboolean
 debye_bench_source_compile(const DebyeBenchSource *source, const DebyeBenchFolder *folder,
                            DebyeBenchVerdict *verdict, GError **error)
 {
-  g_autofree char *compiler = find_compiler(error), *unit = g_strconcat(prototypes, source->text, "\n", NULL);
+  g_autofree char *compiler = find_compiler(error),
+                  *unit = g_strconcat(prototypes, source->text, has_batches(source) ? batches : "\n", NULL);
   g_autofree char *path = g_build_filename(folder->path, "messages", NULL), *messages = NULL;
   g_autoptr(GPtrArray) arguments = compiler != NULL ? list_arguments(source, folder, compiler) : NULL;
   gboolean is_late = FALSE;

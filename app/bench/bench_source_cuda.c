@@ -30,6 +30,18 @@ static const char geometry[] =
     "extern \"C\" __device__ int debye_geometry[] = {BLOCK_X, BLOCK_Y, BLOCK_Z,\n"
     "  POINTS, POINTS_Y, CHUNK, GRID_X, GRID_Y, SQUARES, OVER_ATOMS, FLOATS};\n";
 
+/* The same of families from orbitals on, in the order of DebyeRunnerBatches. */
+static const char batches[] =
+    "#ifndef ATOMS\n#define ATOMS 0\n#endif\n"
+    "#ifndef FRAMES\n#define FRAMES 0\n#endif\n"
+    "#ifndef VOXELS\n#define VOXELS 0\n#endif\n"
+    "#ifndef BLOCK_FRAMES\n#define BLOCK_FRAMES 1\n#endif\n"
+    "#ifndef POINTS_Z\n#define POINTS_Z 1\n#endif\n"
+    "#ifndef ACROSS\n#define ACROSS 0\n#endif\n"
+    "#ifndef APART\n#define APART 0\n#endif\n"
+    "extern \"C\" __device__ int debye_batches[] = {ATOMS, FRAMES, VOXELS, BLOCK_FRAMES,\n"
+    "  POINTS_Z, ACROSS, APART};\n";
+
 gboolean
 debye_bench_source_check_mps(GError **error)
 {
@@ -135,7 +147,9 @@ gboolean
 debye_bench_source_compile_cuda(const DebyeBenchSource *source, const DebyeBenchFolder *folder, guint gpu,
                                 DebyeBenchVerdict *verdict, GError **error)
 {
-  g_autofree char *unit = g_strconcat("#line 1 \"source.cu\"\n", source->text, geometry, NULL);
+  g_autofree char *unit = g_strconcat(
+      "#line 1 \"source.cu\"\n", source->text, geometry,
+      debye_bench_source_find_family(source->kind)->number >= DEBYE_RUNNER_ORBITAL ? batches : "", NULL);
   g_autofree char *path = g_build_filename(folder->path, "messages", NULL), *messages = NULL;
   g_autoptr(GPtrArray) arguments = list_arguments(source, folder, gpu);
   gboolean is_late = FALSE;

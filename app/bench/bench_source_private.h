@@ -9,39 +9,83 @@ G_BEGIN_DECLS
 
 /* --- bench_source_case.c: a part of the problem, as the runner gets it --- */
 
+/* What is expected of value `index` in double, and how far single precision may be off. */
 typedef struct {
+  gsize index;
+  double expected, tolerance;
+} DebyeBenchExpected;
+
+typedef struct _DebyeBenchSourceFamily DebyeBenchSourceFamily;
+
+typedef struct {
+  const DebyeBenchSourceFamily *family;
   const DebyeBenchProblem *problem;
-  DebyeLadderKind kind;
   DebyeLadderProblem map; /* of a map */
   DebyeLadderPairs pairs; /* of counts */
+  gpointer subject;       /* of what has a subject or courses of its own */
+  GDestroyNotify subject_free;
+  DebyeGrid part;             /* of orbitals and ligands */
+  DebyeLadderDensity density; /* of a density */
   DebyeRunnerCase about;
   GByteArray *inputs;
   GArray *overflow; /* DebyeLadderAtom, in the frame of the map */
   float step[3];
-  double extent; /* Å, of all coordinates: what they are rounded by */
+  double extent;      /* Å, of all coordinates: what they are rounded by */
+  gsize n_values;     /* of its output */
+  double n_additions; /* to each of them */
+  guint
+      n_alternatives; /* what a right source may compute, if not the same: 1, or more that are tried in turn */
+  gboolean has_scratch_each; /* scratch is for each of the threads */
 } DebyeBenchSourceCase;
 
-/* A small piece, with edges of different lengths. FALSE with an error. */
+/* One family of sources: what it is given, and what it should give. Units are rows of a map, points of a cube's edge, atoms,
+ * planes or frames. */
+struct _DebyeBenchSourceFamily {
+  const char *function, *kernel; /* "sum_slice"; of `bench --kernel` */
+  DebyeLadderKind kind;
+  DebyeRunnerFamily number;
+  const char *unit;              /* of its values: " e/Å" */
+  gboolean is_voxels;            /* values are of voxels, not points */
+  gsize value_bytes;             /* of counts 4 or 8, of others those of a float */
+  gboolean is_count, is_written; /* written: not added to what is there */
+  gboolean (*init)(DebyeBenchSourceCase *one, gsize n_units,
+                   GError **error); /* 0: a small piece, with different edges */
+  /* `within`: what was found of atoms within a cutoff, or NAN. */
+  double (*count_evaluations)(const DebyeBenchSourceCase *one, double within);
+  double (*find_whole)(const DebyeBenchSourceCase *one); /* by what the time of all is longer */
+  gsize (*foresee)(const DebyeBenchSourceCase *one, double evaluations); /* units that have so many */
+  /* Ends `expected` with values that are looked at, by rising index. */
+  void (*expect)(const DebyeBenchSourceCase *one, guint alternative, GArray *expected, double *within);
+  char *(*name_value)(const DebyeBenchSourceCase *one, gsize index); /* "point (3, 4, 0)", a message */
+};
+
+/* Of this kind; all kinds have one. */
+const DebyeBenchSourceFamily *debye_bench_source_find_family(DebyeLadderKind kind);
+/* A piece of so many units. FALSE with an error. */
 gboolean debye_bench_source_case_init(DebyeBenchSourceCase *one, const DebyeBenchProblem *problem,
                                       DebyeLadderKind kind, gsize n_units, GError **error);
 void debye_bench_source_case_clear(DebyeBenchSourceCase *one);
-gsize debye_bench_source_case_count(const DebyeBenchSourceCase *one); /* values of its output */
-double debye_bench_source_case_evaluations(const DebyeBenchSourceCase *one);
+/* Ends the inputs with an array. */
+void debye_bench_source_case_append(DebyeBenchSourceCase *one, gconstpointer data, gsize n_bytes);
+/* Of the values of a map one of so many is looked at: all of a small piece. */
+gsize debye_bench_source_case_stride(const DebyeBenchSourceCase *one);
 
-/* --- bench_source_check.c --- */
+/* --- Families: bench_source_check.c, bench_source_planes.c, bench_source_density.c, bench_source_scattering.c --- */
 
-/* What is expected in double, and how far single precision may be off. */
-typedef struct {
-  double expected, tolerance;
-} DebyeBenchExpected;
+#define DEBYE_BENCH_ROUNDING 5.96e-8 /* 2⁻²⁴, of a number in single precision */
+/* Of a difference of coordinates that were turned, rounded, and made of a step. */
+#define DEBYE_BENCH_COORDINATE_ROUNDINGS 8
+#define DEBYE_BENCH_TERM_ROUNDINGS 16 /* of a term, with an estimate of 1/√ and one Newton step */
 
-/* Of value `index`; without_overflow: of the atoms with a slot. */
-DebyeBenchExpected debye_bench_source_expect(const DebyeBenchSourceCase *one, gsize index,
-                                             gboolean without_overflow, double *within);
-/* Of counts: the middle of what rounding allows. */
-void debye_bench_source_expect_counts(const DebyeBenchSourceCase *one, DebyeBenchExpected *expected);
-/* "point (3, 4, 0)", a message */
-char *debye_bench_source_name_value(const DebyeBenchSourceCase *one, gsize index);
+void debye_bench_source_expect_map(const DebyeBenchSourceCase *one, guint alternative, GArray *expected,
+                                   double *within);
+void debye_bench_source_expect_counts(const DebyeBenchSourceCase *one, guint alternative, GArray *expected,
+                                      double *within);
+/* "point (3, 4, 0)", or as the family calls it. */
+char *debye_bench_source_name_point(const DebyeBenchSourceCase *one, gsize index);
+char *debye_bench_source_name_bin(const DebyeBenchSourceCase *one, gsize index);
+extern const DebyeBenchSourceFamily debye_bench_source_orbital, debye_bench_source_ligand,
+    debye_bench_source_density, debye_bench_source_scattering;
 
 /* --- bench_source_process.c --- */
 

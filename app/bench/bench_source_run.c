@@ -12,11 +12,10 @@
 #include "data/files/error.h"
 #include "data/messages/message.h"
 
-#define FIRST_SECONDS 2.0  /* of the small piece */
-#define TIMED_SECONDS 20.0 /* of all timed runs */
-#define LONG_ENOUGH 0.15   /* s: of one of these, as the small piece foretells it */
-#define GPU_SECONDS 20.0   /* more, in which a GPU gets ready */
-#define SAMPLE_VALUES ((gsize)400)
+#define FIRST_SECONDS 2.0   /* of the small piece */
+#define TIMED_SECONDS 20.0  /* of all timed runs */
+#define LONG_ENOUGH 0.15    /* s: of one of these, as the small piece foretells it */
+#define GPU_SECONDS 20.0    /* more, in which a GPU gets ready */
 #define ILLEGAL_ADDRESS 700 /* a CUresult */
 #define NOT_WRITTEN(from_zero, from_poison, poison) ((from_zero) == 0.0 && (from_poison) == (poison))
 
@@ -27,7 +26,9 @@ typedef struct {
   guint gpu;
   DebyeRunnerReport report;
   GBytes *outputs;
-  gboolean has_slots_alone; /* the atoms without a slot are not in its sums */
+  GArray *expected;  /* DebyeBenchExpected, of the part that is looked at */
+  double within;     /* atoms within a cutoff of its points, on average */
+  guint alternative; /* what it computes, of what it may: 0, or 1 and so on */
 } SourceRun;
 
 /* --- The runner's report --- */
@@ -73,6 +74,12 @@ tell_gpu_fault(SourceRun *run)
   else if (report->state == DEBYE_RUNNER_NO_GPU)
     debye_error_set_of_file(problem, DEBYE_ERROR_MISSING, name,
                             "it compiles, but the GPU can't be used: CUDA error %d", report->what);
+  else if (report->state == DEBYE_RUNNER_NO_CUFFT)
+    debye_error_set_of_file(
+        problem, DEBYE_ERROR_MISSING, name,
+        "it compiles, but its transforms can't be made: cuFFT, CUDA's library for them, is missing "
+        "or has no memory. Install libcufft11 on Debian and Ubuntu, libcufft on Fedora, or the "
+        "CUDA toolkit");
   else if (report->state == DEBYE_RUNNER_NOT_LAUNCHED)
     debye_error_set_of_file(
         problem, DEBYE_ERROR_VALUE, name,
@@ -178,7 +185,10 @@ run_case(SourceRun *run, const DebyeBenchSourceCase *one, double seconds, GError
   g_autofree char *old = g_build_filename(run->folder->path, "report", NULL);
   gboolean is_late = FALSE;
   int status = 0;
-  g_byte_array_append(bytes, (const guint8 *)&one->about, sizeof one->about);
+  DebyeRunnerCase about = one->about;
+  if (one->has_scratch_each && !is_cuda)
+    about.scratch_bytes *= about.n_repeats > 0 ? (guint64)about.n_threads : DEBYE_RUNNER_SHARES;
+  g_byte_array_append(bytes, (const guint8 *)&about, sizeof about);
   g_byte_array_append(bytes, one->inputs->data, one->inputs->len);
   if (!g_file_set_contents(old, "", 0, error) ||
       !debye_bench_folder_write(run->folder, "case", bytes->data, bytes->len, error) ||
@@ -205,53 +215,57 @@ run_case(SourceRun *run, const DebyeBenchSourceCase *one, double seconds, GError
 static double
 get_value(const SourceRun *run, const DebyeBenchSourceCase *one, gsize output, gsize index)
 {
+  const gsize n_bytes = one->family->value_bytes;
   const guint8 *data = g_bytes_get_data(run->outputs, NULL);
-  const guint8 *from = data + output * one->about.output_bytes;
-  if (one->kind == DEBYE_LADDER_COUNT) {
-    guint64 count;
-    memcpy(&count, from + index * sizeof count, sizeof count);
-    return (double)count;
-  }
-  float value;
-  memcpy(&value, from + index * sizeof value, sizeof value);
-  return (double)value;
+  const guint8 *from = data + output * one->about.output_bytes + index * n_bytes;
+  guint64 count = 0;
+  guint32 number = 0;
+  float value = 0.0f;
+  memcpy(!one->family->is_count    ? (void *)&value
+         : n_bytes == sizeof count ? (void *)&count
+                                   : (void *)&number,
+         from, n_bytes);
+  return one->family->is_count ? (double)(count + number) : (double)value;
 }
 
 typedef struct {
-  gsize n_wrong, n_looked, worst;
-  double excess, expected, ours, within; /* by how much it is beyond its tolerance, in tolerances */
-  double error;                          /* root mean square, relative */
-  gboolean is_not_written;
+  guint n_wrong;
+  gsize worst;
+  double excess, expected, ours; /* by how much it is beyond its tolerance, in tolerances */
+  double error;                  /* root mean square, relative */
 } Comparison;
 
-/* Holds an output against what is expected, at some values; begun from `poison`. */
+/* Holds an output against what is expected; begun from `poison`. */
 static void
-compare(const SourceRun *run, const DebyeBenchSourceCase *one, gsize output, gboolean without_overflow,
-        double poison, const DebyeBenchExpected *counts, Comparison *found)
+compare(const SourceRun *run, const DebyeBenchSourceCase *one, gsize output, double poison, Comparison *found)
 {
-  const gsize n = debye_bench_source_case_count(one);
-  const gsize stride = counts != NULL || one->about.n_repeats == 0 ? 1 : MAX(n / SAMPLE_VALUES, 1) | 1;
   double wrong = 0.0, all = 0.0;
   *found = (Comparison){.excess = 1.0};
-  for (gsize i = 0; i < n; i += stride, found->n_looked++) {
-    const DebyeBenchExpected exact =
-        counts != NULL ? counts[i] : debye_bench_source_expect(one, i, without_overflow, &found->within);
-    const double ours = get_value(run, one, output, i) - poison, off = ours - exact.expected;
-    const double rounded = counts != NULL ? 0.0 : poison * 6e-8 * ((double)one->map.charges.n + 1.0);
-    double excess = fabs(off) / (exact.tolerance + rounded + 1e-30);
+  for (guint i = 0; i < run->expected->len; i++) {
+    const DebyeBenchExpected *exact = &g_array_index(run->expected, DebyeBenchExpected, i);
+    const double ours = get_value(run, one, output, exact->index) - poison, off = ours - exact->expected;
+    const double rounded = one->family->is_count ? 0.0 : poison * 6e-8 * (one->n_additions + 1.0);
+    double excess = fabs(off) / (exact->tolerance + rounded + 1e-30);
     excess = isnan(excess) ? INFINITY : excess;
     wrong += off * off;
-    all += exact.expected * exact.expected;
+    all += exact->expected * exact->expected;
     found->n_wrong += excess > 1.0;
     if (excess > found->excess) {
       found->excess = excess;
-      found->worst = i;
-      found->expected = exact.expected;
+      found->worst = exact->index;
+      found->expected = exact->expected;
       found->ours = ours;
     }
   }
-  found->within /= (double)found->n_looked;
   found->error = all > 0.0 ? sqrt(wrong / all) : NAN;
+}
+
+/* What the source should give, if it is to compute this of what it may. */
+static void
+expect(SourceRun *run, const DebyeBenchSourceCase *one, guint alternative)
+{
+  g_array_set_size(run->expected, 0);
+  one->family->expect(one, alternative, run->expected, &run->within);
 }
 
 static void
@@ -259,36 +273,33 @@ tell_wrong(SourceRun *run, const DebyeBenchSourceCase *one, const Comparison *fo
 {
   DebyeBenchVerdict *verdict = run->verdict;
   char expected[G_ASCII_DTOSTR_BUF_SIZE], ours[G_ASCII_DTOSTR_BUF_SIZE];
-  verdict->worst = debye_bench_source_name_value(one, found->worst);
+  const char *unit = one->family->unit;
+  verdict->worst = one->family->name_value(one, found->worst);
   verdict->expected = found->expected;
   verdict->ours = found->ours;
   g_ascii_formatd(expected, sizeof expected, "%.7g", found->expected);
   g_ascii_formatd(ours, sizeof ours, "%.7g", found->ours);
-  const char *unit = one->kind == DEBYE_LADDER_COUNT ? "" : " e/Å";
-  debye_error_set_of_file(&verdict->problem, DEBYE_ERROR_VALUE, run->source->name,
-                          found->n_looked < debye_bench_source_case_count(one)
-                              ? "%s: expected %s%s, found %s%s; %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                                " values that were looked at are wrong%s"
-                              : "%s: expected %s%s, found %s%s; %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                                " values are wrong%s",
-                          verdict->worst, expected, unit, ours, unit, found->n_wrong, found->n_looked, how);
+  debye_error_set_of_file(
+      &verdict->problem, DEBYE_ERROR_VALUE, run->source->name,
+      run->expected->len < one->n_values ? "%s: expected %s%s, found %s%s; %" G_GSIZE_FORMAT
+                                           " of %" G_GSIZE_FORMAT " values that were looked at are wrong%s"
+                                         : "%s: expected %s%s, found %s%s; %" G_GSIZE_FORMAT
+                                           " of %" G_GSIZE_FORMAT " values are wrong%s",
+      verdict->worst, expected, unit, ours, unit, (gsize)found->n_wrong, (gsize)run->expected->len, how);
 }
 
 /* Of the values that the first comparison found wrong or not, whether the second run left one as it was. */
 static gboolean
-tell_not_written(SourceRun *run, const DebyeBenchSourceCase *one, double poison,
-                 const DebyeBenchExpected *counts)
+tell_not_written(SourceRun *run, const DebyeBenchSourceCase *one, double poison)
 {
-  double none = 0.0;
-  for (gsize i = 0; i < debye_bench_source_case_count(one); i++) {
-    const DebyeBenchExpected exact =
-        counts != NULL ? counts[i] : debye_bench_source_expect(one, i, FALSE, &none);
-    if (!NOT_WRITTEN(get_value(run, one, 0, i), get_value(run, one, 1, i), poison) ||
-        fabs(exact.expected) <= exact.tolerance)
+  for (guint i = 0; i < run->expected->len; i++) {
+    const DebyeBenchExpected *exact = &g_array_index(run->expected, DebyeBenchExpected, i);
+    if (!NOT_WRITTEN(get_value(run, one, 0, exact->index), get_value(run, one, 1, exact->index), poison) ||
+        (!one->family->is_written && fabs(exact->expected) <= exact->tolerance))
       continue;
     DebyeBenchVerdict *verdict = run->verdict;
-    verdict->worst = debye_bench_source_name_value(one, i);
-    verdict->expected = exact.expected;
+    verdict->worst = one->family->name_value(one, exact->index);
+    verdict->expected = exact->expected;
     debye_error_set_of_file(&verdict->problem, DEBYE_ERROR_VALUE, run->source->name, "%s was never written",
                             verdict->worst);
     return TRUE;
@@ -296,77 +307,94 @@ tell_not_written(SourceRun *run, const DebyeBenchSourceCase *one, double poison,
   return FALSE;
 }
 
+/* Held against each of what it may compute, from zeros: what is expected afterwards is the first that it does, or the nearest.
+ * A copy of a shipped source has to compute what that does. */
+static void
+choose_expected(SourceRun *run, const DebyeBenchSourceCase *one, Comparison *found)
+{
+  Comparison other;
+  guint best = run->source->alternative > 0 ? run->source->alternative - 1 : 0, last = best;
+  expect(run, one, best);
+  compare(run, one, 0, 0.0, found);
+  for (guint i = 1; run->source->alternative == 0 && i < one->n_alternatives && found->n_wrong > 0; i++) {
+    expect(run, one, last = i);
+    compare(run, one, 0, 0.0, &other);
+    if (other.n_wrong < found->n_wrong) {
+      *found = other;
+      best = i;
+    }
+  }
+  if (last != best)
+    expect(run, one, best);
+  run->alternative = best;
+}
+
+/* What the second run began from is no part of a sum that is written as a whole, and of counts may be no part: they may be
+ * kept in the scratch, as one of the variants does. A GPU's regions are written. */
+static void
+compare_poisoned(SourceRun *run, const DebyeBenchSourceCase *one, double poison, Comparison *found)
+{
+  const DebyeBenchSourceFamily *family = one->family;
+  const gboolean may_be_written =
+      family->is_count || (run->source->is_cuda && family->kind == DEBYE_LADDER_CUTOFF);
+  compare(run, one, 1, family->is_written ? 0.0 : poison, found);
+  if (found->n_wrong > 0 && may_be_written)
+    compare(run, one, 1, 0.0, found);
+}
+
 /* The small piece: from zeros, from a poison, and shared among threads. */
 static void
 judge(SourceRun *run, const DebyeBenchSourceCase *one)
 {
-  const gboolean is_count = one->kind == DEBYE_LADDER_COUNT;
-  const double poison = is_count ? (double)DEBYE_RUNNER_POISON_COUNT : (double)DEBYE_RUNNER_POISON;
-  g_autofree DebyeBenchExpected *counts = is_count ? g_new(DebyeBenchExpected, one->pairs.n_bins) : NULL;
-  Comparison plain, slots, poisoned, shared;
-  if (is_count)
-    debye_bench_source_expect_counts(one, counts);
-  compare(run, one, 0, FALSE, 0.0, counts, &plain);
-  if (plain.n_wrong > 0 && one->overflow->len > 0) {
-    compare(run, one, 0, TRUE, 0.0, counts, &slots);
-    run->has_slots_alone = slots.n_wrong == 0;
-    plain = run->has_slots_alone ? slots : plain;
-  }
+  const gboolean is_written = one->family->is_written;
+  const double poison =
+      one->family->is_count ? (double)DEBYE_RUNNER_POISON_COUNT : (double)DEBYE_RUNNER_POISON;
+  Comparison plain, poisoned, shared, alone;
+  choose_expected(run, one, &plain);
   if (plain.n_wrong > 0) {
-    if (!tell_not_written(run, one, poison, counts))
+    if (!tell_not_written(run, one, poison))
       tell_wrong(run, one, &plain, "");
     return;
   }
-  compare(run, one, 1, run->has_slots_alone, poison, counts, &poisoned);
-  /* Counts may be kept in the scratch and written as a whole, as one of the variants does; a GPU's regions are written. */
-  if (poisoned.n_wrong > 0 && (is_count || (run->source->is_cuda && one->kind == DEBYE_LADDER_CUTOFF)))
-    compare(run, one, 1, run->has_slots_alone, 0.0, counts, &poisoned);
+  compare_poisoned(run, one, poison, &poisoned);
   if (poisoned.n_wrong > 0) {
-    tell_wrong(run, one, &poisoned, N_(" where the array isn't 0 before: add to it, and write nothing else"));
+    if (!is_written || !tell_not_written(run, one, poison))
+      tell_wrong(run, one, &poisoned,
+                 is_written ? N_(" where the array isn't 0 before: write each value, and add to none")
+                            : N_(" where the array isn't 0 before: add to it, and write nothing else"));
     return;
   }
-  compare(run, one, 2, run->has_slots_alone, 0.0, counts, &shared);
-  run->verdict->uses_threads = shared.n_wrong == 0;
+  compare(run, one, 2, 0.0, &shared);
+  /* Of what is written each thread may have written all: then the first alone has, and left nothing of the poison. */
+  compare(run, one, 3, 0.0, &alone);
+  run->verdict->uses_threads = shared.n_wrong == 0 && (!is_written || alone.n_wrong > 0);
   if (shared.n_wrong > 0 && run->source->is_cuda)
     tell_wrong(run, one, &shared, N_(" when it ran again: do two threads write to the same place?"));
 }
 
 /* --- Time --- */
 
-/* Rows of the map, points of a cube's edge, or atoms, that take long enough. */
+/* Units that take long enough. */
 static gsize
 foresee(const DebyeBenchSourceCase *small, double seconds, guint n_threads)
 {
   const double evaluations =
-      debye_bench_source_case_evaluations(small) / MAX(seconds, 1e-7) * LONG_ENOUGH * (double)n_threads;
-  const DebyeBenchProblem *problem = small->problem;
-  const gsize *shape = problem->grid.shape;
-  const double most = small->kind == DEBYE_LADDER_MAP ? (double)shape[1] * (double)shape[2] : 1e6;
-  if (small->kind == DEBYE_LADDER_COUNT)
-    return (gsize)CLAMP(sqrt(2.0 * evaluations), 100.0, 1e7);
-  if (small->kind == DEBYE_LADDER_CUTOFF)
-    return (gsize)CLAMP(cbrt(evaluations / (double)problem->n_atoms), 8.0, 256.0);
-  return (gsize)CLAMP(evaluations / (double)problem->n_atoms / (double)shape[0], 1.0, most);
+      small->family->count_evaluations(small, NAN) / MAX(seconds, 1e-7) * LONG_ENOUGH * (double)n_threads;
+  return small->family->foresee(small, evaluations);
 }
 
 static void
 note_time(SourceRun *run, const DebyeBenchSourceCase *one, const Comparison *found)
 {
-  const DebyeBenchProblem *problem = one->problem;
-  const double best = MAX(run->report.seconds, 1e-9), n_atoms = (double)problem->n_atoms;
-  double n = debye_bench_source_case_evaluations(one), whole = 0.5 * n_atoms * (n_atoms - 1.0) / n;
-  if (one->kind != DEBYE_LADDER_COUNT)
-    whole = (double)debye_grid_n_points(&problem->grid) / (double)debye_grid_n_points(&one->map.grid);
-  if (one->kind == DEBYE_LADDER_CUTOFF)
-    n = (double)debye_grid_n_points(&one->map.grid) * found->within;
+  const double best = MAX(run->report.seconds, 1e-9);
   const DebyeRunnerResources *of_gpu = &run->report.resources;
   run->verdict->is_right = TRUE;
   run->verdict->result = (DebyeBenchResult){
       .variant = g_strdup(DEBYE_BENCH_SOURCE_NAME),
       .device = run->source->is_cuda ? g_strdup_printf("cuda:%u", run->gpu) : g_strdup(DEBYE_BACKEND_CPU),
-      .seconds = best * whole,
-      .rate = n / best,
-      .error = one->kind == DEBYE_LADDER_COUNT ? 0.0 : found->error,
+      .seconds = best * one->family->find_whole(one),
+      .rate = one->family->count_evaluations(one, run->within) / best,
+      .error = one->family->is_count ? 0.0 : found->error,
       .resources = {.block = of_gpu->block,
                     .registers = of_gpu->registers,
                     .blocks = of_gpu->blocks,
@@ -378,20 +406,15 @@ note_time(SourceRun *run, const DebyeBenchSourceCase *one, const Comparison *fou
 static gboolean
 time_case(SourceRun *run, DebyeBenchSourceCase *one, guint repeat, guint n_threads, GError **error)
 {
-  const gboolean is_count = one->kind == DEBYE_LADDER_COUNT;
-  g_autofree DebyeBenchExpected *counts = is_count ? g_new(DebyeBenchExpected, one->pairs.n_bins) : NULL;
   Comparison found;
   one->about.n_repeats = (int)repeat;
   one->about.n_threads = (int)n_threads;
-  if (is_count)
-    one->about.scratch_bytes = one->about.scratch_bytes / DEBYE_RUNNER_SHARES * n_threads;
   if (!run_case(run, one, TIMED_SECONDS, error))
     return FALSE;
   if (run->verdict->problem != NULL)
     return TRUE;
-  if (is_count)
-    debye_bench_source_expect_counts(one, counts);
-  compare(run, one, 0, run->has_slots_alone, 0.0, counts, &found);
+  expect(run, one, MIN(run->alternative, one->n_alternatives - 1));
+  compare(run, one, 0, 0.0, &found);
   if (found.n_wrong > 0)
     tell_wrong(run, one, &found,
                n_threads > 1 ? N_(" with all threads: do two of them write to the same place?") : "");
@@ -447,7 +470,8 @@ debye_bench_source_run(const DebyeBenchSource *source, const DebyeBenchProblem *
                        guint repeat, guint n_threads, guint gpu, DebyeBenchVerdict *verdict, GError **error)
 {
   g_auto(DebyeBenchFolder) folder = {0};
-  SourceRun run = {.source = source, .folder = &folder, .verdict = verdict, .gpu = gpu};
+  g_autoptr(GArray) expected = g_array_new(FALSE, FALSE, sizeof(DebyeBenchExpected));
+  SourceRun run = {.source = source, .folder = &folder, .verdict = verdict, .gpu = gpu, .expected = expected};
   *verdict = (DebyeBenchVerdict){0};
   gboolean ok = debye_bench_folder_init(&folder, runner, problem->cancel, error) && compile(&run, error);
   const gboolean can_run = ok && verdict->is_compiled && verdict->problem == NULL;

@@ -129,9 +129,10 @@ DebyeJob *debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *da
 DebyeJob *debye_classroom_step_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
                                        DebyeLadderKind kind, DebyeClassroomRecord *before);
 /* The class's own kernel, made from the variant whose source is `base`, in the same language: compiled, held against sums in
- * double, and timed. */
+ * double, and timed. `macros` (NULL: none) are "TILE=128" for each that isn't the text's own. */
 DebyeJob *debye_classroom_source_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
-                                         DebyeLadderKind kind, const char *base, const char *text);
+                                         DebyeLadderKind kind, const char *base, const char *text,
+                                         const char *const *macros);
 /* Whether scattering's variants are measured on the dataset's courses; else these are made up, too. */
 gboolean debye_classroom_has_courses(DebyeDataset *dataset);
 DebyeJob *debye_classroom_volume_job_new(DebyeDevices *devices);

@@ -14,9 +14,6 @@
 #include "app/analysis/analysis_list.h"
 
 #define REPEATS 2
-#define SCATTERED_ATOMS ((gsize)1000) /* at most, as are: */
-#define SCATTERED_FRAMES ((gsize)256)
-#define SCATTERED_VECTORS ((gsize)32)
 
 typedef struct {
   DebyeDevices *devices;
@@ -44,7 +41,6 @@ typedef struct {
   DebyeJob *job;
   DebyeClassroomRecord *record;
   DebyeBenchProblem *problem, *counted;
-  DebyeBenchAtoms *atoms; /* whose courses are scattered from; NULL: none */
   DebyeLadderKind kind;
   gsize n_done, n_all;
 } Lesson;
@@ -55,7 +51,6 @@ lesson_clear(Lesson *lesson)
   g_clear_object(&lesson->record);
   g_clear_pointer(&lesson->problem, debye_bench_problem_free);
   g_clear_pointer(&lesson->counted, debye_bench_problem_free);
-  g_clear_pointer(&lesson->atoms, debye_bench_atoms_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Lesson, lesson_clear)
 
@@ -230,67 +225,18 @@ note_devices(Lesson *lesson, const GArray *limits)
   }
 }
 
-gboolean
-debye_classroom_has_courses(DebyeDataset *dataset)
-{
-  DebyeTrajectory *trajectory = dataset != NULL ? debye_dataset_get_trajectory(dataset) : NULL;
-  return trajectory != NULL && debye_trajectory_get_n_frames(trajectory) > 1;
-}
-
-/* The trajectory's first atoms and frames, or made-up ones. */
-static gboolean
-prepare_scattering(Lesson *lesson, LadderWork *work, GError **error)
-{
-  const gboolean is_file = debye_classroom_has_courses(work->dataset);
-  gsize n_atoms = SCATTERED_ATOMS, n_frames = SCATTERED_FRAMES;
-  if (is_file) {
-    lesson->atoms = debye_bench_atoms_new_for_dataset(work->dataset, DEBYE_CHARGES_AUTO, n_atoms, n_frames,
-                                                      debye_job_get_cancel_flag(lesson->job), error);
-    if (lesson->atoms == NULL)
-      return FALSE;
-    n_atoms = lesson->atoms->n_atoms;
-    n_frames = lesson->atoms->n_frames;
-  }
-  g_autofree char *subject =
-      g_strdup_printf(is_file ? _("%zu atoms of this trajectory in %zu frames, %zu vectors")
-                              : _("%zu made-up atoms in %zu frames, %zu vectors"),
-                      n_atoms, n_frames, SCATTERED_VECTORS);
-  lesson->problem = debye_bench_problem_new(1, n_atoms);
-  lesson->problem->cancel = debye_job_get_cancel_flag(lesson->job);
-  lesson->record = debye_classroom_record_new(subject);
-  return debye_bench_problem_set_courses(lesson->problem, lesson->atoms, n_frames, SCATTERED_VECTORS, error);
-}
-
-/* The same subject always: what is open seldom has a wave function, or Lennard-Jones parameters. */
-static void
-prepare_own(Lesson *lesson, const char *subject)
-{
-  lesson->problem = debye_bench_problem_new(1, 1);
-  lesson->problem->cancel = debye_job_get_cancel_flag(lesson->job);
-  lesson->record = debye_classroom_record_new(subject);
-}
-
 static gboolean
 prepare(Lesson *lesson, LadderWork *work, GError **error)
 {
   g_autofree char *subject = NULL;
-  static const char *const own[DEBYE_LADDER_N_KINDS] = {
-      [DEBYE_LADDER_ORBITAL] = N_("C60 in 6-31G(d), 900 functions, 104³ grid points"),
-      [DEBYE_LADDER_LIGAND] = N_("Xenon in made-up matter, 3,276 atoms, 32³ voxels of 27 samples"),
-      [DEBYE_LADDER_DENSITY] = N_("26,214 made-up atoms, as dense as water, in 256 frames and 64³ voxels"),
-  };
-  if (own[lesson->kind] != NULL) {
-    prepare_own(lesson, _(own[lesson->kind]));
-    return TRUE;
-  }
-  if (lesson->kind == DEBYE_LADDER_SCATTERING)
-    return prepare_scattering(lesson, work, error);
   lesson->problem = debye_classroom_problem_new(work->dataset, work->frame, lesson->kind,
                                                 debye_job_get_cancel_flag(lesson->job), &subject, error);
   if (lesson->problem == NULL)
     return FALSE;
-  lesson->counted = debye_classroom_problem_count(lesson->problem);
   lesson->record = debye_classroom_record_new(subject);
+  if (!debye_classroom_problem_has_map(lesson->kind))
+    return TRUE;
+  lesson->counted = debye_classroom_problem_count(lesson->problem);
   const double *edge = lesson->counted->edge;
   lesson->record->bin_width = debye_bench_find_range(lesson->counted) / DEBYE_BENCH_N_BINS;
   lesson->record->n_counted = (double)lesson->counted->n_atoms;

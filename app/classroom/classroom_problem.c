@@ -7,11 +7,15 @@
 #include <string.h>
 
 #include "app/analysis/driver/charge_choice.h"
+#include "app/bench/bench_ladder.h"
 #include "data/files/error.h"
 #include "data/molecule/altloc.h"
 
-#define N_POINTS ((gsize)1000000)  /* of the map; a slow variant does a part of it */
-#define MAX_COUNTED ((gsize)10000) /* 50 million pairs: a second for one thread */
+#define N_POINTS ((gsize)1000000)     /* of the map; a slow variant does a part of it */
+#define MAX_COUNTED ((gsize)10000)    /* 50 million pairs: a second for one thread */
+#define SCATTERED_ATOMS ((gsize)1000) /* at most, as are: */
+#define SCATTERED_FRAMES ((gsize)256)
+#define SCATTERED_VECTORS ((gsize)32)
 #define MADE_UP_ATOMS ((gsize)3000)
 #define MADE_UP_POINTS_A_SIDE ((gsize)100)
 
@@ -108,9 +112,52 @@ lay_cutoff_grid(DebyeBenchProblem *problem)
   problem->cutoff = DEBYE_CLASSROOM_CUTOFF;
 }
 
-DebyeBenchProblem *
-debye_classroom_problem_new(DebyeDataset *dataset, DebyeFrame *frame, DebyeLadderKind kind,
-                            const volatile bool *cancel, char **subject, GError **error)
+/* --- What is no map --- */
+
+/* The same subject always: what is open seldom has a wave function, or Lennard-Jones parameters. */
+static const char *const own[DEBYE_LADDER_N_KINDS] = {
+    [DEBYE_LADDER_ORBITAL] = N_("C60 in 6-31G(d), 900 functions, 104³ grid points"),
+    [DEBYE_LADDER_LIGAND] = N_("Xenon in made-up matter, 3,276 atoms, 32³ voxels of 27 samples"),
+    [DEBYE_LADDER_DENSITY] = N_("26,214 made-up atoms, as dense as water, in 256 frames and 64³ voxels"),
+};
+
+gboolean
+debye_classroom_has_courses(DebyeDataset *dataset)
+{
+  DebyeTrajectory *trajectory = dataset != NULL ? debye_dataset_get_trajectory(dataset) : NULL;
+  return trajectory != NULL && debye_trajectory_get_n_frames(trajectory) > 1;
+}
+
+gboolean
+debye_classroom_problem_has_map(DebyeLadderKind kind)
+{
+  return own[kind] == NULL && kind != DEBYE_LADDER_SCATTERING;
+}
+
+/* The trajectory's first atoms and frames, or made-up ones. */
+static DebyeBenchProblem *
+new_courses(DebyeDataset *dataset, const volatile bool *cancel, char **subject, GError **error)
+{
+  const gboolean is_file = debye_classroom_has_courses(dataset);
+  DebyeBenchAtoms *atoms =
+      is_file ? debye_bench_atoms_new_for_dataset(dataset, DEBYE_CHARGES_AUTO, SCATTERED_ATOMS,
+                                                  SCATTERED_FRAMES, cancel, error)
+              : debye_bench_atoms_new(SCATTERED_ATOMS, SCATTERED_FRAMES, error);
+  if (atoms == NULL)
+    return NULL;
+  *subject = g_strdup_printf(is_file ? _("%zu atoms of this trajectory in %zu frames, %zu vectors")
+                                     : _("%zu made-up atoms in %zu frames, %zu vectors"),
+                             atoms->n_atoms, atoms->n_frames, SCATTERED_VECTORS);
+  g_autoptr(DebyeBenchProblem) problem = debye_bench_problem_new(1, atoms->n_atoms);
+  problem->made_up = atoms; /* to be freed with it, whoever made them */
+  return debye_bench_problem_set_courses(problem, atoms, atoms->n_frames, SCATTERED_VECTORS, error)
+             ? g_steal_pointer(&problem)
+             : NULL;
+}
+
+static DebyeBenchProblem *
+new_map(DebyeDataset *dataset, DebyeFrame *frame, DebyeLadderKind kind, const volatile bool *cancel,
+        char **subject, GError **error)
 {
   g_autoptr(DebyeBenchProblem) problem =
       frame != NULL ? take_molecule(dataset, frame, subject) : make_up_problem(FALSE, subject);
@@ -123,4 +170,19 @@ debye_classroom_problem_new(DebyeDataset *dataset, DebyeFrame *frame, DebyeLadde
   if (kind == DEBYE_LADDER_CUTOFF)
     lay_cutoff_grid(problem);
   return g_steal_pointer(&problem);
+}
+
+DebyeBenchProblem *
+debye_classroom_problem_new(DebyeDataset *dataset, DebyeFrame *frame, DebyeLadderKind kind,
+                            const volatile bool *cancel, char **subject, GError **error)
+{
+  if (debye_classroom_problem_has_map(kind))
+    return new_map(dataset, frame, kind, cancel, subject, error);
+  DebyeBenchProblem *problem =
+      own[kind] != NULL ? debye_bench_problem_new(1, 1) : new_courses(dataset, cancel, subject, error);
+  if (own[kind] != NULL)
+    *subject = g_strdup(_(own[kind]));
+  if (problem != NULL)
+    problem->cancel = cancel;
+  return problem;
 }

@@ -9,10 +9,13 @@ G_BEGIN_DECLS
 /* More would tell nothing new. */
 #define DEBYE_CLASSROOM_MAX_ATOMS ((gsize)100000)
 
-/* `frame` NULL: made-up charges. With a kind of the cutoff, the grid and the cutoff of its lecture. *subject is one sentence
+/* Of scattering the trajectory's courses or made-up ones, of orbitals, ligands and densities their own subjects; of the others
+ * the molecule, `frame` NULL: made-up charges. With a kind of the cutoff, the grid and the cutoff of its lecture. *subject is one sentence
  * about it. NULL with an error: its atoms have no charges. */
 DebyeBenchProblem *debye_classroom_problem_new(DebyeDataset *dataset, DebyeFrame *frame, DebyeLadderKind kind,
                                                const volatile bool *cancel, char **subject, GError **error);
+/* Whether this kind's problem is charges and a map of them. */
+gboolean debye_classroom_problem_has_map(DebyeLadderKind kind);
 /* The same without the atoms that would only cost time where pairs are counted. */
 DebyeBenchProblem *debye_classroom_problem_count(const DebyeBenchProblem *problem);
 

@@ -18,6 +18,7 @@ typedef struct {
   DebyeFrame *frame;
   DebyeLadderKind kind;
   char *base, *text;
+  GStrv macros; /* NULL: none */
 } SourceWork;
 
 static void
@@ -29,6 +30,7 @@ source_work_free(gpointer data)
   g_clear_pointer(&work->frame, debye_frame_unref);
   g_free(work->base);
   g_free(work->text);
+  g_strfreev(work->macros);
   g_free(work);
 }
 
@@ -45,18 +47,37 @@ find_base(const char *source)
   return NULL;
 }
 
+/* What its row says, interned as those of the variants: which listing it is or was made from, and the macros. */
+static const char *
+describe(const SourceWork *work, const DebyeLadderVariant *base)
+{
+  const gboolean is_shipped = g_strcmp0(work->text, debye_ladder_source_text(base->source)) == 0;
+  g_autofree char *macros = work->macros != NULL ? g_strjoinv(", ", work->macros) : NULL;
+  g_autoptr(GString) text = g_string_new(NULL);
+  if (is_shipped)
+    g_string_append_printf(text, _("The shipped code of “%s”, compiled here."), _(base->title));
+  else
+    g_string_append(
+        text, _("The kernel of the page Code, as it was edited. It is compiled as the variant that it was "
+                "made from, with vectors or "
+                "without, and its operations are counted as those of that variant."));
+  if (macros != NULL && *macros != '\0')
+    g_string_append_printf(text, " %s.", macros);
+  return g_intern_string(text->str);
+}
+
 static void
-note_step(DebyeClassroomRecord *record, const DebyeBenchLimits *limits, const DebyeLadderVariant *base,
-          const DebyeBenchProblem *problem, const DebyeBenchVerdict *verdict)
+note_step(const SourceWork *work, DebyeClassroomRecord *record, const DebyeBenchLimits *limits,
+          const DebyeLadderVariant *base, const DebyeBenchProblem *problem, const DebyeBenchVerdict *verdict)
 {
   const DebyeBenchResult *result = &verdict->result;
-  const double n_points = (double)debye_grid_n_points(&problem->grid), n_atoms = (double)problem->charges.n;
+  const gboolean has_map = debye_classroom_problem_has_map(base->kind);
+  const double n_points = has_map ? (double)debye_grid_n_points(&problem->grid) : 1.0,
+               n_atoms = has_map ? (double)problem->charges.n : 1.0;
   const double operations = result->rate * base->operations;
   const DebyeClassroomStep step = {
       .title = N_("Ours, of the class"),
-      .lesson = N_("The kernel of the page Code, as it was edited. It is compiled as the variant that it was "
-                   "made from, with vectors or "
-                   "without, and its operations are counted as those of that variant."),
+      .lesson = describe(work, base),
       .device = g_intern_string(limits->device->info.id),
       .kind = base->kind,
       .is_gpu = !g_str_equal(limits->device->info.id, DEBYE_BACKEND_CPU),
@@ -108,6 +129,18 @@ find_gpu(const DebyeDeviceEntry *device)
   return number != NULL ? (guint)g_ascii_strtoull(number + 1, NULL, 10) : 0;
 }
 
+/* "TILE=128" */
+static gboolean
+define(DebyeBenchSource *source, const char *const *macros, GError **error)
+{
+  for (gsize i = 0; macros != NULL && macros[i] != NULL; i++) {
+    g_auto(GStrv) parts = g_strsplit(macros[i], "=", 2);
+    if (!debye_bench_source_define(source, parts[0], parts[0], g_ascii_strtoll(parts[1], NULL, 10), error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 /* Runs it, and measures the device's limits only for a kernel that is right. */
 static gboolean
 judge(DebyeJob *job, const SourceWork *work, const DebyeBenchProblem *problem, const DebyeDeviceEntry *device,
@@ -122,9 +155,12 @@ judge(DebyeJob *job, const SourceWork *work, const DebyeBenchProblem *problem, c
   g_return_val_if_fail(base != NULL, FALSE);
   debye_job_set_message(job, _("Compiling and checking the class's kernel"));
   if (runner == NULL || !debye_bench_source_take(&source, name, work->text, error) ||
-      !debye_bench_source_check_kind(&source, work->kind, error))
+      !debye_bench_source_check_kind(&source, work->kind, error) ||
+      !define(&source, (const char *const *)work->macros, error))
     return FALSE;
   source.is_scalar = !base->has_vectors;
+  if (base->kind == DEBYE_LADDER_SCATTERING || base->kind == DEBYE_LADDER_DENSITY)
+    source.alternative = 1 + (base->is_occupancy ? 1 : (guint)base->signal);
   source.is_only_compiled = source.is_cuda && g_str_equal(device->info.id, DEBYE_BACKEND_CPU);
   if (!debye_bench_source_run(&source, problem, runner, REPEATS, MIN(g_get_num_processors(), MAX_THREADS),
                               find_gpu(device), &verdict, error))
@@ -134,7 +170,7 @@ judge(DebyeJob *job, const SourceWork *work, const DebyeBenchProblem *problem, c
     return TRUE;
   if (!debye_bench_measure_limits(&device, 1, limits, error))
     return FALSE;
-  note_step(record, &g_array_index(limits, DebyeBenchLimits, 0), base, problem, &verdict);
+  note_step(work, record, &g_array_index(limits, DebyeBenchLimits, 0), base, problem, &verdict);
   return TRUE;
 }
 
@@ -163,11 +199,15 @@ run_source(DebyeJob *job, gpointer data, GError **error)
 
 DebyeJob *
 debye_classroom_source_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
-                               DebyeLadderKind kind, const char *base, const char *text)
+                               DebyeLadderKind kind, const char *base, const char *text,
+                               const char *const *macros)
 {
   SourceWork *work = g_new0(SourceWork, 1);
-  *work = (SourceWork){
-      .devices = debye_devices_ref(devices), .kind = kind, .base = g_strdup(base), .text = g_strdup(text)};
+  *work = (SourceWork){.devices = debye_devices_ref(devices),
+                       .kind = kind,
+                       .base = g_strdup(base),
+                       .text = g_strdup(text),
+                       .macros = g_strdupv((char **)macros)};
   if (dataset != NULL && frame != NULL) {
     work->dataset = g_object_ref(dataset);
     work->frame = debye_frame_ref(frame);

@@ -68,6 +68,28 @@ debye_runner_driver_find_architecture(int ordinal, char architecture[16])
   return true;
 }
 
+/* --- cuFFT --- */
+
+bool
+debye_runner_cufft_open(DebyeCudaFourier *fourier)
+{
+  static const char *const names[] = {"libcufft.so.12",
+                                      "libcufft.so.11",
+                                      "libcufft.so.10",
+                                      "libcufft.so",
+                                      "/usr/local/cuda/lib64/libcufft.so",
+                                      "/opt/cuda/lib64/libcufft.so"};
+  void *library = NULL;
+  for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++)
+    library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL)
+    return false;
+  /* ISO C converts no object's pointer to a function's; POSIX has it so. */
+  *(void **)&fourier->PlanMany = dlsym(library, "cufftPlanMany");
+  *(void **)&fourier->Exec = dlsym(library, "cufftExecC2C");
+  return fourier->PlanMany != NULL && fourier->Exec != NULL;
+}
+
 /* --- NVRTC --- */
 
 typedef struct NvrtcProgram *NvrtcHandle;

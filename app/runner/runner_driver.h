@@ -52,6 +52,15 @@ typedef struct {
                                                    size_t shared_bytes);
 } DebyeCudaDriver;
 
+/* The part of cuFFT that is called; each returns a cufftResult, 0 for success. */
+typedef struct {
+  int (*PlanMany)(int *plan, int rank, int *n, int *in_embed, int in_stride, int in_apart, int *out_embed,
+                  int out_stride, int out_apart, int type, int batch);
+  int (*Exec)(int plan, void *in, void *out, int direction);
+} DebyeCudaFourier;
+
+/* FALSE: there is no cuFFT. */
+bool debye_runner_cufft_open(DebyeCudaFourier *fourier);
 /* FALSE: there is no driver, or it is older than what is called. */
 bool debye_runner_driver_open(DebyeCudaDriver *driver);
 /* "sm_90", of this device; FALSE: there is none. */

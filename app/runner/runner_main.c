@@ -15,6 +15,7 @@
 #include "runner_calls.h"
 #include "runner_cuda.h"
 #include "runner_driver.h"
+#include "runner_fourier.h"
 #include "runner_sandbox.h"
 
 #define COMPILE_SECONDS 10
@@ -106,16 +107,17 @@ read_case(void)
             about->n_inputs <= DEBYE_RUNNER_MAX_INPUTS && about->family >= 0 &&
             about->family < DEBYE_RUNNER_N_FAMILIES;
   for (size_t i = 0; ok && i < about->n_inputs; i++)
-    ok = debye_runner_buffer_init(&run.inputs[i], debye_runner_inputs[about->family][i],
+    ok = debye_runner_buffer_init(&run.inputs[i], debye_runner_families[about->family].inputs[i],
                                   about->input_bytes[i]) &&
          read_all(file, run.inputs[i].data, about->input_bytes[i]);
   for (size_t i = 0; ok && i < about->n_inputs; i++)
     run.inputs[i].checksum = debye_runner_buffer_sum(&run.inputs[i]);
   if (file >= 0)
     close(file);
-  const char *output = about->family == DEBYE_RUNNER_HISTOGRAM ? "counts" : "energy";
-  return ok && debye_runner_buffer_init(&run.output, output, about->output_bytes) &&
-         debye_runner_buffer_init(&run.scratch, "scratch", about->scratch_bytes);
+  const DebyeRunnerFamilyRow *row = ok ? &debye_runner_families[about->family] : NULL;
+  return ok && debye_runner_buffer_init(&run.output, row->output, about->output_bytes) &&
+         debye_runner_buffer_init(&run.scratch, row->scratch, about->scratch_bytes) &&
+         (about->family != DEBYE_RUNNER_SCATTERING || debye_runner_fourier_plan(about->counts[3]));
 }
 
 static void
@@ -130,17 +132,23 @@ place(bool at_end)
   debye_runner_buffer_place(&run.scratch, at_end);
 }
 
-/* A source may rely on nothing in the scratch of a slice; that of counts is 0. */
+/* With 0, or with what is no good beginning for a sum. */
 static void
 fill(bool is_poisoned)
 {
-  const bool is_count = run.about.family == DEBYE_RUNNER_HISTOGRAM;
-  memset(run.scratch.data, is_count ? 0 : 0xff, run.scratch.n_bytes);
-  memset(run.output.data, 0, run.output.n_bytes);
-  for (size_t i = 0; is_poisoned && is_count && i < run.output.n_bytes / sizeof(unsigned long long); i++)
-    ((unsigned long long *)run.output.data)[i] = DEBYE_RUNNER_POISON_COUNT;
-  for (size_t i = 0; is_poisoned && !is_count && i < run.output.n_bytes / sizeof(float); i++)
-    ((float *)run.output.data)[i] = DEBYE_RUNNER_POISON;
+  const DebyeRunnerFamilyRow *row = &debye_runner_families[run.about.family];
+  unsigned char *data = run.output.data;
+  const size_t n_bytes = run.output.n_bytes;
+  memset(run.scratch.data, row->has_empty_scratch ? 0 : 0xff, run.scratch.n_bytes);
+  memset(data, 0, n_bytes);
+  for (size_t i = 0; is_poisoned && row->type == DEBYE_RUNNER_COUNTS_OUT && i < n_bytes / sizeof(uint64_t);
+       i++)
+    ((unsigned long long *)data)[i] = DEBYE_RUNNER_POISON_COUNT;
+  for (size_t i = 0; is_poisoned && row->type == DEBYE_RUNNER_VOXELS_OUT && i < n_bytes / sizeof(uint32_t);
+       i++)
+    ((uint32_t *)data)[i] = (uint32_t)DEBYE_RUNNER_POISON_COUNT;
+  for (size_t i = 0; is_poisoned && row->type == DEBYE_RUNNER_FLOATS_OUT && i < n_bytes / sizeof(float); i++)
+    ((float *)data)[i] = DEBYE_RUNNER_POISON;
 }
 
 static void
@@ -182,9 +190,10 @@ check(void)
 {
   for (size_t number = 0; number < DEBYE_RUNNER_CHECKS; number++) {
     place(number != 1);
-    fill(number == 1);
+    fill(number == 1 || number == 3);
     const double start = get_now();
-    debye_runner_call(&run, number == 2 ? DEBYE_RUNNER_SHARES : 1, true);
+    debye_runner_call(&run, number >= 2 ? DEBYE_RUNNER_SHARES : 1,
+                      number == 3 ? DEBYE_RUNNER_FIRST_SHARE : DEBYE_RUNNER_IN_TURN);
     report.seconds = number == 0 ? get_now() - start : report.seconds;
     check_buffers();
     write_output(number);
@@ -199,7 +208,7 @@ measure(void)
   for (int i = 0; i < run.about.n_repeats && sum < LONG_ENOUGH; i++) {
     fill(false);
     const double start = get_now();
-    debye_runner_call(&run, run.about.n_threads, false);
+    debye_runner_call(&run, run.about.n_threads, DEBYE_RUNNER_SIDE_BY_SIDE);
     const double seconds = get_now() - start;
     report.seconds = i == 0 || seconds < report.seconds ? seconds : report.seconds;
     sum += seconds;
@@ -274,6 +283,7 @@ run_on_cpu(void)
   void *library = dlopen("./kernel.so", RTLD_NOW | RTLD_LOCAL);
   if (library == NULL || !debye_runner_find_functions(&run, library))
     end(DEBYE_RUNNER_NOT_LOADED);
+  debye_runner_fit_scratch(&run);
   end(DEBYE_RUNNER_RUNNING);
   if (run.about.n_repeats > 0)
     measure();

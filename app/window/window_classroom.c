@@ -139,7 +139,7 @@ on_next(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
   add_job(self, job, &ladder->stepping, lesson);
 }
 
-/* The class's own kernel: here alone it is compiled. */
+/* The class's own kernel, or a listing with other macros: here alone it is compiled. */
 static void
 on_run(DebyeWindowDocument *self, DebyeClassroomCode *code)
 {
@@ -149,12 +149,11 @@ on_run(DebyeWindowDocument *self, DebyeClassroomCode *code)
   while (debye_classroom_lesson_get_code(room->ladders[kind].lesson) != code)
     kind++;
   DebyeMeasuredLadder *ladder = &room->ladders[kind];
-  g_autofree char *text = debye_classroom_code_get_draft(code, &base);
-  if (text == NULL)
-    return;
-  g_autoptr(DebyeJob) job =
-      debye_classroom_source_job_new(room->devices, debye_window_document_get_dataset(self),
-                                     debye_window_document_get_file_frame(self), ladder->kind, base, text);
+  g_auto(GStrv) macros = NULL;
+  g_autofree char *text = debye_classroom_code_get_shown(code, &base, &macros);
+  g_autoptr(DebyeJob) job = debye_classroom_source_job_new(
+      room->devices, debye_window_document_get_dataset(self), debye_window_document_get_file_frame(self),
+      ladder->kind, base, text, (const char *const *)macros);
   debye_classroom_code_set_running(code, TRUE);
   add_job(self, job, &ladder->trying, ladder->lesson);
 }

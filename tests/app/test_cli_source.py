@@ -31,6 +31,18 @@ LOOPS = '''  for (int j = 0; j < ny; j++)
 RIGHT = LOOPS + '      energy[j * nx + i] += sum;\n    }\n'
 
 
+# A variant, a line of it, what makes it wrong, how its worst place is called, and what reaches beyond which array.
+FAMILIES = (
+    ('orbital-plain', 'sum += radial * value;', 'sum += 1.01f * radial * value;', r'^point \(\d+, \d+, \d+\)$', 'psi[nx * ny * nz] = 1.0f;', 'psi'),
+    ('ligand-plain', 'energy += (pairs[2 * n] * s6 - pairs[2 * n + 1]) * s6;', 'energy += (pairs[2 * n] * s6 - 1.1f * pairs[2 * n + 1]) * s6;',
+     r'^voxel \(\d+, \d+, \d+\)$', 'mean[nx * ny * nz] = 1.0f;', 'mean'),
+    ('density-sequential', 'counts[((int)w * ny + (int)v) * nx + (int)u]++;', 'counts[((int)w * ny + (int)v) * nx + (int)u] += 2;',
+     r'^voxel \(\d+, \d+, \d+\)$', 'counts[nx * ny * nz] = 1;', 'counts'),
+    ('scattering-sequential', 'imaginary += u[0] * v[1] - u[1] * v[0];', 'imaginary += u[0] * v[1] + u[1] * v[0];',
+     r'^vector \d+, time or lag \d+, imaginary part$', 'f[2 * n_frames * n_vectors] = 1.0f;', 'f'),
+)
+
+
 class Source(CliCase):
     def judge(self, body, before='', size='24,200', status=1):
         """What is told of a source with this body, and that nothing is left of it."""
@@ -130,13 +142,60 @@ class Source(CliCase):
 
     def test_shipped_variants(self):
         for variant, threads in (('grid-outer', False), ('gather-fission', True), ('cutoff-dummy', False), ('cutoff-threads', True),
-                                 ('histogram-tiles', True), ('histogram-float', False)):
+                                 ('histogram-tiles', True), ('histogram-float', False), ('orbital-screened', False),
+                                 ('orbital-threads', True), ('ligand-rejection', False), ('ligand-threads', True),
+                                 ('density-float', False), ('density-private', True), ('density-bits', True),
+                                 ('scattering-sequential', False), ('scattering-partial', True), ('scattering-all', True)):
             path = self.folder / 'shipped.c'
             path.write_text(self.run_cli('bench', '--show', variant).stdout, encoding='utf-8')
             told = cli.run_json('bench', '--source', path, '--device', 'cpu', '--size', '24,300', '--repeat', '1')
             self.assertTrue(told['source']['right'], variant)
             self.assertEqual(told['source']['threads'], threads, variant)
             self.assertEqual(told['results'][-1]['variant'], 'ours, of the class')
+
+    def judge_shipped(self, variant, old, new, status=1):
+        """What is told of a shipped variant in which something was replaced."""
+        path = self.folder / 'ours.c'
+        shipped = self.run_cli('bench', '--show', variant).stdout
+        self.assertIn(old, shipped)
+        path.write_text(shipped.replace(old, new), encoding='utf-8')
+        done = self.run_cli('bench', '--source', path, '--device', 'cpu', '--size', '16,60,24,4', '--repeat', '1', '--json', '--quiet')
+        self.assertEqual(done.returncode, status, (variant, new, done.stderr))
+        return json.loads(done.stdout)['source']
+
+    def test_families(self):
+        """Of each family a right source, and one that is wrong, isn't C, reaches beyond its arrays, crashes, or never ends."""
+        for variant, line, change, place, beyond, array in FAMILIES:
+            with self.subTest(variant):
+                told = self.judge_shipped(variant, line, change)
+                self.assertTrue(told['compiled'] and not told['right'])
+                self.assertRegex(told['worst'], place)
+                self.assertRegex(told['message'], r'expected \S+, found \S+; [1-9]\d* of [1-9]\d* values')
+                self.assertNotEqual(told['expected'], told['ours'])
+                told = self.judge_shipped(variant, line, 'no_such_thing;')
+                self.assertFalse(told['compiled'])
+                self.assertRegex(told['message'], rf"ours.c: line {told['line']}: .no_such_thing. undeclared")
+                self.assertIn(f'beyond the last element of “{array}”', self.judge_shipped(variant, line, f'{beyond} {line}')['message'])
+                self.assertIn('crashed', self.judge_shipped(variant, line, f'*(volatile int *)0 = 1; {line}')['message'])
+                self.assertIn('had not ended after 2 s', self.judge_shipped(variant, line, f'for (;;) __asm__ volatile(""); {line}')['message'])
+                self.assertTrue(self.judge_shipped(variant, line, line, status=0)['right'])
+
+    def test_brace(self):
+        """What nothing closes is told at the last line of the source, whatever is compiled behind it."""
+        for variant, line in (('density-sequential', 'counts[((int)w * ny + (int)v) * nx + (int)u]++;'), ('scattering-plain', 'f[2l')):
+            told = self.judge_shipped(variant, line, '{ ' + line)
+            self.assertFalse(told['compiled'])
+            self.assertEqual(told['line'], len((self.folder / 'ours.c').read_text(encoding='utf-8').splitlines()))
+
+    def test_written(self):
+        """An orbital's values are written: to none is added, and none is left out."""
+        store = 'psi[(k * ny + j) * nx + i] = sum;'
+        told = self.judge_shipped('orbital-plain', store, store.replace('=', '+='))
+        self.assertIn('write each value, and add to none', told['message'])
+        told = self.judge_shipped('orbital-plain', store, f'if (i != 3 || j != 5) {store}')
+        self.assertRegex(told['message'], r'point \(3, 5, 0\) (was never written|: expected)')
+        told = self.judge_shipped('ligand-plain', 'mean[voxel] = sum', 'if (voxel != 17) mean[voxel] = sum')
+        self.assertIn('was never written', told['message'])
 
     def test_race(self):
         path = self.folder / 'race.c'

@@ -14,6 +14,7 @@ from cli_case import CliCase  # noqa: E402
 
 LADDER = pathlib.Path(__file__).resolve().parents[2] / 'kernels' / 'ladder'
 SOURCE = (LADDER / 'direct' / '24-const-precalc.cu').read_text(encoding='utf-8')
+SIZES = {'orbital': '104,1', 'ligand': '32,1', 'density': '64,1', 'scattering': '1,1000,256,32'}
 FAKE = os.path.dirname(os.environ.get('DEBYE_FAKE_CUDA', ''))
 ON_GPU = os.environ.get('DEBYE_TEST_GPU') == '1'
 
@@ -29,16 +30,16 @@ def environment(fake):
 
 
 def list_steps(first):
-    """CUDA steps of the families that a class's own source may be of, whose number begins so."""
-    return sorted(path for family in ('cutoff', 'direct', 'histogram') for path in (LADDER / family).glob(f'{first}*.cu'))
+    """CUDA steps whose number begins so."""
+    return sorted(LADDER.glob(f'*/{first}*.cu'))
 
 
 class CudaSource(CliCase):
     def judge(self, text, fake=True, status=1, more=()):
         path = self.folder / 'mine.cu'
         path.write_text(text, encoding='utf-8')
-        done = self.run_cli('bench', '--source', path, '--device', 'cpu', '--size', '24,4500', '--repeat', '1', '--json', '--quiet',
-                            *more, env=environment(fake))
+        done = self.run_cli('bench', '--source', path, '--device', 'cpu', '--repeat', '1', '--json', '--quiet',
+                            *(more or ('--size', '24,4500')), env=environment(fake))
         if 'There is no NVRTC' in done.stderr:
             self.assertEqual((done.returncode, done.stdout), (1, ''))
             self.skipTest('this machine has no NVRTC')
@@ -58,6 +59,19 @@ class CudaSource(CliCase):
             told = self.judge(SOURCE + f'extern "C" __device__ int {name};\n__device__ int {name} = 1;\n')
             self.assertTrue(told['compiled'] and not told['right'])
             self.assertIn(text, told['message'])
+
+    def test_families(self):
+        """Blocks of 5 of 37 atoms leave two, which are transformed one by one."""
+        for path in ('orbital/21-plain.cu', 'ligand/21-plain.cu', 'density/21-atomic.cu', 'scattering/25-vector-block.cu'):
+            with self.subTest(path):
+                text = (LADDER / path).read_text(encoding='utf-8')
+                told = self.judge(text, status=0, more=('--size', '16,60,24,4'))
+                self.assertTrue(told['compiled'] and told['right'], told)
+                self.assertEqual(told['gpu']['threads_per_block'], 256)
+                for name, message in (('fault_here', 'illegal address'), ('wrong_here', 'never written'),
+                                      ('endless_here', 'had not ended after 2 s')):
+                    told = self.judge(text + f'extern "C" __device__ int {name};\n__device__ int {name} = 1;\n', more=('--size', '16,60,24,4'))
+                    self.assertIn(message, told['message'])
 
     def test_compiler(self):
         line = SOURCE.split('\n').index('  float x = hx * i, y = hy * j, sum = 0.0f;') + 1
@@ -108,7 +122,7 @@ class CudaSource(CliCase):
         for path in list_steps('[23]'):
             if 'race' in path.name:
                 continue
-            done = self.run_cli('bench', '--source', path, '--device', 'cuda', '--size', '256,4000', '--json', '--quiet', env=env)
+            done = self.run_cli('bench', '--source', path, '--device', 'cuda', '--size', SIZES.get(path.parent.name, '256,4000'), '--json', '--quiet', env=env)
             self.assertEqual(done.returncode, 0, (path, done.stderr))
             told = json.loads(done.stdout)
             print(path.name, f"{told['source']['evals_per_second']:.3e} evaluations/s", told['source']['gpu'])

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A CUDA driver without a GPU, for test_cli_source_cuda.py: debye-kernel-runner finds it as libcuda.so.1. Its memory is the
- * host's, and whatever was compiled, a launch does what kernels/ladder/direct/24-const-precalc.cu says, with the arguments that
- * it was given. A name in the compiled file makes it fail: fault_here, endless_here, or wrong_here; or has large
+ * host's, and whatever was compiled, a launch does what kernels/ladder/direct/24-const-precalc.cu says or, of the families with
+ * subjects of their own, what the CPU's first listing does, with the arguments that it was given. A name in the compiled file makes it fail: fault_here, endless_here, or wrong_here; or has large
  * blocks (large_here) or a small bank (small_here). */
 #include <math.h>
 #include <stdbool.h>
@@ -11,6 +11,19 @@
 #include <unistd.h>
 
 #include "app/runner/runner_driver.h"
+#include "kernels/cpu/ladder/direct.h"
+
+/* The CPU's listings, whose functions have the arguments of the GPU's and three more. */
+static DebyeLadderOrbitalPlanes compute_orbital;
+static DebyeLadderSamplePlanes sample_planes;
+static DebyeLadderFillVoxels fill_voxels;
+static DebyeLadderComputeSeries compute_series;
+static DebyeLadderMultiplySeries multiply_series;
+static DebyeLadderAddSeries add_series;
+#include "kernels/ladder/density/01-sequential.c"
+#include "kernels/ladder/ligand/01-plain.c"
+#include "kernels/ladder/orbital/01-plain.c"
+#include "kernels/ladder/scattering/02-transform.c"
 
 #define PAGE ((size_t)1 << 21)
 #define IMAGE_BYTES ((size_t)1 << 20)
@@ -23,6 +36,12 @@
 
 static float bank[4 * 4096];
 static int geometry[11] = {16, 16, 1, 1, 1, 4000, 0, 0, 1, 0, 0};
+static int batches[7] = {5, 0, 0, 1, 1, 0, 0}; /* blocks of 5 atoms */
+/* Handles are their numbers from 1 on. */
+static const char *const names[] = {"sum_slice",      "compute_orbital", "sample_planes", "fill_voxels",
+                                    "compute_series", "multiply_series", "add_series"};
+enum { SLICE = 1, ORBITAL, PLANES, VOXELS, SERIES, MULTIPLY, ADD };
+static char loaded[IMAGE_BYTES];
 static bool has_fault, is_endless, is_wrong, is_small;
 
 static bool
@@ -159,23 +178,29 @@ cuModuleLoadData(void **module, const void *image)
   if (has_name(image, "large_here"))
     geometry[0] = geometry[3] = 65536; /* their product is 0 in 32 bits */
   *module = module;
-  return memcmp(image, elf, sizeof elf) == 0 && has_name(image, "sum_slice") ? 0 : INVALID;
+  memcpy(loaded, image, sizeof loaded);
+  return memcmp(image, elf, sizeof elf) == 0 ? 0 : INVALID;
 }
 
 int
 cuModuleGetFunction(void **function, void *module, const char *name)
 {
-  *function = function;
-  return module != NULL && strcmp(name, "sum_slice") == 0 ? 0 : NOT_FOUND;
+  for (uintptr_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0 && has_name(loaded, name)) {
+      *function = (void *)(i + 1);
+      return module != NULL ? 0 : INVALID;
+    }
+  return NOT_FOUND;
 }
 
 int
 cuModuleGetGlobal_v2(uint64_t *pointer, size_t *n, void *module, const char *name)
 {
-  const bool is_bank = strcmp(name, "bank") == 0;
-  *pointer = (uint64_t)(uintptr_t)(is_bank ? (void *)bank : geometry);
-  *n = is_bank ? (is_small ? 4000 : sizeof bank) : sizeof geometry;
-  return module != NULL && (is_bank || strcmp(name, "debye_geometry") == 0) ? 0 : NOT_FOUND;
+  const bool is_bank = strcmp(name, "bank") == 0 && has_name(loaded, "bank"),
+             is_batches = strcmp(name, "debye_batches") == 0;
+  *pointer = (uint64_t)(uintptr_t)(is_bank ? (void *)bank : is_batches ? batches : geometry);
+  *n = is_bank ? (is_small ? 4000 : sizeof bank) : is_batches ? sizeof batches : sizeof geometry;
+  return module != NULL && (is_bank || is_batches || strcmp(name, "debye_geometry") == 0) ? 0 : NOT_FOUND;
 }
 
 int
@@ -210,15 +235,82 @@ sum_point(void **arguments, int i, int j)
   energy[j * nx + i] += is_wrong ? 2.0f * sum : sum;
 }
 
+/* Whether so many blocks are as many as n needs. */
+static bool
+covers(unsigned blocks, int each, int n)
+{
+  return blocks == (unsigned)((n + each - 1) / each);
+}
+
+#define AT(type, i) (*(type *)arguments[i])
+
+/* FALSE: a grid is not what it should be. */
+static bool
+run_planes(uintptr_t function, const unsigned *grid, void **arguments)
+{
+  const int nx = AT(int, 1), ny = AT(int, 2), nz = AT(int, 3);
+  if (!covers(grid[0], 16, nx) || !covers(grid[1], 16, ny) || (int)grid[2] != nz)
+    return false;
+  if (function == ORBITAL)
+    compute_orbital(AT(float *, 0), nx, ny, nz, AT(float, 4), AT(float, 5), AT(float, 6), AT(float, 7),
+                    AT(const float *, 8), AT(int, 9), AT(const int *, 10), AT(const int *, 11),
+                    AT(const float *, 12), AT(const float *, 13), NULL, 0, 1);
+  else
+    sample_planes(AT(float *, 0), nx, ny, nz, AT(float, 4), AT(float, 5), AT(float, 6), AT(float, 7),
+                  AT(float, 8), AT(int, 9), AT(const float *, 10), AT(const float *, 11), AT(int, 12),
+                  AT(const int *, 13), AT(int, 14), AT(int, 15), AT(float, 16), AT(float, 17), 0, 1);
+  return true;
+}
+
+static bool
+run_voxels(const unsigned *grid, void **arguments)
+{
+  const int n_atoms = AT(int, 12), first = AT(int, 13), end = AT(int, 14);
+  if (!covers(grid[0], 16, n_atoms) || (int)grid[1] != end - first || grid[2] != 1)
+    return false;
+  fill_voxels(AT(unsigned *, 0), AT(unsigned *, 1), AT(int, 2), AT(int, 3), AT(int, 4), AT(double, 5),
+              AT(double, 6), AT(double, 7), AT(double, 8), AT(const float *, 9), AT(const float *, 10),
+              AT(const float *, 11), n_atoms, first, end, 0, 1);
+  return true;
+}
+
+static bool
+run_series(uintptr_t function, const unsigned *grid, void **arguments)
+{
+  if (function == MULTIPLY) {
+    const long n = AT(long, 1);
+    multiply_series(AT(float *, 0), n, 0, 1);
+    return grid[0] == (unsigned)((n + 255) / 256);
+  }
+  if (function == ADD) {
+    add_series(AT(float *, 0), AT(const float *, 1), AT(int, 2), AT(int, 3), AT(int, 4), AT(int, 5), 0, 1);
+    return covers(grid[0], 16, AT(int, 2)) && covers(grid[1], 16, AT(int, 3)) && grid[2] == 1;
+  }
+  compute_series(AT(float *, 0), AT(const float *, 1), AT(const float *, 2), AT(const float *, 3), AT(int, 4),
+                 AT(int, 5), AT(const float *, 6), AT(int, 7), AT(int, 8), AT(int, 9), AT(int, 10), 0, 1);
+  return covers(grid[0], 16, AT(int, 10)) && covers(grid[1], 16, AT(int, 7)) && (int)grid[2] == AT(int, 9);
+}
+
 int
 cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                unsigned shared, void *stream, void **arguments, void **extra)
 {
-  if (function == NULL || gz != 1 || bx != 16 || by != 16 || bz != 1 || shared != 0 || stream != NULL ||
-      extra != NULL)
+  const unsigned grid[] = {gx, gy, gz};
+  const uintptr_t number = (uintptr_t)function;
+  if (number == 0 || bx != 16 || by != 16 || bz != 1 || shared != 0 || stream != NULL || extra != NULL)
     return INVALID;
   while (is_endless)
     pause();
+  if (is_wrong && number != SLICE)
+    return 0;
+  if (number == ORBITAL || number == PLANES)
+    return run_planes(number, grid, arguments) ? 0 : INVALID;
+  if (number == VOXELS)
+    return run_voxels(grid, arguments) ? 0 : INVALID;
+  if (number != SLICE)
+    return run_series(number, grid, arguments) ? 0 : INVALID;
+  if (gz != 1)
+    return INVALID;
   for (unsigned j = 0; j < gy * by; j++)
     for (unsigned i = 0; i < gx * bx; i++)
       sum_point(arguments, (int)i, (int)j);

@@ -4,12 +4,14 @@
 
 #include <glib/gi18n.h>
 
+#include "classroom_macros.h"
 #include "code_view.h"
 #include "line_changes.h"
 
 /* Beneath marked lines, half transparent: the text is as legible as beside them, in a light and a dark style. */
 #define MARK_COLOR "rgba(53, 132, 228, 0.25)"
 #define PROBLEM_COLOR "rgba(224, 27, 36, 0.3)"
+#define DRAFT "draft"     /* as macros know it: no listing's id, which has an extension */
 #define MAX_COMPARED 2000 /* lines: comparing takes the product of both texts' */
 
 typedef struct {
@@ -26,10 +28,13 @@ struct _DebyeClassroomCode {
   GtkScrolledWindow *scroll;
   GtkTextView *view;
   GtkTextBuffer *shipped;
-  GArray *listings;     /* Listing */
-  GtkTextBuffer *draft; /* the class's own, last in the choice; NULL: there is none */
-  guint base;           /* the listing that it was made from */
-  char *ran;            /* the class's own as it ran last; NULL: never */
+  GtkBox *macros_place;
+  DebyeClassroomMacros *macros; /* of what is shown */
+  GArray *listings;             /* Listing */
+  GtkTextBuffer *draft;         /* the class's own, last in the choice; NULL: there is none */
+  guint base;                   /* the listing that it was made from */
+  char *ran;                    /* what ran last, as it was; NULL: nothing */
+  guint ran_index;              /* in the choice */
   gboolean running;
 };
 
@@ -120,9 +125,10 @@ show_controls(DebyeClassroomCode *self)
                            index + 1 < g_list_model_get_n_items(G_LIST_MODEL(self->titles)));
   gtk_widget_set_visible(GTK_WIDGET(self->edit), !is_draft);
   gtk_widget_set_visible(GTK_WIDGET(self->reset), is_draft);
-  gtk_widget_set_visible(GTK_WIDGET(self->run), is_draft);
+  gtk_widget_set_visible(GTK_WIDGET(self->run), is_draft || gtk_widget_get_visible(GTK_WIDGET(self->macros)));
   gtk_widget_set_sensitive(GTK_WIDGET(self->run), !self->running);
-  gtk_widget_set_visible(GTK_WIDGET(self->verdict), is_draft && *gtk_label_get_label(self->verdict) != '\0');
+  gtk_widget_set_visible(GTK_WIDGET(self->verdict),
+                         index == self->ran_index && *gtk_label_get_label(self->verdict) != '\0');
   gtk_text_view_set_editable(self->view, is_draft);
   gtk_text_view_set_cursor_visible(self->view, is_draft);
   gtk_text_view_set_accepts_tab(self->view, is_draft);
@@ -136,6 +142,7 @@ show_listing(DebyeClassroomCode *self, guint index)
   debye_code_buffer_set_cuda(self->shipped, g_str_has_suffix(listing->id, ".cu"));
   gtk_text_view_set_buffer(self->view, self->shipped);
   gtk_text_buffer_set_text(self->shipped, listing->text, -1);
+  debye_classroom_macros_set_code(self->macros, listing->id, listing->text);
   show_changes(self, self->shipped, listing->follows && index > 0 ? listing - 1 : NULL, listing->text);
   gtk_text_buffer_get_start_iter(self->shipped, &start);
   gtk_text_view_scroll_to_iter(self->view, &start, 0.0, FALSE, 0.0, 0.0);
@@ -146,6 +153,7 @@ show_draft(DebyeClassroomCode *self)
 {
   g_autofree char *text = get_text(self->draft);
   gtk_text_view_set_buffer(self->view, self->draft);
+  debye_classroom_macros_set_code(self->macros, DRAFT, text);
   show_changes(self, self->draft, &g_array_index(self->listings, Listing, self->base), text);
 }
 
@@ -208,6 +216,12 @@ create_buffer(void)
   return buffer;
 }
 
+static GtkTextBuffer *
+get_ran_buffer(DebyeClassroomCode *self)
+{
+  return self->draft != NULL && self->ran_index == self->listings->len ? self->draft : self->shipped;
+}
+
 /* A verdict on what isn't there any more. */
 static void
 set_outdated(DebyeClassroomCode *self)
@@ -216,16 +230,28 @@ set_outdated(DebyeClassroomCode *self)
   gtk_widget_remove_css_class(verdict, "error");
   gtk_widget_remove_css_class(verdict, "success");
   gtk_widget_add_css_class(verdict, "dim-label");
-  unmark(self->draft, "problem");
+  unmark(get_ran_buffer(self), "problem");
 }
 
 static void
 on_draft_changed(DebyeClassroomCode *self)
 {
-  set_outdated(self);
-  g_signal_emit(self, edited_signal, 0);
-  if (is_draft_shown(self))
+  if (self->ran_index == self->listings->len) {
+    set_outdated(self);
+    g_signal_emit(self, edited_signal, 0);
+  }
+  if (is_draft_shown(self)) {
     show_draft(self);
+    show_controls(self);
+  }
+}
+
+/* What is shown of the last run says which macros it had. */
+static void
+on_macros_changed(DebyeClassroomCode *self)
+{
+  if (gtk_drop_down_get_selected(self->choice) == self->ran_index)
+    set_outdated(self);
 }
 
 /* In one step of undo. */
@@ -266,6 +292,7 @@ edit(DebyeClassroomCode *self, guint base, const char *text)
   }
   debye_code_buffer_set_cuda(self->draft, g_str_has_suffix(listing->id, ".cu"));
   unmark(self->draft, "problem");
+  self->ran_index = self->listings->len;
   set_verdict(self, "", TRUE);
   gtk_drop_down_set_selected(self->choice, self->listings->len);
   on_selected(self);
@@ -294,7 +321,7 @@ on_reset(DebyeClassroomCode *self)
 static void
 on_run(DebyeClassroomCode *self)
 {
-  if (is_draft_shown(self) && !self->running)
+  if (gtk_widget_get_visible(GTK_WIDGET(self->run)) && !self->running)
     g_signal_emit(self, run_signal, 0);
 }
 
@@ -302,7 +329,7 @@ static gboolean
 on_run_key(GtkWidget *view G_GNUC_UNUSED, GVariant *none G_GNUC_UNUSED, gpointer data)
 {
   on_run(data);
-  return is_draft_shown(data);
+  return TRUE;
 }
 
 char *
@@ -313,6 +340,18 @@ debye_classroom_code_get_draft(DebyeClassroomCode *self, const char **base)
     return NULL;
   *base = g_array_index(self->listings, Listing, self->base).id;
   return get_text(self->draft);
+}
+
+char *
+debye_classroom_code_get_shown(DebyeClassroomCode *self, const char **base, char ***macros)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_CODE(self), NULL);
+  const guint index = gtk_drop_down_get_selected(self->choice);
+  *macros = debye_classroom_macros_list(self->macros);
+  if (is_draft_shown(self))
+    return debye_classroom_code_get_draft(self, base);
+  *base = g_array_index(self->listings, Listing, index).id;
+  return g_strdup(g_array_index(self->listings, Listing, index).text);
 }
 
 gboolean
@@ -332,9 +371,13 @@ debye_classroom_code_set_running(DebyeClassroomCode *self, gboolean running)
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_CODE(self));
   self->running = running;
-  if (running && self->draft != NULL) {
+  if (running) {
+    const char *base = NULL;
+    g_auto(GStrv) macros = NULL;
     g_free(self->ran);
-    self->ran = get_text(self->draft);
+    self->ran = debye_classroom_code_get_shown(self, &base, &macros);
+    self->ran_index = gtk_drop_down_get_selected(self->choice);
+    gtk_label_set_label(self->verdict, "");
   }
   show_controls(self);
 }
@@ -343,8 +386,10 @@ gboolean
 debye_classroom_code_is_current(DebyeClassroomCode *self)
 {
   g_return_val_if_fail(DEBYE_IS_CLASSROOM_CODE(self), FALSE);
-  g_autofree char *text = self->draft != NULL ? get_text(self->draft) : NULL;
-  return text != NULL && g_strcmp0(text, self->ran) == 0;
+  if (self->ran == NULL || self->ran_index < self->listings->len)
+    return self->ran != NULL;
+  g_autofree char *text = get_text(self->draft);
+  return g_str_equal(text, self->ran);
 }
 
 void
@@ -352,21 +397,20 @@ debye_classroom_code_set_verdict(DebyeClassroomCode *self, const char *verdict, 
 {
   GtkTextIter at;
   g_return_if_fail(DEBYE_IS_CLASSROOM_CODE(self));
-  if (self->draft == NULL)
-    return;
-  unmark(self->draft, "problem");
+  GtkTextBuffer *buffer = get_ran_buffer(self);
+  unmark(buffer, "problem");
   set_verdict(self, verdict, is_right);
   if (!debye_classroom_code_is_current(self)) {
     set_outdated(self);
     return;
   }
-  if (line == 0 || line > (guint)gtk_text_buffer_get_line_count(self->draft))
+  if (line == 0 || line > (guint)gtk_text_buffer_get_line_count(buffer) ||
+      gtk_drop_down_get_selected(self->choice) != self->ran_index)
     return;
-  mark_line(self->draft, "problem", line - 1);
-  gtk_text_buffer_get_iter_at_line(self->draft, &at, (int)line - 1);
-  gtk_text_buffer_place_cursor(self->draft, &at);
-  if (is_draft_shown(self))
-    gtk_text_view_scroll_to_mark(self->view, gtk_text_buffer_get_insert(self->draft), 0.1, FALSE, 0.0, 0.0);
+  mark_line(buffer, "problem", line - 1);
+  gtk_text_buffer_get_iter_at_line(buffer, &at, (int)line - 1);
+  gtk_text_buffer_place_cursor(buffer, &at);
+  gtk_text_view_scroll_to_mark(self->view, gtk_text_buffer_get_insert(buffer), 0.1, FALSE, 0.0, 0.0);
 }
 
 /* --- The object --- */
@@ -395,6 +439,7 @@ debye_classroom_code_class_init(DebyeClassroomCodeClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, changes);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, verdict);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, scroll);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, macros_place);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, edit);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, reset);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, run);
@@ -434,5 +479,8 @@ debye_classroom_code_init(DebyeClassroomCode *self)
   self->listings = g_array_new(FALSE, TRUE, sizeof(Listing));
   g_array_set_clear_func(self->listings, listing_clear);
   gtk_widget_init_template(GTK_WIDGET(self));
+  self->macros = DEBYE_CLASSROOM_MACROS(debye_classroom_macros_new());
+  gtk_box_append(self->macros_place, GTK_WIDGET(self->macros));
+  g_signal_connect_object(self->macros, "changed", G_CALLBACK(on_macros_changed), self, G_CONNECT_SWAPPED);
   add_view(self);
 }

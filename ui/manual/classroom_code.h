@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The listings of a lesson, one at a time: lines that the one before doesn't have are marked. Beside the shipped ones
- * there can be one that the class edits. Signal "run": somebody wants it compiled and run; nothing else ever does that.
+ * there can be one that the class edits. Macros with a default have numbers beside them. Signal "run": somebody wants it compiled and run; nothing else ever does that.
  * Signal "edited": the class's own has changed, and what is shown of its last run is outdated. */
 #pragma once
 
@@ -20,11 +20,14 @@ gboolean debye_classroom_code_show(DebyeClassroomCode *self, const char *id);
 
 /* The class's own: what was edited, and the id of the listing that it was made from. NULL: there is none. */
 char *debye_classroom_code_get_draft(DebyeClassroomCode *self, const char **base);
+/* What Run is to run: the class's own or the listing that is shown, the id of the listing that it was made from or is, and
+ * macros that were chosen, as "TILE=128". To be freed, with g_strfreev(). */
+char *debye_classroom_code_get_shown(DebyeClassroomCode *self, const char **base, char ***macros);
 /* FALSE: there is no listing of this id. */
 gboolean debye_classroom_code_set_draft(DebyeClassroomCode *self, const char *base, const char *text);
 /* While it runs it isn't run again; what it is when that begins is what ran. */
 void debye_classroom_code_set_running(DebyeClassroomCode *self, gboolean running);
-/* Whether it is what ran last. */
+/* Whether what ran last is still as it was then; a shipped listing always is. */
 gboolean debye_classroom_code_is_current(DebyeClassroomCode *self);
 /* What came of running it, grey if it has changed since; else `line` from 1 is marked and shown, 0: none is. */
 void debye_classroom_code_set_verdict(DebyeClassroomCode *self, const char *verdict, guint line,

@@ -4,10 +4,15 @@
  * frames, one thread per lag. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
+#endif
+#ifndef BLOCK_Y
 #define BLOCK_Y 32
 #endif
 #ifndef ATOMS
 #define ATOMS 1 /* of a block */
+#endif
+#ifndef ACROSS
+#define ACROSS 1 /* x is over vectors */
 #endif
 
 extern "C" __global__ void

@@ -3,6 +3,8 @@
  * stays in the cache. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
+#endif
+#ifndef BLOCK_Y
 #define BLOCK_Y 32
 #endif
 #ifndef ATOMS

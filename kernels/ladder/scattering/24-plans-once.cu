@@ -2,6 +2,8 @@
  * host plans it before the first atom; nothing else changes. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
+#endif
+#ifndef BLOCK_Y
 #define BLOCK_Y 32
 #endif
 #ifndef ATOMS

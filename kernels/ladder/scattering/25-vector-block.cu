@@ -1,6 +1,8 @@
 /* A block of vectors: one call transforms the series of all vectors of an atom. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
+#endif
+#ifndef BLOCK_Y
 #define BLOCK_Y 32
 #endif
 #ifndef ATOMS

@@ -3,10 +3,15 @@
  * value of one atom; those of 32 atoms meet, so that additions are atomic. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
+#endif
+#ifndef BLOCK_Y
 #define BLOCK_Y 32
 #endif
 #ifndef ATOMS
 #define ATOMS 32 /* of a block */
+#endif
+#ifndef APART
+#define APART 1 /* a thread adds one atom */
 #endif
 
 extern "C" __global__ void

@@ -3,6 +3,8 @@
  * of one per vector and atom. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
+#endif
+#ifndef BLOCK_Y
 #define BLOCK_Y 4
 #endif
 

@@ -1,6 +1,8 @@
 /* Plain: f(t) = sum of a(t), the amplitude itself as it goes in time. */
 #ifndef BLOCK_X
 #define BLOCK_X 32
+#endif
+#ifndef BLOCK_Y
 #define BLOCK_Y 32
 #endif
 #ifndef ATOMS

@@ -6,15 +6,21 @@
 #include "kernels/ladder/ladder.h"
 
 static DebyeJob *
-run(DebyeLadderKind kind, const char *base, const char *text)
+run_with(DebyeLadderKind kind, const char *base, const char *text, const char *const *macros)
 {
   DebyeDevices *devices = debye_devices_new();
-  DebyeJob *job = debye_classroom_source_job_new(devices, NULL, NULL, kind, base, text);
+  DebyeJob *job = debye_classroom_source_job_new(devices, NULL, NULL, kind, base, text, macros);
   debye_job_start(job);
   while (debye_job_get_state(job) <= DEBYE_JOB_RUNNING)
     g_main_context_iteration(NULL, TRUE);
   debye_devices_unref(devices);
   return job;
+}
+
+static DebyeJob *
+run(DebyeLadderKind kind, const char *base, const char *text)
+{
+  return run_with(kind, base, text, NULL);
 }
 
 static void
@@ -26,6 +32,56 @@ test_right(void)
   g_assert_no_error(debye_job_get_error(job));
   g_assert_cmpuint(record->steps->len, ==, 1);
   g_assert_cmpstr(g_array_index(record->steps, DebyeClassroomStep, 0).device, ==, "cpu");
+}
+
+/* What has a subject of its own, or courses that are made up. */
+static void
+test_subjects(void)
+{
+  static const struct {
+    DebyeLadderKind kind;
+    const char *base;
+  } families[] = {{DEBYE_LADDER_ORBITAL, "orbital/04-vectors.c"},
+                  {DEBYE_LADDER_LIGAND, "ligand/03-rejection.c"},
+                  {DEBYE_LADDER_DENSITY, "density/08-bits.c"},
+                  {DEBYE_LADDER_SCATTERING, "scattering/06-all.c"}};
+  for (gsize i = 0; i < G_N_ELEMENTS(families); i++) {
+    g_autoptr(DebyeJob) job =
+        run(families[i].kind, families[i].base, debye_ladder_source_text(families[i].base));
+    DebyeClassroomRecord *record = debye_job_get_result(job);
+    g_assert_no_error(debye_job_get_error(job));
+    g_assert_nonnull(strstr(record->verdict, "Right"));
+    g_assert_cmpuint(record->steps->len, ==, 1);
+    g_assert_cmpfloat(g_array_index(record->steps, DebyeClassroomStep, 0).rate, >, 0.0);
+  }
+}
+
+/* The row of a shipped listing says with which macros; one that the text has no default for is refused. */
+static void
+test_macros(void)
+{
+  const char *base = "orbital/05-threads.c", *text = debye_ladder_source_text(base);
+  const char *const points[] = {"POINTS=8", NULL}, *const none[] = {"TILE=8", NULL};
+  g_autoptr(DebyeJob) job = run_with(DEBYE_LADDER_ORBITAL, base, text, points);
+  DebyeClassroomRecord *record = debye_job_get_result(job);
+  g_assert_no_error(debye_job_get_error(job));
+  g_assert_cmpuint(record->steps->len, ==, 1);
+  g_assert_nonnull(strstr(g_array_index(record->steps, DebyeClassroomStep, 0).lesson, "POINTS=8."));
+  g_autoptr(DebyeJob) refused = run_with(DEBYE_LADDER_ORBITAL, base, text, none);
+  g_assert_null(debye_job_get_result(refused));
+  g_assert_nonnull(strstr(debye_job_get_error(refused)->message, "needs a macro TILE"));
+}
+
+/* A copy of a listing that counts frames counts atoms instead: that is another listing's, and wrong here. */
+static void
+test_other_signal(void)
+{
+  g_autoptr(DebyeJob) job =
+      run(DEBYE_LADDER_DENSITY, "density/08-bits.c", debye_ladder_source_text("density/01-sequential.c"));
+  DebyeClassroomRecord *record = debye_job_get_result(job);
+  g_assert_no_error(debye_job_get_error(job));
+  g_assert_cmpuint(record->steps->len, ==, 0);
+  g_assert_nonnull(strstr(record->verdict, "voxel ("));
 }
 
 static void
@@ -61,6 +117,9 @@ main(int argc, char **argv)
   g_setenv("DEBYE_BACKEND_DIR", "/nonexistent", TRUE);
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/classroom-source/right", test_right);
+  g_test_add_func("/classroom-source/subjects", test_subjects);
+  g_test_add_func("/classroom-source/macros", test_macros);
+  g_test_add_func("/classroom-source/other-signal", test_other_signal);
   g_test_add_func("/classroom-source/other-family", test_other_family);
   g_test_add_func("/classroom-source/gpu", test_gpu);
   return g_test_run();

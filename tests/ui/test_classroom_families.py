@@ -1,0 +1,89 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""The class's own kernel of a family with a subject of its own: wrong, mended, in the ladder; and a listing with other macros, which
+is compiled when Run is pressed and not before."""
+import os
+import sys
+
+from window_driver import Window, wait_until
+
+from gi.repository import GLib  # noqa: E402  # after its version was chosen
+
+SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
+ROOM = 'Class room'
+
+
+def shown(window, role, name):
+    """The orbital's: the lesson that was shown before stands ahead of it and keeps its size."""
+    return wait_until(f'a {role} named {name} to be seen', lambda: next(
+        (node for node in reversed(window.find_all(role, name, ROOM)) if window.has_size(node)), None))
+
+
+def press(window, name):
+    shown(window, 'push button', name).do_action(0)
+
+
+def code(window):
+    return shown(window, 'text', 'Code of the variant')
+
+
+def ours(window):
+    return window.find_all('list item', 'Ours, of the class', ROOM)
+
+
+def run(window, text):
+    """What the page Code says of it, when all is done."""
+    press(window, 'Run')
+    wait_until(text, lambda: not window.is_enabled('win.stop') and any(text in name for name in window.names('label', ROOM) if name), 60)
+
+
+def change_orbital(window):
+    wait_until('the first listing', lambda: 'compute_orbital' in window.text_of(code(window)))
+    press(window, 'Edit a copy')
+    shown(window, 'push button', 'Back to the shipped code')
+    shipped = window.text_of(code(window))
+    wrong = shipped.replace('c[0] * dx + c[1] * dy', 'c[0] * dx - c[1] * dy', 1)
+    assert wrong != shipped
+    window.type_into(code(window), wrong)
+    wait_until('the text', lambda: window.text_of(code(window)) == wrong)
+    run(window, 'values are wrong')
+    assert not ours(window)
+    window.picture('families-1-wrong')
+    window.type_into(code(window), shipped)
+    wait_until('the text', lambda: window.text_of(code(window)) == shipped)
+    run(window, 'Right, on one thread.')
+    wait_until('a row of ours', lambda: len(ours(window)) > 0)
+    window.picture('families-2-right')
+
+
+def choose_macro(window):
+    """The listing itself, with another number of points in a strip."""
+    for _ in range(5):  # from the class's own over the GPU's to the CPU's last
+        before = window.text_of(code(window))
+        press(window, 'Previous variant')
+        wait_until('another listing', lambda before=before: window.text_of(code(window)) != before)
+    points = shown(window, 'spin button', 'POINTS')
+    assert points.get_value_iface().get_current_value() == 16
+    points.get_value_iface().set_current_value(8)
+    run(window, 'Right, on ')
+    wait_until('which macros', lambda: any('POINTS=8.' in name for name in window.names('label', ROOM) if name))
+    window.picture('families-3-macro')
+    press(window, 'Defaults')
+    wait_until('the default', lambda: points.get_value_iface().get_current_value() == 16)
+
+
+def main():
+    window = Window(os.path.join(SAMPLES, 'protease.pqr'))
+    window.wait_for_text('3,261 atoms')
+    window.set_state('win.classroom', GLib.Variant('b', True))
+    wait_until('the class room', lambda: window.state('win.classroom'))
+    window.activate('win.classroom-lesson', GLib.Variant('s', 'orbital'))
+    window.find_shown('push button', 'Next step: Orbital', ROOM)
+    shown(window, 'page tab', 'Code').do_action(0)
+    change_orbital(window)
+    choose_macro(window)
+    window.process.kill()
+    window.process.wait()
+
+
+main()
