@@ -192,18 +192,26 @@ add_ions(DebyeLessonRows *rows, DebyeClassroomRecord *record, double n_atoms, do
       debye_lesson_caption_plot(debye_classroom_plot_ions(record, spacing, n_atoms), record));
 }
 
+/* With that under way, or that was stopped: it has a row as well. */
+static guint
+count_runs(const DebyeClassroomRecord *record)
+{
+  const guint n = record->dealings->len;
+  return n + (count_ended(record, n) > 0 ? 1 : 0);
+}
+
 void
 debye_lesson_show_slices(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
                          const DebyeLessonGuesses *guesses)
 {
   const guint n = record->dealings->len;
-  const gboolean is_underway = count_ended(record, n) > 0;
+  const gboolean is_underway = count_runs(record) > n;
   const gboolean is_whole =
       n > 0 && g_array_index(record->dealings, DebyeBenchDealRun, n - 1).n_devices == record->devices->len;
   DebyeLessonRows rows = debye_lesson_rows_begin(lesson, guesses);
   g_autofree char *subject = debye_group_digits(record->subject);
   debye_classroom_lesson_set_subject(lesson, subject);
-  for (guint i = 0; i < n + (is_underway ? 1 : 0); i++)
+  for (guint i = 0; i < count_runs(record); i++)
     add_run(&rows, record, i);
   /* What is being drawn is looked at. */
   if (is_underway)
@@ -220,6 +228,6 @@ debye_lesson_show_slices(DebyeClassroomLesson *lesson, DebyeClassroomRecord *rec
 const char *
 debye_lesson_name_slice_figure(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
-  const guint shown = debye_classroom_lesson_get_shown_row(lesson), n = record->dealings->len;
+  const guint shown = debye_classroom_lesson_get_shown_row(lesson), n = count_runs(record);
   return shown < n ? "dealt" : shown == n ? "devices" : "ions";
 }

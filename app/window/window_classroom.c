@@ -26,6 +26,8 @@ typedef struct {
   DebyePreferences *preferences;
   DebyeMeasuredLadder ladders[DEBYE_LADDER_N_KINDS];
   Figure figures[DEBYE_LESSON_N_FIGURES];
+  /* Variants up to one of which the steps of a ladder are measured, one after the other; NULL: only the one that is asked for. */
+  char **goal;
   int type_steps; /* by which type is larger than the appearance has it */
 } Classroom;
 
@@ -40,6 +42,7 @@ classroom_free(gpointer data)
     g_clear_object(&room->figures[i].record);
     debye_lesson_guesses_clear(&room->figures[i].guesses);
   }
+  g_strfreev(room->goal);
   debye_devices_unref(room->devices);
   g_object_unref(room->preferences);
   g_free(room);
@@ -78,6 +81,8 @@ on_partial(DebyeJob *job, GObject *record, DebyeWindowDocument *self)
   show_record(get_room(self), job, DEBYE_CLASSROOM_RECORD(record));
 }
 
+static void go_on_climbing(DebyeWindowDocument *self, DebyeMeasuredLadder *ladder);
+
 static void
 on_finished(DebyeJob *job, DebyeWindowDocument *self)
 {
@@ -85,9 +90,11 @@ on_finished(DebyeJob *job, DebyeWindowDocument *self)
   if (record != NULL)
     show_record(get_room(self), job, record);
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++) {
-    const DebyeMeasuredLadder *ladder = &get_room(self)->ladders[kind];
+    DebyeMeasuredLadder *ladder = &get_room(self)->ladders[kind];
     if (job == ladder->trying)
       debye_lesson_end_run(ladder->lesson, job);
+    else if (job == ladder->stepping)
+      go_on_climbing(self, ladder);
   }
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
     debye_window_toast_error(debye_window_document_get_window(self), debye_job_get_error(job)->message);
@@ -122,6 +129,7 @@ on_measure_ladder(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
   g_autoptr(DebyeJob) job = debye_classroom_ladder_job_new(
       room->devices, debye_window_document_get_dataset(self), frame, ladder->kind);
   debye_measured_ladder_restart(ladder);
+  g_clear_pointer(&room->goal, g_strfreev);
   add_job(self, job, &ladder->climbing, lesson);
 }
 
@@ -137,6 +145,50 @@ on_next(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
       room->devices, debye_window_document_get_dataset(self), debye_window_document_get_file_frame(self),
       ladder->kind, ladder->steps.record);
   add_job(self, job, &ladder->stepping, lesson);
+}
+
+static gboolean
+has_reached(const DebyeMeasuredLadder *ladder, char **goal)
+{
+  for (guint i = 0; i < ladder->steps.n_revealed; i++) {
+    const DebyeClassroomStep *step = &g_array_index(ladder->steps.record->steps, DebyeClassroomStep, i);
+    if (step->id != NULL && g_strv_contains((const char *const *)goal, step->id))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Ends where a step was stopped, failed, or was the last one. */
+static void
+go_on_climbing(DebyeWindowDocument *self, DebyeMeasuredLadder *ladder)
+{
+  Classroom *room = get_room(self);
+  if (room->goal != NULL && debye_measured_ladder_reveal(ladder) && !has_reached(ladder, room->goal)) {
+    on_next(self, ladder->lesson);
+    return;
+  }
+  g_clear_pointer(&room->goal, g_strfreev);
+}
+
+/* What a guide speaks of is seen whatever step was reached before. */
+void
+debye_window_classroom_climb_to(DebyeWindowDocument *self, const char *ids)
+{
+  Classroom *room = get_room(self);
+  g_auto(GStrv) goal = g_strsplit(ids, ",", -1);
+  for (gsize i = 0; i < DEBYE_LADDER_N_CPU; i++) {
+    const DebyeLadderVariant *variant = &debye_ladder_cpu_variants[i];
+    DebyeMeasuredLadder *ladder = &room->ladders[variant->kind];
+    if (!g_strv_contains((const char *const *)goal, variant->id))
+      continue;
+    debye_measured_ladder_reveal(ladder);
+    if (has_reached(ladder, goal))
+      return;
+    g_strfreev(room->goal);
+    room->goal = g_steal_pointer(&goal);
+    on_next(self, ladder->lesson);
+    return;
+  }
 }
 
 /* The class's own kernel, or a listing with other macros: here alone it is compiled. */
@@ -163,6 +215,12 @@ debye_window_classroom_take_step(DebyeWindowDocument *self)
 {
   DebyeClassroomPage *page = debye_window_get_classroom_page(debye_window_document_get_window(self));
   debye_classroom_page_take_step(page);
+}
+
+void
+debye_window_classroom_measure(DebyeWindowDocument *self)
+{
+  debye_classroom_page_measure(debye_window_get_classroom_page(debye_window_document_get_window(self)));
 }
 
 /* --- Figures --- */
@@ -392,6 +450,14 @@ debye_window_classroom_show_lesson(DebyeWindowDocument *self, const char *id)
   debye_classroom_page_show_lesson(debye_window_get_classroom_page(debye_window_document_get_window(self)),
                                    id);
   debye_window_classroom_show(self, TRUE);
+}
+
+void
+debye_window_classroom_show_code(DebyeWindowDocument *self, const char *id)
+{
+  Classroom *room = get_room(self);
+  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
+    debye_classroom_lesson_show_code(room->ladders[kind].lesson, id);
 }
 
 void

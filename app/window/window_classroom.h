@@ -25,6 +25,13 @@ void debye_window_classroom_restore(DebyeWindowDocument *self, GVariant *saved);
 
 /* Of the ladder that is shown: measures its next step, or reveals the one that was measured. */
 void debye_window_classroom_take_step(DebyeWindowDocument *self);
+/* The lesson that is shown, as its button does. */
+void debye_window_classroom_measure(DebyeWindowDocument *self);
+/* Measures and reveals step after step up to one of these variants, ids with commas: one of the CPU's, which says which ladder
+ * it is, and those of other devices. */
+void debye_window_classroom_climb_to(DebyeWindowDocument *self, const char *ids);
+/* A listing, by the name of its source, on the page Code of its lesson. */
+void debye_window_classroom_show_code(DebyeWindowDocument *self, const char *id);
 
 /* --- Saving: window_classroom_export.c --- */
 

@@ -32,8 +32,9 @@ extern "C" {
 #define DEBYE_LIGAND_REJECTS_CHARGED 400.0
 /* Voxels of a tile's edge. Work is shared in layers of tiles along the grid's third axis. */
 #define DEBYE_LIGAND_TILE 4
-/* What a sample costs against the Coulomb pair that devices' scores are given in: most are rejected. */
-#define DEBYE_LIGAND_SAMPLE_COST 60.0
+/* What a sample costs against the Coulomb pair that devices' scores are given in: 300 to 600 on CPUs and GPUs
+ * (tests/bench/RESULTS.md), although most are rejected. */
+#define DEBYE_LIGAND_SAMPLE_COST 400.0
 
 /* Arrays belong to the caller and stay as long as plans. */
 typedef struct {

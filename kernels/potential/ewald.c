@@ -221,6 +221,7 @@ try_parameters(const DebyePotentialSettings *settings, unsigned order, double be
   double cost = cost_of(settings, &ewald);
   if (ewald.error <= debye_ewald_tolerance(settings) && cost < choice->cost) {
     choice->cheapest = ewald;
+    choice->cheapest.cost = cost;
     choice->cost = cost;
   }
 }

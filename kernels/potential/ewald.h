@@ -49,6 +49,7 @@ typedef struct {
   unsigned order; /* of the splines: mesh points an axis that a charge is spread over */
   size_t mesh[3]; /* points along the cell's edges */
   double error;   /* estimate for the cell it was chosen for */
+  double cost;    /* of a map, pairs and all else, in pairs of the direct sum */
 } DebyeEwald;
 
 /* The cheapest parameters that meet the tolerance in settings->cell. What the settings state (cutoff, order,

@@ -157,6 +157,7 @@ try_parameters(const DebyePotentialSettings *settings, const Entry *entry, doubl
   const double cost = cost_of(settings, entry, &multilevel);
   if (cost < *best_cost) {
     *best = multilevel;
+    best->cost = cost;
     *best_cost = cost;
   }
 }

@@ -23,6 +23,7 @@ typedef struct {
   double window;   /* β */
   unsigned rounds; /* of the stencil's improvement */
   double error;    /* estimate */
+  double cost;     /* of a map, pairs and all else, in pairs of the direct sum */
 } DebyeMultilevel;
 
 /* Points along each axis. Those of a level stand at every second place of the level below, along open axes

@@ -96,3 +96,5 @@ double debye_potential_reach(const DebyePotentialSettings *settings);
  * is debye_potential_reach's. */
 double debye_potential_pairs_within(const DebyePotentialSettings *settings, double reach, size_t n_charges);
 double debye_potential_pairs(const DebyePotentialSettings *settings, size_t n_charges);
+/* The same with what meshes and splines take besides, in that measure. */
+double debye_potential_work(const DebyePotentialSettings *settings, size_t n_charges);

@@ -147,6 +147,6 @@ debye_potential_map_lanes_estimate(const DebyePotentialMapLanesSettings *setting
     if (!is_cpu)
       start = ACCELERATOR_START_SECONDS;
   }
-  double pairs = debye_potential_pairs(&settings->potential, settings->potential.max_charges);
-  *seconds = speed > 0.0 ? start + pairs / speed : INFINITY;
+  const double work = debye_potential_work(&settings->potential, settings->potential.max_charges);
+  *seconds = speed > 0.0 ? start + work / speed : INFINITY;
 }

@@ -11,7 +11,9 @@
 #include "kernels/chunk_threads.h"
 
 #define TILE 128          /* distances at a time: their sines stay in the first cache */
+#define LANES 8           /* divides TILE */
 #define ROWS 32           /* atoms of a chunk of work */
+#define BINS 2048         /* of a chunk of a histogram */
 #define TURNS_IN_A_ROW 32 /* the error of a turn is half an ulp */
 #define EVEN 1e-9         /* steps that differ by less are the same, relative to q */
 
@@ -51,13 +53,16 @@ turn(Distances *distances)
   }
 }
 
-/* Weights already divided by r. */
+/* Weights already divided by r; the tile is filled up with weights of nothing. Sums side by side don't wait for each other. */
 static double
 sum_sines(const Distances *distances)
 {
-  double sum = 0.0;
-  for (size_t i = 0; i < distances->n; i++)
-    sum += distances->weight[i] * distances->sine[i];
+  double sums[LANES] = {0.0}, sum = 0.0;
+  for (size_t i = 0; i < distances->n; i += LANES)
+    for (size_t lane = 0; lane < LANES; lane++)
+      sums[lane] += distances->weight[i + lane] * distances->sine[i + lane];
+  for (size_t lane = 0; lane < LANES; lane++)
+    sum += sums[lane];
   return sum;
 }
 
@@ -77,6 +82,10 @@ add_tile(Distances *distances, const double *q, size_t n_q, double *sums)
 {
   double step = -1.0;
   size_t n_turns = TURNS_IN_A_ROW;
+  for (; distances->n % LANES > 0; distances->n++) {
+    distances->r[distances->n] = 1.0;
+    distances->weight[distances->n] = 0.0;
+  }
   for (size_t i = 0; i < distances->n; i++)
     distances->weight[i] /= distances->r[i];
   for (size_t k = 0; k < n_q; k++) {
@@ -234,22 +243,54 @@ debye_formula_products(const DebyeScatteringGroups *groups, const DebyeScatterin
   return code;
 }
 
-void
-debye_formula_of_counts(const double *counts, size_t n_bins, double width, const double *q, size_t n_q,
-                        double *sums)
+typedef struct {
+  const double *counts, *q;
+  size_t n_bins, n_q;
+  double width;
+  double *sums; /* [chunk][q] */
+} Histogram;
+
+static void
+add_bins(void *context, size_t chunk)
 {
+  const Histogram *histogram = context;
+  const size_t first = chunk * BINS;
+  const size_t end = first + BINS < histogram->n_bins ? first + BINS : histogram->n_bins;
+  double *sums = histogram->sums + chunk * histogram->n_q;
   Distances distances;
-  memset(sums, 0, n_q * sizeof *sums);
   distances.n = 0;
-  for (size_t k = 0; k < n_bins; k++) {
-    if (counts[k] == 0.0)
+  for (size_t k = first; k < end; k++) {
+    if (histogram->counts[k] == 0.0)
       continue;
-    distances.r[distances.n] = width * ((double)k + 0.5);
-    distances.weight[distances.n++] = counts[k];
+    distances.r[distances.n] = histogram->width * ((double)k + 0.5);
+    distances.weight[distances.n++] = histogram->counts[k];
     if (distances.n < TILE)
       continue;
-    add_tile(&distances, q, n_q, sums);
+    add_tile(&distances, histogram->q, histogram->n_q, sums);
     distances.n = 0;
   }
-  add_tile(&distances, q, n_q, sums);
+  add_tile(&distances, histogram->q, histogram->n_q, sums);
+}
+
+DebyeStatusCode
+debye_formula_of_counts(const double *counts, size_t n_bins, double width, const double *q, size_t n_q,
+                        double *sums, DebyeStatus *status)
+{
+  const size_t n_chunks = (n_bins + BINS - 1) / BINS;
+  Histogram histogram = {.counts = counts,
+                         .q = q,
+                         .n_bins = n_bins,
+                         .n_q = n_q,
+                         .width = width,
+                         .sums = calloc(n_chunks * n_q + 1, sizeof *histogram.sums)};
+  if (histogram.sums == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                            "There is no memory for %zu distances at %zu values of q.", n_bins, n_q);
+  debye_chunk_threads_run(n_chunks, add_bins, &histogram);
+  memset(sums, 0, n_q * sizeof *sums);
+  for (size_t chunk = 0; chunk < n_chunks; chunk++)
+    for (size_t k = 0; k < n_q; k++)
+      sums[k] += histogram.sums[chunk * n_q + k];
+  free(histogram.sums);
+  return debye_status_ok(status);
 }

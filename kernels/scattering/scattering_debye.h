@@ -21,9 +21,10 @@ DebyeStatusCode debye_formula_products(const DebyeScatteringGroups *groups, cons
                                        const volatile bool *cancel, DebyeStatus *status);
 
 /* Σ_k counts[k] sin(q r_k)/(q r_k) with r_k the middles of bins of `width` from 0 on, into sums[n_q]. A pair
- * is off by half a bin at most, by chance: the error is about q·width/√12 of a term's slope. */
-void debye_formula_of_counts(const double *counts, size_t n_bins, double width, const double *q, size_t n_q,
-                             double *sums);
+ * is off by half a bin at most, by chance: the error is about q·width/√12 of a term's slope. The
+ * result does not depend on the number of threads. */
+DebyeStatusCode debye_formula_of_counts(const double *counts, size_t n_bins, double width, const double *q,
+                                        size_t n_q, double *sums, DebyeStatus *status);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* How long a form's answer takes: a plan and its estimate, made anew with each change of a setting.
  *
- *   bench_form [--run] [KEY=VALUE...] FILE...
+ *   bench_form [--run] [analysis=ID] [KEY=VALUE...] FILE...
  *
- * Of every analysis, with the settings that it begins with and one that is changed each time: the first answer, which reads
+ * Of every analysis, or of one, with the settings that it begins with and one that is changed each time: the first answer, which reads
  * frames, and the median and the longest of the next 20, and the median of their processor time. With --run
  * each is run after that on all cores, at the window's priority, and the time that the form names is
  * printed beside the time taken, and that of an idle machine beside the CPU time of a core. KEY=VALUE sets
@@ -128,6 +128,15 @@ measure(const DebyeAnalysis *analysis, DebyeDataset *dataset, const DebyeRegistr
     run(analysis, dataset, request, registry);
 }
 
+static gboolean
+is_wanted(const DebyeAnalysis *analysis, char **own_settings)
+{
+  for (char **setting = own_settings; *setting != NULL; setting++)
+    if (g_str_has_prefix(*setting, "analysis="))
+      return g_str_equal(*setting + strlen("analysis="), analysis->table->id);
+  return TRUE;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -138,7 +147,7 @@ main(int argc, char **argv)
   while (first_file < argc && strchr(argv[first_file], '=') != NULL)
     first_file++;
   if (argc <= first_file) {
-    fprintf(stderr, "bench_form [--run] [KEY=VALUE...] FILE...\n");
+    fprintf(stderr, "bench_form [--run] [analysis=ID] [KEY=VALUE...] FILE...\n");
     return EXIT_FAILURE;
   }
   g_autoptr(DebyeDataset) dataset =
@@ -156,7 +165,8 @@ main(int argc, char **argv)
   g_ptr_array_add(own, NULL);
   char **own_settings = (char **)own->pdata;
   for (const DebyeAnalysis *const *analysis = debye_analysis_list(); *analysis != NULL; analysis++)
-    measure(*analysis, dataset, registry, own_settings, is_run);
+    if (is_wanted(*analysis, own_settings))
+      measure(*analysis, dataset, registry, own_settings, is_run);
   debye_registry_free(registry);
   return EXIT_SUCCESS;
 }

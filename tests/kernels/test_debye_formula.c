@@ -103,7 +103,7 @@ error_of_bins(const Body *body, size_t n_bins)
                    z = (double)body->z[i] - (double)body->z[j];
       counts[(size_t)(sqrt(x * x + y * y + z * z) / width)] += 2.0;
     }
-  debye_formula_of_counts(counts, n_bins, width, body->q, N_Q, sums);
+  CHECK(debye_formula_of_counts(counts, n_bins, width, body->q, N_Q, sums, NULL) == DEBYE_STATUS_OK);
   Body even = *body;
   for (size_t i = 0; i < N_ATOMS; i++)
     even.weight[i] = 1.0f;

@@ -211,6 +211,15 @@ debye_classroom_lesson_take_step(DebyeClassroomLesson *self)
   on_next_clicked(self);
 }
 
+void
+debye_classroom_lesson_measure(DebyeClassroomLesson *self)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  if (gtk_widget_get_visible(GTK_WIDGET(self->measure)) &&
+      gtk_widget_get_sensitive(GTK_WIDGET(self->measure)))
+    on_measure_clicked(self);
+}
+
 static gboolean
 scroll_down(gpointer data)
 {
@@ -244,6 +253,14 @@ debye_classroom_lesson_get_code(DebyeClassroomLesson *self)
   return self->code;
 }
 
+void
+debye_classroom_lesson_show_code(DebyeClassroomLesson *self, const char *id)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  if (debye_classroom_code_show(self->code, id))
+    gtk_stack_set_visible_child_name(self->pages, "code");
+}
+
 static void
 on_row_activated(DebyeClassroomLesson *self, GtkListBoxRow *row)
 {
@@ -253,8 +270,8 @@ on_row_activated(DebyeClassroomLesson *self, GtkListBoxRow *row)
     self->shown_row = (guint)gtk_list_box_row_get_index(row);
     debye_classroom_lesson_set_plot(self, plot);
   }
-  if (code != NULL && debye_classroom_code_show(self->code, code))
-    gtk_stack_set_visible_child_name(self->pages, "code");
+  if (code != NULL)
+    debye_classroom_lesson_show_code(self, code);
 }
 
 guint

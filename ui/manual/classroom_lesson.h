@@ -38,6 +38,8 @@ double debye_classroom_lesson_take_guess(DebyeClassroomLesson *self);
 void debye_classroom_lesson_set_pending(DebyeClassroomLesson *self, gboolean pending);
 /* The same as the button; of a lesson without steps, or that is measured, nothing happens. */
 void debye_classroom_lesson_take_step(DebyeClassroomLesson *self);
+/* The same as its button. */
+void debye_classroom_lesson_measure(DebyeClassroomLesson *self);
 /* In large type the page Code has the whole width, and the rows wait for the page Figure. */
 void debye_classroom_lesson_set_projected(DebyeClassroomLesson *self, gboolean is_projected);
 /* To its last row, once that has its place. */
@@ -47,6 +49,8 @@ void debye_classroom_lesson_scroll_down(DebyeClassroomLesson *self);
 void debye_classroom_lesson_add_code(DebyeClassroomLesson *self, const char *id, const char *title,
                                      const char *text, gboolean follows);
 
+/* Turns to this listing, if it is one of this lesson's. */
+void debye_classroom_lesson_show_code(DebyeClassroomLesson *self, const char *id);
 DebyeClassroomCode *debye_classroom_lesson_get_code(DebyeClassroomLesson *self);
 
 guint debye_classroom_lesson_get_n_rows(DebyeClassroomLesson *self);

@@ -46,6 +46,13 @@ debye_classroom_page_take_step(DebyeClassroomPage *self)
   debye_classroom_lesson_take_step(DEBYE_CLASSROOM_LESSON(gtk_stack_get_visible_child(self->lessons)));
 }
 
+void
+debye_classroom_page_measure(DebyeClassroomPage *self)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_PAGE(self));
+  debye_classroom_lesson_measure(DEBYE_CLASSROOM_LESSON(gtk_stack_get_visible_child(self->lessons)));
+}
+
 /* A clicker for slides sends Page Down. A listing turns its own pages. */
 static gboolean
 on_page_down(DebyeClassroomPage *self)

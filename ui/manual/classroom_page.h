@@ -15,6 +15,8 @@ DebyeClassroomLesson *debye_classroom_page_add_lesson(DebyeClassroomPage *self, 
                                                       const char *title, const char *text);
 /* Of the lesson that is shown. */
 void debye_classroom_page_take_step(DebyeClassroomPage *self);
+/* The lesson that is shown, as its button does. */
+void debye_classroom_page_measure(DebyeClassroomPage *self);
 /* The figures of all lessons. */
 void debye_classroom_page_visit_figures(DebyeClassroomPage *self, DebyeClassroomFigureFunc visit,
                                         gpointer data);

@@ -43,11 +43,19 @@ clear(gpointer own)
 }
 
 static double
-count_seconds(const DebyeScatteringPlan *plan, double speed)
+count_threads(const DebyeScatteringPlan *plan, const DebyeRegistry *registry)
+{
+  const guint asked = (guint)plan->settings.lanes.threads, all = debye_registry_get_threads(registry);
+  return (double)(asked > 0 ? asked : all > 0 ? all : g_get_num_processors());
+}
+
+static double
+count_seconds(const DebyeScatteringPlan *plan, double speed, double n_threads)
 {
   const double n_read = (double)debye_scattering_cost_passes(plan) * (double)plan->frames.n_frames *
                         (double)debye_topology_get_n_atoms(plan->topology);
-  return debye_scattering_cost_pairs(plan) / speed + DEBYE_READ_SECONDS * n_read;
+  return debye_scattering_cost_pairs(plan) / speed + debye_scattering_cost_core_seconds(plan) / n_threads +
+         DEBYE_READ_SECONDS * n_read;
 }
 
 static gboolean
@@ -63,7 +71,7 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
     return FALSE;
   for (gsize i = 0; i < n_devices; i++)
     speed += devices[i]->info.score;
-  result->seconds = count_seconds(plan, speed);
+  result->seconds = count_seconds(plan, speed, count_threads(plan, registry));
   result->host_bytes = debye_scattering_cost_bytes(plan);
   debye_device_choice_describe(devices, n_devices, result);
   return TRUE;

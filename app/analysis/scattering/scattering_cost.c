@@ -3,6 +3,7 @@
 #include "scattering_cost.h"
 
 #include "kernels/host_memory.h"
+#include "app/analysis/scattering/intensity/scattering_formula_cost.h"
 #include "app/analysis/scattering/time/scattering_correlation.h"
 #include "app/analysis/scattering/time/scattering_dynamic.h"
 #include "app/analysis/scattering/time/scattering_pass.h"
@@ -12,17 +13,22 @@
 #define AMPLITUDE_COST 4.0
 #define COURSE_COST 25.0
 #define DISPLACEMENT_COST 4.0
+#define COUNT_COST 20.0
 
-/* Terms of a frame: atoms times vectors, pairs, or atoms times q times multipoles. */
+/* Seconds of a core per term of the Debye formula, in double by a turn; the load's factor for whole runs
+ * comes on top (driver/processor_load.c). */
+#define FORMULA_SECONDS 0.75e-9
+
+/* Of a frame: atoms times vectors, or atoms times q times multipoles; pairs that are counted. */
 static double
-coherent_terms(const DebyeScatteringPlan *plan)
+coherent_pairs(const DebyeScatteringPlan *plan)
 {
   const double n = (double)plan->scatterers.n_atoms, l = (double)plan->orientation.n + 1.0;
   if (plan->vectors.vectors != NULL)
-    return n * (double)plan->vectors.vectors->len;
+    return AMPLITUDE_COST * n * (double)plan->vectors.vectors->len;
   if (plan->orientation.kind == DEBYE_ORIENTATION_EXACT)
-    return 0.5 * n * n;
-  return n * (double)plan->q->len * 0.5 * l * l;
+    return debye_scattering_formula_is_pair_by_pair(plan, plan->q->len) ? 0.0 : COUNT_COST * 0.5 * n * n;
+  return AMPLITUDE_COST * n * (double)plan->q->len * 0.5 * l * l;
 }
 
 /* Of a frame, in the mean: of each vector a phase, or of each later frame up to the longest time a
@@ -42,11 +48,20 @@ incoherent_pairs(const DebyeScatteringPlan *plan, DebyeSignal signal)
 double
 debye_scattering_cost_pairs(const DebyeScatteringPlan *plan)
 {
-  double pairs = plan->with_coherent ? AMPLITUDE_COST * coherent_terms(plan) : 0.0;
+  double pairs = plan->with_coherent ? coherent_pairs(plan) : 0.0;
   /* What is incoherent is the same at all q, unless it is followed in time. */
   if (plan->with_incoherent && debye_scattering_is_dynamic(&plan->settings))
     pairs += incoherent_pairs(plan, plan->settings.signal);
   return pairs * (double)plan->frames.n_frames;
+}
+
+double
+debye_scattering_cost_core_seconds(const DebyeScatteringPlan *plan)
+{
+  if (!plan->with_coherent || plan->vectors.vectors != NULL ||
+      plan->orientation.kind != DEBYE_ORIENTATION_EXACT)
+    return 0.0;
+  return FORMULA_SECONDS * debye_scattering_formula_count_terms(plan) * (double)plan->frames.n_frames;
 }
 
 /* --- In time --- */

@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 /* Work on the devices, in the Coulomb pairs that their scores are given in. */
 double debye_scattering_cost_pairs(const DebyeScatteringPlan *plan);
+/* Work that is the CPU's on any devices, in seconds of one core. */
+double debye_scattering_cost_core_seconds(const DebyeScatteringPlan *plan);
 /* How often the frames are read: in time the series of vectors, and the courses of atoms, are in memory part
  * by part. */
 gsize debye_scattering_cost_passes(const DebyeScatteringPlan *plan);

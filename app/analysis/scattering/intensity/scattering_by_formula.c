@@ -2,17 +2,15 @@
 /* Method (scattering_method.h): the exact average over orientations of a finite body by the Debye formula.
  * Small bodies are summed pair by pair; for large ones all devices count the distances first, in bins so fine
  * that the tolerance holds. */
-#include <math.h>
 #include <string.h>
 
 #include "data/files/error.h"
 #include "kernels/pairs/pair_histogram_lanes.h"
 #include "kernels/scattering/scattering_debye.h"
+#include "scattering_formula_cost.h"
 #include "scattering_sums.h"
 #include "scattering_method.h"
 
-/* Pairs times q of a frame up to which pair by pair is quick: a tenth of a second. */
-#define FEW_TERMS 2e8
 /* A body that grows is given so much more room. */
 #define GROWTH 1.25
 #define LEAST_ROOM 10.0 /* Å */
@@ -26,10 +24,10 @@ typedef struct {
   guint32 *group;        /* of each atom */
   DebyeGroupPair *pairs; /* of species */
   double reach;          /* Å: no distance is larger */
-  double tolerance;
   gsize n_bins;
-  guint64 *out;    /* pairs × bins */
-  double *numbers; /* of a pair, as doubles */
+  guint64 *out;    /* pairs × bins of a frame */
+  double *numbers; /* the same, summed over frames */
+  gsize n_counted; /* frames that these have */
 } Formula;
 
 static gsize
@@ -57,30 +55,14 @@ formula_close(gpointer state)
   g_free(formula);
 }
 
-/* A distance is known to half a bin, by chance, so that a term sin(qr)/(qr) is off by about Δr/√12/r, and the
- * sum over pairs against the sum over atoms by no more: with distances of a third of the reach that is
- * Δr/reach. The mean within a bin is off by (qΔr)²/24. */
-static gsize
-choose_n_bins(const Formula *formula)
-{
-  double q_max = formula->task.q[formula->task.n_q - 1];
-  double width = formula->tolerance * formula->reach;
-  if (q_max > 0.0)
-    width = fmin(width, sqrt(24.0 * formula->tolerance) / q_max);
-  return (gsize)fmax(1.0, ceil(fmin(formula->reach / width, 1e12)));
-}
-
 static gpointer
 formula_open(const DebyeScatteringTask *task, GError **error)
 {
-  double n = (double)task->plan->scatterers.n_atoms;
   gsize n_groups = task->groups.n_groups, n_atoms = debye_topology_get_n_atoms(task->plan->topology);
   Formula *formula = g_new0(Formula, 1);
   formula->task = *task;
-  formula->tolerance = task->plan->settings.tolerance;
   formula->products = g_new(double, debye_scattering_n_pairs(n_groups) * task->n_q);
-  formula->pair_by_pair = task->plan->double_precision || 0.5 * n * n * (double)task->n_q <= FEW_TERMS ||
-                          1.0 / formula->tolerance > (double)DEBYE_PAIR_MAX_BINS;
+  formula->pair_by_pair = debye_scattering_formula_is_pair_by_pair(task->plan, task->n_q);
   if (formula->pair_by_pair)
     return formula;
   formula->group = g_try_new(guint32, n_atoms);
@@ -102,10 +84,13 @@ formula_open(const DebyeScatteringTask *task, GError **error)
   return formula;
 }
 
+/* Counts of small bodies are transformed once for many frames: that takes longer than counting. */
 static gsize
-formula_get_frames_at_once(const DebyeScatteringTask *task G_GNUC_UNUSED)
+formula_get_frames_at_once(const DebyeScatteringTask *task)
 {
-  return 1;
+  return debye_scattering_formula_is_pair_by_pair(task->plan, task->n_q)
+             ? 1
+             : debye_scattering_formula_frames_at_once(task->plan);
 }
 
 /* --- By counts --- */
@@ -126,7 +111,7 @@ open_counts(Formula *formula, GError **error)
   const DebyeScatteringTask *task = &formula->task;
   DebyeStatus status = {0};
   close_counts(formula);
-  formula->n_bins = MIN(choose_n_bins(formula), DEBYE_PAIR_MAX_BINS);
+  formula->n_bins = debye_scattering_formula_count_bins(task->plan, formula->reach, task->q[task->n_q - 1]);
   const DebyePairLanesSettings settings = {
       .pair = {.max_atoms = debye_topology_get_n_atoms(task->plan->topology),
                .n_groups = task->groups.n_groups,
@@ -137,7 +122,7 @@ open_counts(Formula *formula, GError **error)
                .without_self_images = true},
       .memory_limit = task->plan->memory_limit};
   formula->out = g_try_new(guint64, get_n_pairs(formula) * formula->n_bins);
-  formula->numbers = g_try_new(double, formula->n_bins);
+  formula->numbers = g_try_new0(double, get_n_pairs(formula) * formula->n_bins);
   if (formula->out == NULL || formula->numbers == NULL) {
     debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Tolerance",
                           "no memory for %" G_GSIZE_FORMAT " bins of %" G_GSIZE_FORMAT " pairs of species",
@@ -151,14 +136,53 @@ open_counts(Formula *formula, GError **error)
   return FALSE;
 }
 
+/* Unordered pairs of a species with itself count twice. */
+static void
+sum_counts(Formula *formula)
+{
+  for (gsize pair = 0; pair < get_n_pairs(formula); pair++) {
+    const double factor = formula->pairs[pair].a == formula->pairs[pair].b ? 2.0 : 1.0;
+    const gsize first = pair * formula->n_bins;
+    for (gsize k = first; k < first + formula->n_bins; k++)
+      formula->numbers[k] += factor * (double)formula->out[k];
+  }
+  formula->n_counted++;
+}
+
+/* Takes what has been counted to the products; each atom with itself is 1. */
 static gboolean
-count(Formula *formula, const DebyeFrame *frame, GError **error)
+transform_counts(Formula *formula, double complex *products, GError **error)
+{
+  const DebyeScatteringTask *task = &formula->task;
+  const double width = formula->reach / (double)formula->n_bins;
+  DebyeStatus status = {0};
+  for (gsize pair = 0; pair < get_n_pairs(formula) && formula->n_counted > 0; pair++) {
+    const gsize g = formula->pairs[pair].a;
+    const gsize n_self = g == formula->pairs[pair].b ? task->groups.first[g + 1] - task->groups.first[g] : 0;
+    if (debye_formula_of_counts(formula->numbers + pair * formula->n_bins, formula->n_bins, width, task->q,
+                                task->n_q, formula->products, &status) != DEBYE_STATUS_OK) {
+      debye_device_set_error(error, &status);
+      return FALSE;
+    }
+    for (gsize k = 0; k < task->n_q; k++)
+      products[pair * task->n_q + k] += formula->products[k] + (double)n_self * (double)formula->n_counted;
+  }
+  if (formula->n_counted > 0)
+    memset(formula->numbers, 0, get_n_pairs(formula) * formula->n_bins * sizeof *formula->numbers);
+  formula->n_counted = 0;
+  return TRUE;
+}
+
+static gboolean
+count(Formula *formula, const DebyeFrame *frame, double complex *products, GError **error)
 {
   const DebyeScatteringTask *task = &formula->task;
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
   double reach = find_reach(formula, frame);
   if (formula->counts == NULL || reach >= formula->reach) {
+    if (!transform_counts(formula, products, error))
+      return FALSE;
     formula->reach = reach * GROWTH + LEAST_ROOM;
     if (!open_counts(formula, error))
       return FALSE;
@@ -169,37 +193,23 @@ count(Formula *formula, const DebyeFrame *frame, GError **error)
                                                   task->cancel, NULL, NULL, &status);
   gsize n_reports = debye_sharing_get_reports(formula->counts, &reports);
   debye_lane_totals_add(task->lanes, reports, n_reports);
+  if (code == DEBYE_STATUS_OK)
+    sum_counts(formula);
   return debye_device_check_frame(code, &status, frame, error);
-}
-
-/* Unordered pairs of a species with itself count twice, and each atom with itself is 1. */
-static void
-transform_counts(Formula *formula)
-{
-  const DebyeScatteringTask *task = &formula->task;
-  double width = formula->reach / (double)formula->n_bins;
-  for (gsize pair = 0; pair < get_n_pairs(formula); pair++) {
-    gboolean is_self = formula->pairs[pair].a == formula->pairs[pair].b;
-    gsize g = formula->pairs[pair].a;
-    double *sums = formula->products + pair * task->n_q;
-    for (gsize k = 0; k < formula->n_bins; k++)
-      formula->numbers[k] = (is_self ? 2.0 : 1.0) * (double)formula->out[pair * formula->n_bins + k];
-    debye_formula_of_counts(formula->numbers, formula->n_bins, width, task->q, task->n_q, sums);
-    for (gsize k = 0; k < task->n_q && is_self; k++)
-      sums[k] += (double)(task->groups.first[g + 1] - task->groups.first[g]);
-  }
 }
 
 /* --- A frame --- */
 
 static gboolean
-sum_pair_by_pair(Formula *formula, const DebyeFrame *frame, GError **error)
+sum_pair_by_pair(Formula *formula, const DebyeFrame *frame, double complex *products, GError **error)
 {
   const DebyeScatteringTask *task = &formula->task;
   const DebyeScatteringFrame positions = {.x = frame->x, .y = frame->y, .z = frame->z};
   DebyeStatus status = {0};
   const DebyeStatusCode code = debye_formula_products(&task->groups, &positions, task->q, task->n_q,
                                                       formula->products, task->cancel, &status);
+  for (gsize k = 0; k < get_n_pairs(formula) * task->n_q && code == DEBYE_STATUS_OK; k++)
+    products[k] += formula->products[k];
   return debye_device_check_frame(code, &status, frame, error);
 }
 
@@ -208,21 +218,12 @@ formula_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double co
             GError **error)
 {
   Formula *formula = state;
-  gsize n_values = get_n_pairs(formula) * formula->task.n_q;
-  memset(products, 0, n_values * sizeof *products);
-  for (gsize i = 0; i < n_frames; i++) {
-    if (formula->pair_by_pair) {
-      if (!sum_pair_by_pair(formula, frames[i], error))
-        return FALSE;
-    } else {
-      if (!count(formula, frames[i], error))
-        return FALSE;
-      transform_counts(formula);
-    }
-    for (gsize k = 0; k < n_values; k++)
-      products[k] += formula->products[k];
-  }
-  return TRUE;
+  memset(products, 0, get_n_pairs(formula) * formula->task.n_q * sizeof *products);
+  for (gsize i = 0; i < n_frames; i++)
+    if (!(formula->pair_by_pair ? sum_pair_by_pair(formula, frames[i], products, error)
+                                : count(formula, frames[i], products, error)))
+      return FALSE;
+  return transform_counts(formula, products, error);
 }
 
 static void

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* How the Debye formula of a plan is summed and what that costs; called by scattering_by_formula.c and, for
+ * estimates, by scattering_cost.c. */
+#pragma once
+
+#include "app/analysis/scattering/system/scattering_plan.h"
+
+G_BEGIN_DECLS
+
+/* Whether each pair of atoms is summed at every q; otherwise distances are counted first. */
+gboolean debye_scattering_formula_is_pair_by_pair(const DebyeScatteringPlan *plan, gsize n_q);
+/* How many frames' counts are transformed together. */
+gsize debye_scattering_formula_frames_at_once(const DebyeScatteringPlan *plan);
+/* Bins that distances up to `reach` Å are counted in, for the plan's tolerance up to q_max Å⁻¹. */
+gsize debye_scattering_formula_count_bins(const DebyeScatteringPlan *plan, double reach, double q_max);
+/* What the CPU does per frame beside counting pairs, in terms sin(qr)/(qr). */
+double debye_scattering_formula_count_terms(const DebyeScatteringPlan *plan);
+
+G_END_DECLS
