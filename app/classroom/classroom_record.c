@@ -40,6 +40,9 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
   append_all(copy->bins, self->bins);
   append_all(copy->bins_with, self->bins_with);
   copy->born = self->born;
+  copy->batch = self->batch;
+  copy->batch_gpu = self->batch_gpu;
+  copy->batch_gpu_memory = self->batch_gpu_memory;
   copy->born_energy = self->born_energy;
   append_all(copy->born_potential, self->born_potential);
   append_all(copy->born_energies, self->born_energies);

@@ -83,6 +83,18 @@ class Bench(CliCase):
         self.assertIn('needs a GPU', refused)
         self.assertIn('naive', self.expect_usage('bench', '--kernel', 'cutoff', '--against', 'naive'))
 
+    def test_batches(self):
+        """511 values are padded to 512; 1 GiB is 2³⁰/(8 · 512 · 32) atoms."""
+        told = cli.run_json('bench', '--batches', 'atoms', '--size', '1,1000,256,32', '--atom-block', '32', '--memory', '1G')
+        self.assertEqual((told['length'], told['bytes'], told['bytes_all']), (512, 8 * 512 * 32 * 32, 8 * 512 * 32 * 1000))
+        self.assertEqual(told['most_atoms'], 2 ** 30 // (8 * 512 * 32))
+        self.assertTrue(2 ** 16 * 0.9 < told['most_frames'] <= 2 ** 16)
+        done = self.run_cli('bench', '--batches', 'frames', '-o', 'batches.csv', '-o', 'batches.svg')
+        self.assertIn('all atoms: 8·512·32·1000 bytes = 125 MiB', done.stdout)
+        self.assertIn('a GPU with 24 GiB', (self.folder / 'batches.svg').read_text())
+        self.assertGreater(len((self.folder / 'batches.csv').read_text().splitlines()), 50)
+        self.assertIn('atoms or frames', self.expect_usage('bench', '--batches', 'boxes'))
+
     def test_bins(self):
         """The lecture's 343 and 311 bins, and atoms that are counted here as well."""
         told = cli.run_json('bench', '--bins', 'neighbours', '--bin-capacity', '2', self.pqr)
