@@ -104,6 +104,7 @@ struct _DebyeClassroomRecord {
   GPtrArray *curves; /* DebyeCurve: intensities, the exact average first */
   DebyeClassroomBinChoice choice;
   GArray *bins;      /* DebyeClassroomBins, by edge */
+  GArray *within;    /* DebyeClassroomPoint: cutoff in Å, atoms within it of an atom */
   GArray *bins_with; /* guint64, of the choice */
   GPtrArray *parts;  /* DebyeMatrix: maps of what 1/d is split into (classroom_levels.h); empty: not yet */
   DebyeClassroomBornChoice born;
@@ -162,6 +163,10 @@ DebyePlot *debye_classroom_plot_ions(DebyeClassroomRecord *record, double spacin
 /* How atoms fill bins of many sizes, `choice` among them; without devices. */
 #define DEBYE_CLASSROOM_LEAST_EDGE 2.0 /* Å */
 #define DEBYE_CLASSROOM_LAST_EDGE 12.0
+#define DEBYE_CLASSROOM_LEAST_CUTOFF 2.0
+#define DEBYE_CLASSROOM_LAST_CUTOFF 24.0
+#define DEBYE_CLASSROOM_LEAST_SPACING 0.1
+#define DEBYE_CLASSROOM_LAST_SPACING 2.0
 extern const DebyeClassroomBinChoice debye_classroom_lecture_bins;
 /* At once, of these coordinates (Å, finite); `progress` may be NULL. */
 DebyeClassroomRecord *debye_classroom_count_bins(const char *subject, const float *const coordinates[3],

@@ -174,7 +174,8 @@ static const DebyeSetting settings[] = {
      .label = "Bins",
      .kind = DEBYE_SETTING_TEXT,
      .help = "list how atoms fill the bins of a cutoff for several bin edges, without timing; -o writes this "
-             "figure: neighbours, filling, capacity, reuse, smoothing or split; or the map of this part: "
+             "figure: neighbours, filling, capacity, reuse, cutoff, within, spacing, smoothing or split; or "
+             "the map of this part: "
              "short, level-1, level-2 or rest"},
     {.key = "batches",
      DEBYE_SETTING_MEMBER(Settings, batches),

@@ -107,6 +107,12 @@ class Bench(CliCase):
         for n in range(1, len(told['bins_with'])):
             self.assertEqual(told['bins_with'][n], list(bins.values()).count(n))
         self.assertAlmostEqual(lecture['covered'], sum(min(n, 2) for n in bins.values()) / len(CHARGES), places=12)
+        for figure, first, n in (('cutoff', '2,', 89), ('within', 'here,atoms,2,', 45)):    # from 2 to 24 Å
+            self.assertEqual(self.run_cli('bench', '--bins', figure, '-o', figure + '.csv', self.pqr).returncode, 0)
+            lines = (self.folder / (figure + '.csv')).read_text(encoding='utf-8').splitlines()
+            rows = [line for line in lines if line[0].isdigit() or line.startswith('here')]
+            self.assertTrue(len(rows) == n and rows[0].startswith(first), rows[:2])
+        self.assertEqual(self.run_cli('bench', '--bins', 'spacing', '-o', 'spacing.csv', self.pqr).returncode, 0)
         for part in ('short', 'level-1', 'level-2', 'rest'):
             done = self.run_cli('bench', '--bins', part, '-o', part + '.csv', self.pqr)
             self.assertEqual(done.returncode, 0, done.stderr)
