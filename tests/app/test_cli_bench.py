@@ -145,7 +145,7 @@ class Bench(CliCase):
         self.assertIn('leave out --sweep', self.expect_usage('bench', '--slices', 'dealt', '--sweep', 'threads=1,2'))
 
     def test_exercise(self):
-        """The whole files are those that --show prints; in the others each gap has as many lines as it says."""
+        """The whole files are those that --show prints; in the others each gap has as many lines as it says, and braces match."""
         for kernel, n_files in (('direct', 15), ('cutoff', 20), ('histogram', 8), ('self', 10)):
             folder = self.folder / kernel
             done = self.run_cli('bench', '--kernel', kernel, '--exercise', folder)
@@ -159,6 +159,8 @@ class Bench(CliCase):
                 missing = [int(number) for line in gaps for number in re.findall(r'/\* gap of (\d+) lines? \*/', line)]
                 self.assertTrue(missing, name)
                 self.assertEqual(len(gaps) + sum(missing) - len(missing), len(whole), name)
+                code = ''.join(gaps)    # a gap has both braces of a block
+                self.assertEqual(code.count('{'), code.count('}'), name)
                 self.assertIn(f'-O3 -c exercise/{name}', readme)
         self.assertIn('histogram', self.expect_usage('bench', '--kernel', 'pairs', '--exercise', 'folder'))
 
