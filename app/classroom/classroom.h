@@ -75,6 +75,14 @@ typedef struct {
   double spacing;      /* of the grid, Å */
 } DebyeClassroomBornChoice;
 
+/* A batch of transforms of a(t) = exp(i q·r(t)), classroom_batches.c. */
+typedef struct {
+  gsize n_frames, n_vectors, n_atoms; /* of all that scatters */
+  gsize block;                        /* atoms of a batch */
+  double memory;                      /* of a GPU, bytes */
+} DebyeClassroomBatchChoice;
+#define DEBYE_CLASSROOM_GIB 1073741824.0
+
 typedef struct {
   double x, y;
 } DebyeClassroomPoint;
@@ -96,17 +104,21 @@ struct _DebyeClassroomRecord {
   GPtrArray *curves; /* DebyeCurve: intensities, the exact average first */
   DebyeClassroomBinChoice choice;
   GArray *bins;      /* DebyeClassroomBins, by edge */
+  GArray *within;    /* DebyeClassroomPoint: cutoff in Å, atoms within it of an atom */
   GArray *bins_with; /* guint64, of the choice */
   GPtrArray *parts;  /* DebyeMatrix: maps of what 1/d is split into (classroom_levels.h); empty: not yet */
   DebyeClassroomBornChoice born;
   double born_energy;     /* of solvation on the grid, kJ/mol */
   GArray *born_potential; /* DebyeClassroomPoint: distance in Å, kT/e on the grid */
   GArray *born_energies;  /* DebyeClassroomPoint: radius in Å, kJ/mol on the grid */
-  GArray *dealings;       /* DebyeBenchDealRun: slices dealt to one device, then to more */
-  GArray *slices;         /* DebyeBenchDealSlice: those of these that have ended, and of the run under way */
-  double thread_rate;     /* evaluations a second of one of the processor's threads */
-  gboolean is_threads;    /* its threads stand for devices */
-  guint n_slices;         /* of the map */
+  DebyeClassroomBatchChoice batch;
+  const char *batch_gpu;   /* a GPU that is here, NULL: there is none, */
+  double batch_gpu_memory; /* and its bytes */
+  GArray *dealings;        /* DebyeBenchDealRun: slices dealt to one device, then to more */
+  GArray *slices;          /* DebyeBenchDealSlice: those of these that have ended, and of the run under way */
+  double thread_rate;      /* evaluations a second of one of the processor's threads */
+  gboolean is_threads;     /* its threads stand for devices */
+  guint n_slices;          /* of the map */
   /* Of the class's own kernel: a message; NULL: the record is of something else. Of a kernel that is right, its step is the
    * record's only one. */
   char *verdict;
@@ -152,6 +164,10 @@ DebyePlot *debye_classroom_plot_ions(DebyeClassroomRecord *record, double spacin
 /* How atoms fill bins of many sizes, `choice` among them; without devices. */
 #define DEBYE_CLASSROOM_LEAST_EDGE 2.0 /* Å */
 #define DEBYE_CLASSROOM_LAST_EDGE 12.0
+#define DEBYE_CLASSROOM_LEAST_CUTOFF 2.0
+#define DEBYE_CLASSROOM_LAST_CUTOFF 24.0
+#define DEBYE_CLASSROOM_LEAST_SPACING 0.1
+#define DEBYE_CLASSROOM_LAST_SPACING 2.0
 extern const DebyeClassroomBinChoice debye_classroom_lecture_bins;
 /* At once, of these coordinates (Å, finite); `progress` may be NULL. */
 DebyeClassroomRecord *debye_classroom_count_bins(const char *subject, const float *const coordinates[3],
@@ -178,6 +194,18 @@ double debye_classroom_born_energy(const DebyeClassroomBornChoice *choice);
 double debye_classroom_born_potential(const DebyeClassroomBornChoice *choice, double r);
 DebyePlot *debye_classroom_plot_born_potential(DebyeClassroomRecord *record);
 DebyePlot *debye_classroom_plot_born_energies(DebyeClassroomRecord *record);
+/* Bytes that batches of transforms need: without a measurement; the job adds a GPU's memory if there is one. */
+extern const DebyeClassroomBatchChoice debye_classroom_usual_batch;
+DebyeClassroomRecord *debye_classroom_count_batches(const DebyeClassroomBatchChoice *choice);
+DebyeJob *debye_classroom_batch_job_new(DebyeDevices *devices, const DebyeClassroomBatchChoice *choice);
+double debye_classroom_batch_bytes(double n_atoms, gsize n_vectors, gsize n_frames);
+/* "4 MiB", to be freed. */
+char *debye_classroom_batch_write_bytes(const DebyeClassroomBatchChoice *choice, gsize n_atoms);
+/* The most atoms of a batch that fit into the memory, and the most frames (up to 2³⁰) with the atoms of a block. */
+double debye_classroom_batch_find_atoms(const DebyeClassroomBatchChoice *choice);
+gsize debye_classroom_batch_find_frames(const DebyeClassroomBatchChoice *choice);
+DebyePlot *debye_classroom_plot_batches_by_atoms(DebyeClassroomRecord *record);
+DebyePlot *debye_classroom_plot_batches_by_frames(DebyeClassroomRecord *record);
 /* Of the dataset's first frame. */
 DebyeJob *debye_classroom_orientation_job_new(DebyeDevices *devices, DebyeDataset *dataset);
 /* Of curve `number`, from 1, of that job's record. */

@@ -18,6 +18,9 @@ static const DebyeQuantity valid = {"share", N_("Share within the cutoff"), "%"}
 static const DebyeQuantity atoms = {"atoms", N_("Atoms per bin"), NULL};
 static const DebyeQuantity bins = {"bins", N_("Bins"), NULL};
 static const DebyeQuantity served = {"evaluations", N_("Evaluations per atom loaded"), NULL};
+static const DebyeQuantity of_cutoff = {"cutoff", N_("Cutoff"), "Å"};
+static const DebyeQuantity within = {"atoms", N_("Atoms within the cutoff"), NULL};
+static const DebyeQuantity spacing = {"spacing", N_("Grid spacing"), "Å"};
 static const DebyeQuantity distance = {"d", N_("Distance"), "Å"};
 static const DebyeQuantity potential = {"potential", N_("Potential of a unit charge"), "e/Å"};
 
@@ -273,4 +276,87 @@ debye_classroom_choose_split(DebyeMultilevel *multilevel)
       .max_charges = 26000,
   };
   return debye_multilevel_choose(&settings, multilevel, NULL) == DEBYE_STATUS_OK;
+}
+
+/* --- By cutoff and by spacing --- */
+
+#define N_CUTOFFS 89        /* a quarter of an Å apart */
+#define SPACING_FACTOR 1.05 /* from one spacing to the next */
+
+static void
+mark(DebyePlot *plot, double value)
+{
+  g_autofree char *text = g_strdup_printf(_("%g Å"), value);
+  debye_plot_add_reference(plot, DEBYE_PLOT_X, value, text);
+}
+
+DebyePlot *
+debye_classroom_plot_cutoffs(DebyeClassroomRecord *record)
+{
+  const DebyeClassroomBinChoice *choice = &record->choice;
+  double xs[N_CUTOFFS], sphere[N_CUTOFFS], cube[N_CUTOFFS];
+  DebyePlot *plot = debye_plot_new();
+  for (int i = 0; i < N_CUTOFFS; i++) {
+    xs[i] = DEBYE_CLASSROOM_LEAST_CUTOFF +
+            i * (DEBYE_CLASSROOM_LAST_CUTOFF - DEBYE_CLASSROOM_LEAST_CUTOFF) / (N_CUTOFFS - 1);
+    const DebyeBinNeighbours found = debye_bin_neighbours(choice->edge, xs[i], choice->spacing);
+    sphere[i] = 100.0 * found.valid_sphere;
+    cube[i] = 100.0 * found.valid_cube;
+  }
+  add_curve(plot, _("sphere"), &of_cutoff, &valid, DEBYE_CURVE_LINE, N_CUTOFFS, xs, sphere);
+  debye_plot_set_series_dash(
+      plot, add_curve(plot, _("cube"), &of_cutoff, &valid, DEBYE_CURVE_LINE, N_CUTOFFS, xs, cube),
+      DEBYE_PLOT_DASHED);
+  mark(plot, choice->cutoff);
+  debye_plot_set_caption(plot,
+                         _("Bins of the chosen edge. Where the cutoff reaches another layer of bins, the "
+                           "share falls."));
+  return plot;
+}
+
+DebyePlot *
+debye_classroom_plot_within(DebyeClassroomRecord *record)
+{
+  static const double cutoffs[] = {8.0, 12.0}, lecture[] = {200.0, 700.0};
+  const guint n = record->within->len;
+  g_autofree double *xs = g_new(double, n + 1), *ys = g_new(double, n + 1);
+  DebyePlot *plot = debye_plot_new();
+  for (guint i = 0; i < n; i++) {
+    xs[i] = g_array_index(record->within, DebyeClassroomPoint, i).x;
+    ys[i] = g_array_index(record->within, DebyeClassroomPoint, i).y;
+  }
+  add_curve(plot, _("here"), &of_cutoff, &within, DEBYE_CURVE_LINE, n, xs, ys);
+  add_curve(plot, _("lecture"), &of_cutoff, &within, DEBYE_CURVE_MARKERS, 2, cutoffs, lecture);
+  mark(plot, record->choice.cutoff);
+  debye_plot_set_caption(plot,
+                         _("Other atoms around an atom, on average. A molecule's surface has fewer of them "
+                           "than its interior."));
+  return plot;
+}
+
+DebyePlot *
+debye_classroom_plot_spacings(DebyeClassroomRecord *record)
+{
+  g_autoptr(GArray) xs = g_array_new(FALSE, FALSE, sizeof(double)),
+                    ys = g_array_new(FALSE, FALSE, sizeof(double));
+  const DebyeClassroomBins *row = debye_classroom_record_find_bins(record);
+  DebyeClassroomBinChoice choice = record->choice;
+  DebyePlot *plot = debye_plot_new();
+  for (double x = DEBYE_CLASSROOM_LEAST_SPACING; row != NULL && x <= DEBYE_CLASSROOM_LAST_SPACING;
+       x *= SPACING_FACTOR) {
+    DebyeClassroomBins finer = *row;
+    choice.spacing = x;
+    finer.neighbours = debye_bin_neighbours(row->edge, choice.cutoff, x);
+    const double reuse = debye_classroom_find_reuse(&choice, &finer);
+    g_array_append_val(xs, x);
+    g_array_append_val(ys, reuse);
+  }
+  debye_plot_set_scale(plot, DEBYE_PLOT_X, DEBYE_PLOT_LOG);
+  debye_plot_set_scale(plot, DEBYE_PLOT_Y, DEBYE_PLOT_LOG);
+  add_curve(plot, _("share within the cutoff × filled slots × points of a block"), &spacing, &served,
+            DEBYE_CURVE_LINE, xs->len, (const double *)(const void *)xs->data,
+            (const double *)(const void *)ys->data);
+  mark(plot, record->choice.spacing);
+  debye_plot_set_caption(plot, _("Half the spacing has eight times as many points in a block."));
+  return plot;
 }

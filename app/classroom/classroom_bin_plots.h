@@ -13,6 +13,11 @@ G_BEGIN_DECLS
 DebyePlot *debye_classroom_plot_neighbours(DebyeClassroomRecord *record);
 DebyePlot *debye_classroom_plot_capacity(DebyeClassroomRecord *record);
 DebyePlot *debye_classroom_plot_reuse(DebyeClassroomRecord *record);
+/* By the cutoff, of the chosen edge: how much of the bins that are looked at is within it; how many atoms are. By the grid's
+ * spacing, how many evaluations an atom that was brought serves. */
+DebyePlot *debye_classroom_plot_cutoffs(DebyeClassroomRecord *record);
+DebyePlot *debye_classroom_plot_within(DebyeClassroomRecord *record);
+DebyePlot *debye_classroom_plot_spacings(DebyeClassroomRecord *record);
 /* How many bins have 0, 1, 2, … atoms. */
 DebyePlot *debye_classroom_plot_filling(DebyeClassroomRecord *record);
 /* 1/d and what is summed within the cutoff in its place. */

@@ -13,6 +13,8 @@
 const DebyeClassroomBinChoice debye_classroom_lecture_bins = {
     .edge = 4.0, .cutoff = DEBYE_CLASSROOM_CUTOFF, .spacing = DEBYE_CLASSROOM_SPACING, .capacity = 8};
 
+#define N_SHELLS 48 /* of the figure's cutoffs */
+#define WITHIN_STEP (DEBYE_CLASSROOM_LAST_CUTOFF / N_SHELLS)
 #define EDGE_STEP 0.25
 #define WANTED_COVER 0.95 /* of the atoms, as the lecture wants */
 #define MADE_UP_ATOMS ((gsize)20000)
@@ -60,22 +62,38 @@ make_up_atoms(GArray *const places[3], GError **error)
   return TRUE;
 }
 
-/* Of some atoms, others within the cutoff, on average. */
 static double
-count_within(const float *const coordinates[3], gsize n_atoms, double cutoff)
+find_distance(const float *const coordinates[3], gsize i, gsize j)
+{
+  double d2 = 0.0;
+  for (int axis = 0; axis < 3; axis++) {
+    const double d = (double)coordinates[axis][i] - (double)coordinates[axis][j];
+    d2 += d * d;
+  }
+  return sqrt(d2);
+}
+
+/* Of some atoms, others within the chosen cutoff and within each of the figure's, on average. */
+static void
+count_within(DebyeClassroomRecord *record, const float *const coordinates[3], gsize n_atoms)
 {
   const gsize stride = MAX(n_atoms / SAMPLE_ATOMS, 1);
-  double n = 0.0, n_sampled = 0.0;
+  double shells[N_SHELLS] = {0.0}, n = 0.0, n_sampled = 0.0;
   for (gsize i = 0; i < n_atoms; i += stride, n_sampled++)
     for (gsize j = 0; j < n_atoms; j++) {
-      double d2 = 0.0;
-      for (int axis = 0; axis < 3; axis++) {
-        const double d = (double)coordinates[axis][i] - (double)coordinates[axis][j];
-        d2 += d * d;
-      }
-      n += i != j && d2 < cutoff * cutoff;
+      const double d = find_distance(coordinates, i, j);
+      n += i != j && d < record->choice.cutoff;
+      if (i != j && d < DEBYE_CLASSROOM_LAST_CUTOFF)
+        shells[(int)(d / WITHIN_STEP)]++;
     }
-  return n_sampled > 0.0 ? n / n_sampled : 0.0;
+  record->choice.within = n_sampled > 0.0 ? n / n_sampled : 0.0;
+  DebyeClassroomPoint point = {0};
+  for (int shell = 0; shell < N_SHELLS; shell++) {
+    point.x = (shell + 1) * WITHIN_STEP;
+    point.y += n_sampled > 0.0 ? shells[shell] / n_sampled : 0.0;
+    if (point.x >= DEBYE_CLASSROOM_LEAST_CUTOFF)
+      g_array_append_val(record->within, point);
+  }
 }
 
 /* FALSE: bins of that edge are too many. */
@@ -104,7 +122,7 @@ debye_classroom_count_bins(const char *subject, const float *const coordinates[3
   const double first = DEBYE_CLASSROOM_LEAST_EDGE, last = DEBYE_CLASSROOM_LAST_EDGE;
   DebyeClassroomRecord *record = debye_classroom_record_new(subject);
   record->choice = *choice;
-  record->choice.within = count_within(coordinates, n_atoms, choice->cutoff);
+  count_within(record, coordinates, n_atoms);
   for (double edge = first; edge <= last; edge += EDGE_STEP) {
     if (progress != NULL && *debye_job_get_cancel_flag(progress))
       break;

@@ -75,6 +75,15 @@ debye_classroom_write_bins(DebyeDataset *dataset, const char *figure, const Deby
   return g_string_free(command, FALSE);
 }
 
+char *
+debye_classroom_write_batches(const char *figure, const DebyeClassroomBatchChoice *choice)
+{
+  return g_strdup_printf("debye-cli bench --batches %s --size 1,%zu,%zu,%zu --atom-block %zu --memory %.0fG "
+                         "-o %s.svg",
+                         figure, choice->n_atoms, choice->n_frames, choice->n_vectors, choice->block,
+                         choice->memory / DEBYE_CLASSROOM_GIB, figure);
+}
+
 /* One run per curve, as the lesson has them. */
 char *
 debye_classroom_write_orientations(DebyeDataset *dataset)

@@ -16,5 +16,7 @@ char *debye_classroom_write_slices(DebyeDataset *dataset, const char *figure);
 char *debye_classroom_write_bins(DebyeDataset *dataset, const char *figure,
                                  const DebyeClassroomBinChoice *choice);
 char *debye_classroom_write_orientations(DebyeDataset *dataset);
+/* `figure` as --batches takes it. */
+char *debye_classroom_write_batches(const char *figure, const DebyeClassroomBatchChoice *choice);
 
 G_END_DECLS

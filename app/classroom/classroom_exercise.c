@@ -25,11 +25,21 @@ is_statement(const char *stripped)
          !g_str_has_prefix(stripped, "(void)");
 }
 
+/* Whether more blocks begin in the line than end, but for one that ends where it begins: "} else {". */
+static gboolean
+opens_block(const char *stripped)
+{
+  int n = 0;
+  for (const char *letter = stripped + (*stripped == '}'); *letter != '\0'; letter++)
+    n += (*letter == '{') - (*letter == '}');
+  return n > 0;
+}
+
 /* No loop that counts by more than one. */
 static gboolean
 is_sum(const char *stripped)
 {
-  return (strstr(stripped, "+=") != NULL && !g_str_has_suffix(stripped, "{")) ||
+  return (strstr(stripped, "+=") != NULL && !opens_block(stripped)) ||
          strstr(stripped, "atomicAdd") != NULL || g_str_has_suffix(stripped, "++;") ||
          g_str_has_suffix(stripped, " + 1;");
 }
@@ -54,11 +64,27 @@ end_gap(GString *out, const char *first, guint *n_lines)
   *n_lines = 0;
 }
 
+/* Whether the line is left out: with the line that opens a block the one that closes it, so that braces of what is left match.
+ * `blocks` has for each block that is open whether its first line is left out. */
+static gboolean
+is_left_out(GByteArray *blocks, const char *stripped, gboolean is_wanted)
+{
+  const gboolean closes = *stripped == '}' && blocks->len > 0;
+  const gboolean left_out = closes ? blocks->data[blocks->len - 1] : is_wanted && is_statement(stripped);
+  const guint8 opens = (guint8)left_out;
+  if (closes)
+    g_byte_array_set_size(blocks, blocks->len - 1);
+  if (opens_block(stripped))
+    g_byte_array_append(blocks, &opens, 1);
+  return left_out;
+}
+
 char *
 debye_classroom_leave_gaps(const char *text, const char *before)
 {
   g_autoptr(GHashTable) known = list_lines(before);
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+  g_autoptr(GByteArray) blocks = g_byte_array_new();
   GString *out = g_string_new(NULL);
   const char *first = "";
   guint n_left_out = 0;
@@ -67,7 +93,7 @@ debye_classroom_leave_gaps(const char *text, const char *before)
     g_autofree char *stripped = strip(*line);
     const gboolean is_new = before != NULL ? !g_hash_table_contains(known, stripped) : is_sum(stripped);
     is_inside = (is_inside || **line == '{') && **line != '}';
-    if (is_inside && **line != '{' && is_new && is_statement(stripped)) {
+    if (is_left_out(blocks, stripped, is_inside && **line != '{' && is_new)) {
       first = n_left_out++ == 0 ? *line : first;
       continue;
     }

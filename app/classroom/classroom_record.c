@@ -40,7 +40,11 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
   append_all(copy->bins, self->bins);
   append_all(copy->bins_with, self->bins_with);
   copy->born = self->born;
+  copy->batch = self->batch;
+  copy->batch_gpu = self->batch_gpu;
+  copy->batch_gpu_memory = self->batch_gpu_memory;
   copy->born_energy = self->born_energy;
+  append_all(copy->within, self->within);
   append_all(copy->born_potential, self->born_potential);
   append_all(copy->born_energies, self->born_energies);
   for (guint i = 0; i < self->curves->len; i++)
@@ -151,6 +155,7 @@ debye_classroom_record_finalize(GObject *object)
   g_array_unref(self->slices);
   g_array_unref(self->bins);
   g_array_unref(self->bins_with);
+  g_array_unref(self->within);
   g_array_unref(self->born_potential);
   g_array_unref(self->born_energies);
   g_ptr_array_unref(self->curves);
@@ -176,6 +181,7 @@ debye_classroom_record_init(DebyeClassroomRecord *self)
   self->slices = g_array_new(FALSE, TRUE, sizeof(DebyeBenchDealSlice));
   self->bins = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomBins));
   self->bins_with = g_array_new(FALSE, TRUE, sizeof(guint64));
+  self->within = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomPoint));
   self->born_potential = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomPoint));
   self->born_energies = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomPoint));
   self->curves = g_ptr_array_new_with_free_func(g_object_unref);

@@ -60,6 +60,11 @@ gboolean debye_bench_slices_check(DebyeArguments *arguments, const char *figure,
 gboolean debye_bench_slices_run(DebyeArguments *arguments, const char *figure, const DebyeBenchJob *job,
                                 double spacing, GError **error);
 
+/* --batches, in bench_slices.c: prints the memory of batched transforms and writes the figure (atoms, frames) into --output.
+ * `sizes` are DEBYE_BENCH_N_SIZES; `block` 0 and `memory` "": the usual ones. */
+gboolean debye_bench_batches_run(DebyeArguments *arguments, const char *figure, const double *sizes,
+                                 gint64 block, const char *memory, GError **error);
+
 /* --exercise, in bench_bins.c: the kernel's family of teaching variants with gaps, into a folder. */
 gboolean debye_bench_save_exercise(const char *kernel, const char *folder, GError **error);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli bench --slices: a map's slices dealt to several devices beside the lecture's figures, as the class room has
- * them; called by command_bench.c. */
+/* debye-cli bench --slices: a map's slices dealt to several devices beside the lecture's figures; and --batches: the memory of
+ * batched transforms; as the class room has them; called by command_bench.c. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "app/analysis/driver/memory_size.h"
 #include "app/classroom/classroom_problem.h"
 #include "app/document/json_writer.h"
 #include "bench_report.h"
@@ -304,5 +305,95 @@ debye_bench_slices_run(DebyeArguments *arguments, const char *figure, const Deby
     print_ions(record, spacing);
   }
   g_autoptr(DebyePlot) plot = create_plot(record, figure, spacing);
+  return save_figure(arguments, plot, error);
+}
+
+/* --- Batches --- */
+
+static gboolean
+check_batches(DebyeArguments *arguments, const char *figure, GError **error)
+{
+  if (strcmp(figure, "atoms") == 0 || strcmp(figure, "frames") == 0)
+    return debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error);
+  g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --batches: expected atoms or frames, found “%s”", figure);
+  return FALSE;
+}
+
+static gboolean
+choose_batch(DebyeClassroomBatchChoice *choice, const double *sizes, const char *memory, GError **error)
+{
+  guint64 bytes = 0;
+  if (!debye_memory_size_parse(memory, &bytes, error))
+    return FALSE;
+  if (bytes > 0)
+    choice->memory = (double)bytes;
+  if (sizes[DEBYE_BENCH_ATOMS] > 0.0)
+    choice->n_atoms = (gsize)sizes[DEBYE_BENCH_ATOMS];
+  if (sizes[DEBYE_BENCH_FRAMES] > 0.0)
+    choice->n_frames = (gsize)sizes[DEBYE_BENCH_FRAMES];
+  if (sizes[DEBYE_BENCH_VECTORS] > 0.0)
+    choice->n_vectors = (gsize)sizes[DEBYE_BENCH_VECTORS];
+  return TRUE;
+}
+
+static void
+print_batches_json(const DebyeClassroomBatchChoice *choice)
+{
+  g_auto(DebyeJson) json;
+  debye_json_init(&json);
+  debye_json_open(&json, NULL, '{');
+  debye_json_integer(&json, "frames", (gint64)choice->n_frames);
+  debye_json_integer(&json, "length", (gint64)debye_ladder_series_length(choice->n_frames));
+  debye_json_integer(&json, "vectors", (gint64)choice->n_vectors);
+  debye_json_integer(&json, "atoms", (gint64)choice->n_atoms);
+  debye_json_integer(&json, "atoms_of_a_batch", (gint64)choice->block);
+  debye_json_number(&json, "memory", choice->memory);
+  debye_json_number(&json, "bytes",
+                    debye_classroom_batch_bytes((double)choice->block, choice->n_vectors, choice->n_frames));
+  debye_json_number(
+      &json, "bytes_all",
+      debye_classroom_batch_bytes((double)choice->n_atoms, choice->n_vectors, choice->n_frames));
+  debye_json_number(&json, "most_atoms", debye_classroom_batch_find_atoms(choice));
+  debye_json_integer(&json, "most_frames", (gint64)debye_classroom_batch_find_frames(choice));
+  debye_json_close(&json, '}');
+  debye_json_print(&json);
+}
+
+static void
+print_bytes(const char *title, const DebyeClassroomBatchChoice *choice, gsize n_atoms)
+{
+  g_autofree char *bytes = debye_classroom_batch_write_bytes(choice, n_atoms);
+  printf("%s: 8·%zu·%zu·%zu bytes = %s\n", title, debye_ladder_series_length(choice->n_frames),
+         choice->n_vectors, n_atoms, bytes);
+}
+
+static void
+print_batches(const DebyeClassroomBatchChoice *choice)
+{
+  g_autofree char *memory = debye_memory_size_to_string((guint64)choice->memory);
+  printf("Batched transforms of %zu frames, padded to %zu values of 8 bytes, and %zu vectors\n",
+         choice->n_frames, debye_ladder_series_length(choice->n_frames), choice->n_vectors);
+  print_bytes("a batch", choice, choice->block);
+  print_bytes("all atoms", choice, choice->n_atoms);
+  printf("%s hold batches of up to %.0f atoms; batches of %zu atoms up to %zu frames\n", memory,
+         debye_classroom_batch_find_atoms(choice), choice->block, debye_classroom_batch_find_frames(choice));
+}
+
+gboolean
+debye_bench_batches_run(DebyeArguments *arguments, const char *figure, const double *sizes, gint64 block,
+                        const char *memory, GError **error)
+{
+  DebyeClassroomBatchChoice choice = debye_classroom_usual_batch;
+  if (block > 0)
+    choice.block = (gsize)block;
+  if (!check_batches(arguments, figure, error) || !choose_batch(&choice, sizes, memory, error))
+    return FALSE;
+  if (debye_arguments_get_options(arguments).json)
+    print_batches_json(&choice);
+  else
+    print_batches(&choice);
+  g_autoptr(DebyeClassroomRecord) record = debye_classroom_count_batches(&choice);
+  g_autoptr(DebyePlot) plot = strcmp(figure, "atoms") == 0 ? debye_classroom_plot_batches_by_atoms(record)
+                                                           : debye_classroom_plot_batches_by_frames(record);
   return save_figure(arguments, plot, error);
 }

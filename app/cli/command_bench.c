@@ -37,7 +37,7 @@ typedef enum {
 } Kernel;
 
 typedef struct {
-  const char *size, *against, *sweep, *show, *bins, *slices, *exercise;
+  const char *size, *against, *sweep, *show, *bins, *batches, *slices, *exercise;
   double bin_size;
   gint64 bin_capacity;
   gboolean list;
@@ -174,8 +174,16 @@ static const DebyeSetting settings[] = {
      .label = "Bins",
      .kind = DEBYE_SETTING_TEXT,
      .help = "list how atoms fill the bins of a cutoff for several bin edges, without timing; -o writes this "
-             "figure: neighbours, filling, capacity, reuse, smoothing or split; or the map of this part: "
+             "figure: neighbours, filling, capacity, reuse, cutoff, within, spacing, smoothing or split; or "
+             "the map of this part: "
              "short, level-1, level-2 or rest"},
+    {.key = "batches",
+     DEBYE_SETTING_MEMBER(Settings, batches),
+     .label = "Batches",
+     .kind = DEBYE_SETTING_TEXT,
+     .help =
+         "list the memory of batched transforms of self scattering, by --size, --atom-block and --memory, "
+         "without timing; -o writes this figure: atoms or frames"},
     {.key = "slices",
      DEBYE_SETTING_MEMBER(Settings, slices),
      .label = "Slices",
@@ -419,6 +427,15 @@ list_bins(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, 
 }
 
 static gboolean
+list_batches(DebyeArguments *arguments, const Settings *asked, GError **error)
+{
+  double sizes[DEBYE_BENCH_N_SIZES] = {0.0};
+  return (!asked->has_size || debye_bench_parse_size(asked->size, sizes, error)) &&
+         debye_bench_batches_run(arguments, asked->batches, sizes, asked->class_source.atom_block,
+                                 asked->lanes.memory, error);
+}
+
+static gboolean
 deal_slices(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, GError **error)
 {
   return debye_bench_slices_check(arguments, asked->slices, error) && prepare(arguments, job, asked, error) &&
@@ -448,6 +465,8 @@ run(DebyeArguments *arguments, GError **error)
     return debye_bench_save_exercise(kernels[asked.kernel].value, asked.exercise, error);
   if (asked.slices != NULL)
     return deal_slices(arguments, &job, &asked, error);
+  if (asked.batches != NULL)
+    return list_batches(arguments, &asked, error);
   if (asked.bins != NULL)
     return list_bins(arguments, &job, &asked, error);
   if (!read_source(&job, &asked, error) || !prepare(arguments, &job, &asked, error) ||

@@ -20,8 +20,10 @@ debye_lesson_add_bin_numbers(DebyeClassroomLesson *lesson)
   const DebyeClassroomBinChoice *lecture = &debye_classroom_lecture_bins;
   debye_classroom_lesson_add_number(lesson, _("Bin edge B"), "Å", DEBYE_CLASSROOM_LEAST_EDGE,
                                     DEBYE_CLASSROOM_LAST_EDGE, 0.25, lecture->edge);
-  debye_classroom_lesson_add_number(lesson, _("Cutoff C"), "Å", 2.0, 24.0, 0.5, lecture->cutoff);
-  debye_classroom_lesson_add_number(lesson, _("Grid spacing G"), "Å", 0.1, 2.0, 0.1, lecture->spacing);
+  debye_classroom_lesson_add_number(lesson, _("Cutoff C"), "Å", DEBYE_CLASSROOM_LEAST_CUTOFF,
+                                    DEBYE_CLASSROOM_LAST_CUTOFF, 0.5, lecture->cutoff);
+  debye_classroom_lesson_add_number(lesson, _("Grid spacing G"), "Å", DEBYE_CLASSROOM_LEAST_SPACING,
+                                    DEBYE_CLASSROOM_LAST_SPACING, 0.1, lecture->spacing);
   debye_classroom_lesson_add_number(lesson, _("Slots per bin"), "", 1.0, 64.0, 1.0, lecture->capacity);
 }
 
@@ -39,8 +41,9 @@ debye_lesson_choose_bins(DebyeClassroomLesson *lesson)
 const char *
 debye_lesson_name_figure(DebyeClassroomLesson *lesson)
 {
-  static const char *const names[] = {"neighbours", "filling", "capacity", "reuse",   "smoothing",
-                                      "split",      "short",   "level-1",  "level-2", "rest"};
+  static const char *const names[] = {"neighbours", "filling", "capacity",  "reuse", "cutoff",
+                                      "within",     "spacing", "smoothing", "split", "short",
+                                      "level-1",    "level-2", "rest"};
   return names[MIN(debye_classroom_lesson_get_shown_row(lesson), G_N_ELEMENTS(names) - 1)];
 }
 
@@ -113,6 +116,53 @@ add_reuse(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeClassr
       _("How many points use a slot, on average?"), numbers, debye_classroom_plot_reuse(record));
 }
 
+/* As a function of the cutoff, and of the spacing. */
+static void
+add_cutoffs(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
+{
+  const DebyeClassroomBinChoice *choice = &record->choice;
+  const DebyeBinNeighbours twice = debye_bin_neighbours(row->edge, 2.0 * choice->cutoff, choice->spacing);
+  g_autofree char *numbers =
+      g_strdup_printf(_("C = %g Å: %.1f %% of the sphere's bins · C = %g Å: %.1f %%"), choice->cutoff,
+                      100.0 * row->neighbours.valid_sphere, 2.0 * choice->cutoff, 100.0 * twice.valid_sphere);
+  debye_lesson_add_figure(rows, _("Larger cutoffs"),
+                          _("The sphere grows with the cube of the cutoff, what sticks out of it with the "
+                            "square: the larger the cutoff, the less is looked at for nothing."),
+                          _("What share of the sphere's bins is within twice the cutoff, in percent?"),
+                          numbers, debye_classroom_plot_cutoffs(record));
+}
+
+static void
+add_within(DebyeLessonRows *rows, DebyeClassroomRecord *record)
+{
+  const DebyeClassroomBinChoice *choice = &record->choice;
+  g_autofree char *numbers =
+      g_strdup_printf(_("%.0f atoms within %g Å of an atom, in the lecture 200 to 700 at 8 to 12 Å"),
+                      choice->within, choice->cutoff);
+  debye_lesson_add_figure(rows, _("Atoms within the cutoff"),
+                          _("Each of them is one evaluation for each point. In bulk, twice the cutoff has "
+                            "eight times as many."),
+                          _("How many atoms are within the cutoff of an atom?"), numbers,
+                          debye_classroom_plot_within(record));
+}
+
+static void
+add_spacings(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
+{
+  DebyeClassroomBinChoice finer = record->choice;
+  DebyeClassroomBins bins = *row;
+  finer.spacing *= 0.5;
+  bins.neighbours = debye_bin_neighbours(row->edge, finer.cutoff, finer.spacing);
+  g_autofree char *numbers =
+      g_strdup_printf(_("G = %g Å: %.0f points per slot · G = %g Å: %.0f"), record->choice.spacing,
+                      debye_classroom_find_reuse(&record->choice, row), finer.spacing,
+                      debye_classroom_find_reuse(&finer, &bins));
+  debye_lesson_add_figure(rows, _("Finer grids"),
+                          _("More points share the same bins, and what a block brings serves all of them."),
+                          _("How many points use a slot at half the spacing?"), numbers,
+                          debye_classroom_plot_spacings(record));
+}
+
 static void
 add_smoothing(DebyeLessonRows *rows, DebyeClassroomRecord *record)
 {
@@ -180,6 +230,9 @@ debye_lesson_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *recor
     add_filling(&rows, record, row);
     add_capacity(&rows, record, row);
     add_reuse(&rows, record, row);
+    add_cutoffs(&rows, record, row);
+    add_within(&rows, record);
+    add_spacings(&rows, record, row);
   }
   add_smoothing(&rows, record);
   add_split(&rows);

@@ -30,6 +30,11 @@ const DebyeLessonText debye_lesson_figures[DEBYE_LESSON_N_FIGURES] = {
             "slots each, and a block of points "
             "looks only at bins within its reach. How large should a bin be, and what "
             "becomes of the atoms that don't fit?")},
+    [DEBYE_LESSON_BATCHES] =
+        {"batches", N_("Batches"),
+         N_("Self scattering transforms a series for each atom and vector. One call can transform many of "
+            "them, which fills the GPU, but they must all be in its memory. How many atoms fit, and what do "
+            "more frames cost?")},
     [DEBYE_LESSON_BORN] =
         {"born", N_("Born's ion"),
          N_("Poisson-Boltzmann with an exact answer: one ion in water with salt. How much energy does the "
@@ -49,6 +54,8 @@ debye_lesson_add_numbers(DebyeClassroomLesson *lesson, DebyeLessonFigure kind)
     debye_lesson_add_bin_numbers(lesson);
   if (kind == DEBYE_LESSON_SLICES)
     debye_lesson_add_slice_numbers(lesson);
+  if (kind == DEBYE_LESSON_BATCHES)
+    debye_lesson_add_batch_numbers(lesson);
   if (kind == DEBYE_LESSON_BORN)
     debye_lesson_add_born_numbers(lesson);
   debye_classroom_lesson_add_guess(lesson, _("Guess"), LEAST_GUESS);
@@ -112,6 +119,9 @@ debye_lesson_show_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind, D
   case DEBYE_LESSON_BINS:
     debye_lesson_show_bins(lesson, record, guesses);
     break;
+  case DEBYE_LESSON_BATCHES:
+    debye_lesson_show_batches(lesson, record, guesses);
+    break;
   case DEBYE_LESSON_BORN:
     debye_lesson_show_born(lesson, record, guesses);
     break;
@@ -131,6 +141,8 @@ debye_lesson_write_command(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
   }
   if (kind == DEBYE_LESSON_SLICES)
     return debye_classroom_write_slices(dataset, debye_lesson_name_slice_figure(lesson, record));
+  if (kind == DEBYE_LESSON_BATCHES)
+    return debye_lesson_write_batches(lesson);
   if (kind != DEBYE_LESSON_GROWTH)
     return debye_classroom_write_orientations(dataset);
   g_autofree char *devices = debye_lesson_name_devices(record);

@@ -46,6 +46,7 @@ typedef enum {
   DEBYE_LESSON_GROWTH,
   DEBYE_LESSON_SLICES,
   DEBYE_LESSON_BINS,
+  DEBYE_LESSON_BATCHES,
   DEBYE_LESSON_BORN,
   DEBYE_LESSON_ORIENTATIONS,
   DEBYE_LESSON_N_FIGURES,
@@ -116,6 +117,15 @@ void debye_lesson_show_slices(DebyeClassroomLesson *lesson, DebyeClassroomRecord
 void debye_lesson_add_slice_numbers(DebyeClassroomLesson *lesson);
 /* As `debye-cli bench --slices` calls the figure that is shown. */
 const char *debye_lesson_name_slice_figure(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
+
+/* --- Those of lesson_batches.c --- */
+
+void debye_lesson_show_batches(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
+                               const DebyeLessonGuesses *guesses);
+void debye_lesson_add_batch_numbers(DebyeClassroomLesson *lesson);
+DebyeClassroomBatchChoice debye_lesson_choose_batch(DebyeClassroomLesson *lesson);
+/* The command that draws the figure that is shown, to be freed. */
+char *debye_lesson_write_batches(DebyeClassroomLesson *lesson);
 
 /* --- Those of lesson_bins.c --- */
 

@@ -240,6 +240,8 @@ create_job(DebyeWindowDocument *self, const Classroom *room, DebyeLessonFigure k
 {
   DebyeDataset *dataset = debye_window_document_get_dataset(self);
   const DebyeClassroomBinChoice bins = debye_lesson_choose_bins(room->figures[DEBYE_LESSON_BINS].lesson);
+  const DebyeClassroomBatchChoice batch =
+      debye_lesson_choose_batch(room->figures[DEBYE_LESSON_BATCHES].lesson);
   const DebyeClassroomBornChoice born = debye_lesson_choose_born(room->figures[DEBYE_LESSON_BORN].lesson);
   switch (kind) {
   case DEBYE_LESSON_GROWTH:
@@ -248,6 +250,8 @@ create_job(DebyeWindowDocument *self, const Classroom *room, DebyeLessonFigure k
     return debye_classroom_slice_job_new(room->devices, dataset, debye_window_document_get_file_frame(self));
   case DEBYE_LESSON_BINS:
     return debye_classroom_bin_job_new(dataset, debye_window_document_get_file_frame(self), &bins);
+  case DEBYE_LESSON_BATCHES:
+    return debye_classroom_batch_job_new(room->devices, &batch);
   case DEBYE_LESSON_BORN:
     return debye_classroom_born_job_new(room->devices, &born);
   default:

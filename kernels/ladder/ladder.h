@@ -195,7 +195,7 @@ struct DebyeLadderKernel {
 
 /* The variants of both back ends, whether or not one was built. */
 #define DEBYE_LADDER_N_CPU 59
-#define DEBYE_LADDER_N_CUDA 66
+#define DEBYE_LADDER_N_CUDA 69
 extern const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU];
 extern const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA];
 

@@ -93,9 +93,31 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .atom_bytes = 16.0,
     },
     {
+        .id = "const-copied",
+        .title = "The slice copied in each pass",
+        .source = "direct/28-const-copied.cu",
+        .lesson = "The same kernel, but the host keeps the map and copies the slice to the GPU and back in "
+                  "each pass: the GPU needs memory for one slice only, and waits for the bus.",
+        .operations = 7.0 + 3.0 / 8.0,
+        .evaluation_bytes = 16.0 / 4000.0,
+        .atom_bytes = 16.0,
+    },
+    {
+        .id = "const-padded",
+        .title = "A padded map instead of guards",
+        .source = "direct/29-const-padded.cu",
+        .lesson = "The host rounds the slice up to whole blocks, so that no thread asks whether its points "
+                  "are in the map. The guards were outside the loop over atoms and cost little; the "
+                  "points beyond the edge cost as much as the others.",
+        .operations = 7.0 + 3.0 / 8.0,
+        .evaluation_bytes = 8.0 / 4000.0,
+        .point_bytes = 4.0,
+        .atom_bytes = 16.0,
+    },
+    {
         .id = "shared-tiles",
         .title = "Tiles in shared memory",
-        .source = "direct/28-shared-tiles.cu",
+        .source = "direct/30-shared-tiles.cu",
         .lesson = "A block brings the atoms itself, tile by tile, into its shared memory: the host no "
                   "longer copies anything for a slice, and one launch takes all atoms, however many.",
         .operations = 7.0 + 3.0 / 8.0,
@@ -105,7 +127,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
     {
         .id = "register-tiles",
         .title = "Tiles in registers",
-        .source = "direct/29-register-tiles.cu",
+        .source = "direct/31-register-tiles.cu",
         .lesson = "A thread sums four points of four rows: each difference in x serves four evaluations and "
                   "each dy² + dz² four others, so that the unit for 1/√ is what is left to wait for.",
         .operations = 5.0 + 2.0 / 4.0 + 3.0 / 4.0,
@@ -407,9 +429,19 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .evaluation_bytes = 124.0,
     },
     {
+        .id = "scattering-graph",
+        .title = "A graph instead of single launches",
+        .source = "scattering/26-graph.cu",
+        .lesson = "The launches of an atom are always the same ones: the host records them once as a graph "
+                  "and starts them with one call per atom, so that the GPU waits less between them.",
+        .kind = DEBYE_LADDER_SCATTERING,
+        .operations = 7.0,
+        .evaluation_bytes = 124.0,
+    },
+    {
         .id = "scattering-atom-block",
         .title = "A block of atoms, atomic sums",
-        .source = "scattering/26-atom-block.cu",
+        .source = "scattering/27-atom-block.cu",
         .lesson = "The series of 32 atoms wait in one buffer of 8·L·vectors·atoms bytes and fill the chip; "
                   "each value of each atom is added by a thread of its own, so that 32 meet at each sum and "
                   "additions are atomic.",
@@ -420,7 +452,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
     {
         .id = "scattering-partial",
         .title = "Partial reduction",
-        .source = "scattering/27-partial.cu",
+        .source = "scattering/28-partial.cu",
         .lesson = "Each thread sums its lag over the 32 atoms of the block before it touches the common "
                   "sum, where nobody else writes: a 32nd of the additions to memory, and none is atomic.",
         .kind = DEBYE_LADDER_SCATTERING,
@@ -430,7 +462,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
     {
         .id = "scattering-all",
         .title = "All instead of self",
-        .source = "scattering/28-all.cu",
+        .source = "scattering/29-all.cu",
         .lesson = "The phases of all atoms are summed first and only that sum is correlated (coherent "
                   "scattering): one series per vector instead of one per vector and atom, so that the "
                   "phases are what takes the time.",
@@ -442,7 +474,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
     {
         .id = "scattering-square",
         .title = "Square instead of autocorrelate",
-        .source = "scattering/29-square.cu",
+        .source = "scattering/30-square.cu",
         .lesson = "f(t) = Σ a(t)* a(t) needs no other frame, and so no transform: what is left is the "
                   "phases and the memory they go through.",
         .kind = DEBYE_LADDER_SCATTERING,
@@ -453,7 +485,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
     {
         .id = "scattering-plain",
         .title = "Plain amplitudes",
-        .source = "scattering/30-plain.cu",
+        .source = "scattering/31-plain.cu",
         .lesson = "f(t) = Σ a(t) is the amplitude itself as it goes in time, from which any other signal "
                   "can be made afterwards.",
         .kind = DEBYE_LADDER_SCATTERING,

@@ -83,6 +83,18 @@ class Bench(CliCase):
         self.assertIn('needs a GPU', refused)
         self.assertIn('naive', self.expect_usage('bench', '--kernel', 'cutoff', '--against', 'naive'))
 
+    def test_batches(self):
+        """511 values are padded to 512; 1 GiB is 2³⁰/(8 · 512 · 32) atoms."""
+        told = cli.run_json('bench', '--batches', 'atoms', '--size', '1,1000,256,32', '--atom-block', '32', '--memory', '1G')
+        self.assertEqual((told['length'], told['bytes'], told['bytes_all']), (512, 8 * 512 * 32 * 32, 8 * 512 * 32 * 1000))
+        self.assertEqual(told['most_atoms'], 2 ** 30 // (8 * 512 * 32))
+        self.assertTrue(2 ** 16 * 0.9 < told['most_frames'] <= 2 ** 16)
+        done = self.run_cli('bench', '--batches', 'frames', '-o', 'batches.csv', '-o', 'batches.svg')
+        self.assertIn('all atoms: 8·512·32·1000 bytes = 125 MiB', done.stdout)
+        self.assertIn('a GPU with 24 GiB', (self.folder / 'batches.svg').read_text())
+        self.assertGreater(len((self.folder / 'batches.csv').read_text().splitlines()), 50)
+        self.assertIn('atoms or frames', self.expect_usage('bench', '--batches', 'boxes'))
+
     def test_bins(self):
         """The lecture's 343 and 311 bins, and atoms that are counted here as well."""
         told = cli.run_json('bench', '--bins', 'neighbours', '--bin-capacity', '2', self.pqr)
@@ -95,6 +107,12 @@ class Bench(CliCase):
         for n in range(1, len(told['bins_with'])):
             self.assertEqual(told['bins_with'][n], list(bins.values()).count(n))
         self.assertAlmostEqual(lecture['covered'], sum(min(n, 2) for n in bins.values()) / len(CHARGES), places=12)
+        for figure, first, n in (('cutoff', '2,', 89), ('within', 'here,atoms,2,', 45)):    # from 2 to 24 Å
+            self.assertEqual(self.run_cli('bench', '--bins', figure, '-o', figure + '.csv', self.pqr).returncode, 0)
+            lines = (self.folder / (figure + '.csv')).read_text(encoding='utf-8').splitlines()
+            rows = [line for line in lines if line[0].isdigit() or line.startswith('here')]
+            self.assertTrue(len(rows) == n and rows[0].startswith(first), rows[:2])
+        self.assertEqual(self.run_cli('bench', '--bins', 'spacing', '-o', 'spacing.csv', self.pqr).returncode, 0)
         for part in ('short', 'level-1', 'level-2', 'rest'):
             done = self.run_cli('bench', '--bins', part, '-o', part + '.csv', self.pqr)
             self.assertEqual(done.returncode, 0, done.stderr)
@@ -127,7 +145,7 @@ class Bench(CliCase):
         self.assertIn('leave out --sweep', self.expect_usage('bench', '--slices', 'dealt', '--sweep', 'threads=1,2'))
 
     def test_exercise(self):
-        """The whole files are those that --show prints; in the others each gap has as many lines as it says."""
+        """The whole files are those that --show prints; in the others each gap has as many lines as it says, and braces match."""
         for kernel, n_files in (('direct', 15), ('cutoff', 20), ('histogram', 8), ('self', 10)):
             folder = self.folder / kernel
             done = self.run_cli('bench', '--kernel', kernel, '--exercise', folder)
@@ -141,6 +159,8 @@ class Bench(CliCase):
                 missing = [int(number) for line in gaps for number in re.findall(r'/\* gap of (\d+) lines? \*/', line)]
                 self.assertTrue(missing, name)
                 self.assertEqual(len(gaps) + sum(missing) - len(missing), len(whole), name)
+                code = ''.join(gaps)    # a gap has both braces of a block
+                self.assertEqual(code.count('{'), code.count('}'), name)
                 self.assertIn(f'-O3 -c exercise/{name}', readme)
         self.assertIn('histogram', self.expect_usage('bench', '--kernel', 'pairs', '--exercise', 'folder'))
 

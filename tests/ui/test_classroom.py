@@ -187,6 +187,23 @@ def open_bins(window):
     window.wait_for_text('Command copied')
 
 
+def count_batches(window):
+    """The lecture's bytes of a buffer: 1 GiB holds 2³⁰/(8 · 512 · 32) atoms of 256 frames, and the figures are two."""
+    def find(text):
+        try:
+            return any(text in name for name in window.names('label', ROOM))
+        except GLib.Error:    # the rows are being replaced
+            return False
+    turn_to(window, 'batches')
+    window.press('Measure: Batches', ROOM)
+    wait_until('the bytes', lambda: find('8 · 512 · 32 · 32 bytes = 4.0 MiB'), 60)
+    wait_until('the end', lambda: is_idle(window), 60)
+    window.find('spin button', 'Memory of a GPU', ROOM).get_value_iface().set_current_value(1)
+    wait_until('fewer atoms', lambda: find('1 GiB hold 8,192 atoms'), 60)
+    wait_until('the end', lambda: is_idle(window), 60)
+    picture(window, 'classroom-4-batches')
+
+
 def solve_for_an_ion(window):
     """Born's formula beside the grid's number; another salt is solved for at once."""
     def find(text):
@@ -232,6 +249,7 @@ def main():
     measure_scattering(window)
     guess_bins(window)
     open_bins(window)
+    count_batches(window)
     solve_for_an_ion(window)
     turn_to(window, 'orientations')
     window.press('Measure: Orientations', ROOM)

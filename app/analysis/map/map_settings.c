@@ -54,6 +54,8 @@ static const DebyeChoice variants[] = {
     {"const-unrolled", "Const+Precalc+Loop Unrolling", "GPU: four points in x per thread"},
     {"const-shared", "Const+Shared+Loop Unrolling+Precalc", "GPU: eight points, the map in shared memory"},
     {"const-coalesced", "Const+Loop Unrolling+Coalescing", "GPU: eight points half a warp apart"},
+    {"const-copied", "The slice copied in each pass", "GPU: one slice in its memory, the map on the host"},
+    {"const-padded", "A padded map instead of guards", "GPU: the map ends with whole blocks"},
     {"shared-tiles", "Tiles in shared memory", "GPU: each block loads its atoms itself"},
     {"register-tiles", "Tiles in registers", "GPU: four points of four rows per thread"},
     {"ours", "Debye's own", "both: the production kernel, on one device"},

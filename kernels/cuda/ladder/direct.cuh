@@ -71,6 +71,8 @@ struct DebyeLadderCode {
   cudaError_t (*find_bank)(void **address); /* constant memory; NULL: it has none */
   unsigned bank_size;                       /* float4 of atoms; of the cutoff int */
   bool has_squares;                         /* the bank has dz² of the slice in z's place */
+  bool copies_slices;                       /* the host has the map, the device one slice */
+  bool is_padded;                           /* a slice on the device ends with whole blocks */
   bool is_over_atoms;                       /* a thread is an atom, not some points */
   bool counts_floats;                       /* counts are floats side by side */
   bool has_slots;                           /* bins have a fixed capacity; */
@@ -79,6 +81,7 @@ struct DebyeLadderCode {
   unsigned block_atoms;                /* of scattering, 0: all are one series */
   bool transforms_each;                /* one series a call */
   bool plans_once;                     /* else for each block */
+  bool has_graph;                      /* the launches of a block are recorded once */
   bool is_across;                      /* x is over vectors, not frames */
   bool adds_apart;                     /* each atom of a block is added by a thread of its own */
   unsigned block[3], points[2];        /* threads of a block, and points of a thread, in x and y */
@@ -90,6 +93,8 @@ struct DebyeLadderCode {
 };
 
 const DebyeLadderCode *debye_ladder_find_code(const char *source);
+/* The direct sum's slice on the device: of nx × ny points, or padded to whole blocks. */
+void debye_ladder_slice_shape(const DebyeLadderCode *code, const size_t shape[3], size_t padded[2]);
 DebyeStatusCode debye_ladder_direct_run(int device, const char *source, const DebyeLadderProblem *problem,
                                         float *map, double *seconds, const volatile bool *cancel,
                                         DebyeStatus *status);

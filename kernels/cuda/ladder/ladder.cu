@@ -37,6 +37,19 @@ map_bytes(const DebyeLadderProblem *problem)
   return debye_grid_n_points(&problem->grid) * sizeof(float);
 }
 
+/* As a variant of the direct sum has it: padded, or of one slice alone. */
+static size_t
+slices_bytes(size_t variant, const DebyeLadderProblem *problem)
+{
+  const char *source = debye_ladder_cuda_variants[variant].source;
+  const DebyeLadderCode *code = source != NULL ? debye_ladder_find_code(source) : NULL;
+  size_t shape[2];
+  if (code == NULL)
+    return map_bytes(problem);
+  debye_ladder_slice_shape(code, problem->grid.shape, shape);
+  return shape[0] * shape[1] * (code->copies_slices ? 1 : problem->grid.shape[2]) * sizeof(float);
+}
+
 static uint64_t
 bytes_needed(int device, size_t variant, const DebyeLadderProblem *problem)
 {
@@ -52,7 +65,7 @@ bytes_needed(int device, size_t variant, const DebyeLadderProblem *problem)
       return debye_cuda_cutoff.head.bytes_needed(device, &settings);
     return bins < SIZE_MAX ? map_bytes(problem) + bins : SIZE_MAX;
   }
-  return map_bytes(problem) + problem->charges.n * 2 * sizeof(float4) + SQUARES_BYTES;
+  return slices_bytes(variant, problem) + problem->charges.n * 2 * sizeof(float4) + SQUARES_BYTES;
 }
 
 struct Buffers {

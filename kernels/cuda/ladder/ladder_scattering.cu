@@ -14,6 +14,9 @@ struct Scatter {
   float2 *series, *f;
   size_t block, n_rows, length; /* atoms of a block, atoms whose series it has, values of one */
   DebyeCudaFourier *fourier;
+  cudaGraph_t recorded; /* a block's launches, the first of them, and what starts them; NULL: not recorded */
+  cudaGraphNode_t first_node;
+  cudaGraphExec_t graph;
   DebyeStatus *status;
 };
 
@@ -29,8 +32,9 @@ note(const Scatter *run, cudaError_t error)
   return debye_cuda_status(error, "running a teaching variant", run->status);
 }
 
+/* Launches it, or changes the atoms in the graph's. */
 static cudaError_t
-compute(const Scatter *run, size_t first_atom, size_t n_atoms, size_t n_rows)
+compute(const Scatter *run, size_t first_atom, size_t n_atoms, size_t n_rows, cudaGraphExec_t graph)
 {
   const DebyeLadderCourses *courses = run->courses;
   const unsigned *block = run->code->block;
@@ -42,9 +46,14 @@ compute(const Scatter *run, size_t first_atom, size_t n_atoms, size_t n_rows)
   int n = (int)courses->n_atoms, n_frames = (int)courses->n_frames, n_vectors = (int)courses->n_vectors,
       first = (int)first_atom, n_block = (int)n_atoms, length = (int)run->length;
   void *arguments[] = {&series, &x, &y, &z, &n, &n_frames, &q, &n_vectors, &first, &n_block, &length};
-  return cudaLaunchKernel(run->code->kernel,
-                          dim3(blocks_for(across, block[0]), blocks_for(down, block[1]), (unsigned)n_rows),
-                          dim3(block[0], block[1]), arguments, 0, run->stream->stream);
+  cudaKernelNodeParams node = {};
+  node.func = (void *)run->code->kernel;
+  node.gridDim = dim3(blocks_for(across, block[0]), blocks_for(down, block[1]), (unsigned)n_rows);
+  node.blockDim = dim3(block[0], block[1]);
+  node.kernelParams = arguments;
+  return graph != NULL
+             ? cudaGraphExecKernelNodeSetParams(graph, run->first_node, &node)
+             : cudaLaunchKernel(node.func, node.gridDim, node.blockDim, arguments, 0, run->stream->stream);
 }
 
 static cudaError_t
@@ -109,6 +118,12 @@ static void
 clear_room(Scatter *run)
 {
   cudaStreamSynchronize(run->stream->stream);
+  if (run->graph != NULL)
+    cudaGraphExecDestroy(run->graph);
+  if (run->recorded != NULL)
+    cudaGraphDestroy(run->recorded);
+  run->graph = NULL;
+  run->recorded = NULL;
   debye_cuda_fourier_destroy(run->fourier);
   cudaFree(run->series);
   run->fourier = NULL;
@@ -119,7 +134,7 @@ static DebyeStatusCode
 do_series(Scatter *run, size_t first, size_t n_atoms)
 {
   const size_t n_rows = run->n_rows < n_atoms ? run->n_rows : n_atoms;
-  DebyeStatusCode code = note(run, compute(run, first, n_atoms, n_rows));
+  DebyeStatusCode code = note(run, compute(run, first, n_atoms, n_rows, NULL));
   if (code == DEBYE_STATUS_OK && run->fourier != NULL)
     code = transform(run, n_rows, debye_cuda_fourier_forward);
   if (code == DEBYE_STATUS_OK && run->fourier != NULL)
@@ -127,6 +142,38 @@ do_series(Scatter *run, size_t first, size_t n_atoms)
   if (code == DEBYE_STATUS_OK && run->fourier != NULL)
     code = transform(run, n_rows, debye_cuda_fourier_backward);
   return code == DEBYE_STATUS_OK ? note(run, add(run, n_rows)) : code;
+}
+
+/* The launches of a whole block, which wait in the graph instead of the stream. */
+static DebyeStatusCode
+record_graph(Scatter *run, size_t first)
+{
+  size_t n_first = 1;
+  DebyeStatusCode code =
+      note(run, cudaStreamBeginCapture(run->stream->stream, cudaStreamCaptureModeThreadLocal));
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  code = do_series(run, first, run->block);
+  cudaError_t error = cudaStreamEndCapture(run->stream->stream, &run->recorded);
+  if (error == cudaSuccess)
+    error = cudaGraphGetRootNodes(run->recorded, &run->first_node, &n_first);
+  if (error == cudaSuccess)
+    error = cudaGraphInstantiate(&run->graph, run->recorded, 0);
+  return code == DEBYE_STATUS_OK ? note(run, error) : code;
+}
+
+/* The first block's launches are single ones, which loads what they need, and so are those of a last one with fewer atoms. */
+static DebyeStatusCode
+do_block(Scatter *run, size_t first, size_t n_atoms)
+{
+  DebyeStatusCode code = DEBYE_STATUS_OK;
+  if (!run->code->has_graph || first == 0 || n_atoms < run->block)
+    return do_series(run, first, n_atoms);
+  if (run->graph == NULL)
+    code = record_graph(run, first);
+  if (code == DEBYE_STATUS_OK)
+    code = note(run, compute(run, first, n_atoms, run->n_rows, run->graph));
+  return code == DEBYE_STATUS_OK ? note(run, cudaGraphLaunch(run->graph, run->stream->stream)) : code;
 }
 
 static DebyeStatusCode
@@ -141,7 +188,7 @@ do_blocks(Scatter *run)
     if (!run->code->plans_once)
       code = make_room(run);
     if (code == DEBYE_STATUS_OK)
-      code = do_series(run, first, n - first < run->block ? n - first : run->block);
+      code = do_block(run, first, n - first < run->block ? n - first : run->block);
     if (code == DEBYE_STATUS_OK)
       error = debye_ladder_stream_ends(run->stream);
     if (!run->code->plans_once)
