@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 
-from plot_driver import OUTPUT, find_plot, save, svg_texts, text
+from plot_driver import OUTPUT, PLOT, find_plot, save, svg_texts, text
 from window_driver import Atspi, Window, wait_until
 
 SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
@@ -167,7 +167,7 @@ def save_session(window):
 def drag_in_session(path, words):
     """Fits of a session are fitted again as well."""
     window = Window(path)
-    find_plot(window, '')
+    wait_until('a plot of the session', lambda: any(' over ' in (node.get_name() or '') for node in window.search(None, None, PLOT)))
     assert show(window, 'power_law', 'I(q)') == words
     low, _ = find_range(words)
     assert find_range(drag_end(window, 'I(q)', 0, 20))[0] > low
