@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists the terms in reach of a tile, strong and weak ones; for orbital_squares.cu alone. */
+/* Lists the terms in reach of a tile, strong and weak ones; a part of orbital_squares.cu, which has included its own header
+ * before. */
 #pragma once
 
 #include <cuda_fp16.h>
-
-#include "orbital_squares.cuh"
 
 constexpr int WIDE = 8, HIGH = 4; /* points of a tile: WIDE·HIGH·HIGH */
 constexpr int POINTS = WIDE * HIGH * HIGH;
