@@ -16,7 +16,9 @@ void debye_window_fit_open(DebyeWindowDocument *self, const char *path);
 /* The power law of the newest result's curve over a range “QMIN:QMAX” in Å⁻¹, as a job: for guides. */
 void debye_window_fit_power_law(DebyeWindowDocument *self, const char *range);
 
-/* Fits anew, as before but for the range of Guinier's law, where its ends are moved in this plot. */
+/* Fits anew, as before but for the range, where an end of that is moved in this plot (data/results/fit_range.h lists the
+ * ranges). Only the newest such fit is shown and listed; Ctrl+Z in the plot brings the one before back. After a fit that fails the
+ * plot has the range that was fitted. */
 void debye_window_fit_follow(DebyeWindowDocument *self, DebyePlotView *view);
 
 G_END_DECLS

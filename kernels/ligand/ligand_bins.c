@@ -33,7 +33,8 @@ debye_ligand_bins_init(DebyeLigandBins *bins, const DebyeLigandSettings *setting
     set_row(bins->index[k], normal, 1.0 / volume);
     set_row(bins->step[k], s[k], (double)TILE);
     corner = debye_vec3_subtract(corner, debye_vec3_scale(s[k], 0.5));
-    bins->margin[k] = (int64_t)ceil(bins->reach * debye_vec3_length(normal) / fabs(volume) / (double)TILE);
+    bins->around[k] = bins->reach * debye_vec3_length(normal) / fabs(volume) / (double)TILE;
+    bins->margin[k] = (int64_t)ceil(bins->around[k]);
     bins->shape[k] = (int64_t)debye_ligand_n_tiles(settings, k) + 2 * bins->margin[k];
     n *= (double)bins->shape[k];
   }

@@ -20,6 +20,7 @@ typedef struct {
   double index[3][3]; /* rows: from a place to voxels, along each axis */
   double corner[3];   /* of the grid */
   double step[3][3];  /* of bins: DEBYE_LIGAND_TILE voxels */
+  double around[3];   /* how far that is, in bins */
   int64_t margin[3], shape[3];
   uint32_t *start; /* n_bins + 1 */
   DebyeRoom atoms; /* DebyeLigandAtom, bin by bin, x fastest */

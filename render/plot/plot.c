@@ -432,33 +432,6 @@ debye_plot_clear_marks(DebyePlot *self)
   debye_plot_changed(self);
 }
 
-void
-debye_plot_set_highlight(DebyePlot *self, double from, double to)
-{
-  g_return_if_fail(DEBYE_IS_PLOT(self));
-  self->highlight_from = fmin(from, to);
-  self->highlight_to = fmax(from, to);
-  self->highlight_is_movable = FALSE;
-  debye_plot_changed(self);
-}
-
-void
-debye_plot_set_movable_range(DebyePlot *self, double from, double to)
-{
-  g_return_if_fail(DEBYE_IS_PLOT(self));
-  self->highlight_from = fmin(from, to);
-  self->highlight_to = fmax(from, to);
-  self->highlight_is_movable = TRUE;
-  debye_plot_changed(self);
-}
-
-gboolean
-debye_plot_get_movable_range(DebyePlot *self, double *from, double *to)
-{
-  g_return_val_if_fail(DEBYE_IS_PLOT(self), FALSE);
-  return debye_plot_get_highlight(self, from, to) && self->highlight_is_movable;
-}
-
 /* --- For the layout --- */
 
 GPtrArray *
@@ -489,12 +462,4 @@ const char *
 debye_plot_get_caption(DebyePlot *self)
 {
   return self->caption;
-}
-
-gboolean
-debye_plot_get_highlight(DebyePlot *self, double *from, double *to)
-{
-  *from = self->highlight_from;
-  *to = self->highlight_to;
-  return *from < *to;
 }

@@ -185,10 +185,23 @@ void debye_plot_add_text(DebyePlot *self, double x, double y, double align, cons
 void debye_plot_clear_texts(DebyePlot *self);
 /* A range of x is tinted: the shell shown in 3-D. NAN: none. */
 void debye_plot_set_highlight(DebyePlot *self, double from, double to);
-/* The same, of a range whose ends a hand may move, such as that of a fit. */
-void debye_plot_set_movable_range(DebyePlot *self, double from, double to);
-/* FALSE: what is tinted, if anything, can't be moved. */
-gboolean debye_plot_get_movable_range(DebyePlot *self, double *from, double *to);
+/* The same, of a range whose ends a hand may move, such as that of a fit; lines mark these ends. */
+typedef enum {
+  DEBYE_PLOT_END_LOW = 1 << 0,
+  DEBYE_PLOT_END_HIGH = 1 << 1,
+  DEBYE_PLOT_RANGE_MOVABLE = DEBYE_PLOT_END_LOW | DEBYE_PLOT_END_HIGH,
+  DEBYE_PLOT_RANGE_TINTED = 1 << 2,
+  DEBYE_PLOT_RANGE_ROOM = 1 << 3, /* the x axis goes on beyond its upper end */
+} DebyePlotRangeFlags;
+void debye_plot_set_movable_range(DebyePlot *self, double from, double to, DebyePlotRangeFlags flags);
+/* The ends that can be moved; 0: none. */
+DebyePlotRangeFlags debye_plot_get_movable_range(DebyePlot *self, double *from, double *to);
+gboolean debye_plot_has_movable_range(DebyePlot *self);
+/* While a hand moves it; and back to where it was set. */
+void debye_plot_move_range(DebyePlot *self, double from, double to);
+void debye_plot_reset_range(DebyePlot *self);
+/* Where a movable range was set, wherever a hand has moved it; FALSE: there is none. */
+gboolean debye_plot_get_set_range(DebyePlot *self, double *from, double *to);
 
 /* Another plot under it over the same x axis, such as of differences; files have it, the window has not. NULL: none. It is
  * copied. */

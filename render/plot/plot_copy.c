@@ -75,7 +75,9 @@ debye_plot_copy(DebyePlot *self)
   copy->inset_side = self->inset_side;
   copy->highlight_from = self->highlight_from;
   copy->highlight_to = self->highlight_to;
-  copy->highlight_is_movable = self->highlight_is_movable;
+  copy->range_from = self->range_from;
+  copy->range_to = self->range_to;
+  copy->range_ends = self->range_ends;
   return copy;
 }
 

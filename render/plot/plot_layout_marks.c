@@ -16,6 +16,42 @@ peak_size(const DebyePlotLayout *self)
   return PEAK_SIZE * self->style.caption_size;
 }
 
+static void
+add_upright(DebyePlotLayout *self, DebyePlotColor ink, double x, float width)
+{
+  const DebyePlotRectangle *frame = &self->frame;
+  const float line[] = {(float)x,
+                        (float)frame->y,
+                        0.0f,
+                        (float)x,
+                        (float)(frame->y + frame->height),
+                        (float)frame->height,
+                        DEBYE_DRAW_BREAK,
+                        0.0f,
+                        0.0f};
+  DebyeDrawItem *item = debye_plot_drawing_add(self->drawing, DEBYE_DRAW_LINE, ink);
+  item->width = width;
+  item->clipped = TRUE;
+  debye_plot_drawing_put(self->drawing, line, G_N_ELEMENTS(line));
+}
+
+/* What can be taken with the pointer is seen. */
+static void
+add_range_ends(DebyePlotLayout *self, double from, double to)
+{
+  const DebyePlotRangeFlags flags = debye_plot_get_range_flags(self->plot);
+  const DebyePlotRectangle *frame = &self->frame;
+  const double ends[] = {from, to};
+  DebyePlotColor ink = self->style.accent;
+  ink.alpha = 0.7f;
+  for (int end = 0; end < 2; end++) {
+    const double x = debye_plot_layout_get_place(self, DEBYE_PLOT_X, ends[end]);
+    if ((flags & (end == 0 ? DEBYE_PLOT_END_LOW : DEBYE_PLOT_END_HIGH)) != 0 && x >= frame->x &&
+        x <= frame->x + frame->width)
+      add_upright(self, ink, debye_plot_layout_snap(self, x), (float)(1.5 * self->hairline));
+  }
+}
+
 void
 debye_plot_layout_add_highlight(DebyePlotLayout *self)
 {
@@ -27,8 +63,9 @@ debye_plot_layout_add_highlight(DebyePlotLayout *self)
   double right = fmin(debye_plot_layout_get_place(self, DEBYE_PLOT_X, to), frame->x + frame->width);
   DebyePlotColor ink = self->style.accent;
   ink.alpha = 0.12f;
-  if (left < right)
+  if (left < right && (debye_plot_get_range_flags(self->plot) & DEBYE_PLOT_RANGE_TINTED) != 0)
     debye_plot_drawing_add_rectangle(self->drawing, ink, left, frame->y, right - left, frame->height);
+  add_range_ends(self, from, to);
 }
 
 /* Right of an upright line, above a level one; on its other side where the frame ends. At the left end of a level one where

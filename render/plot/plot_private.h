@@ -59,6 +59,9 @@ gboolean debye_plot_get_inset(DebyePlot *self, double *from, double *to); /* FAL
 DebyePlotLegendSide debye_plot_get_inset_place(DebyePlot *self, double *x, double *y);
 const char *debye_plot_get_caption(DebyePlot *self); /* NULL: none */
 gboolean debye_plot_get_highlight(DebyePlot *self, double *from, double *to);
+DebyePlotRangeFlags debye_plot_get_range_flags(DebyePlot *self);
+/* The end of a range beyond which the axis has room; NAN: there is none. */
+double debye_plot_get_range_room(DebyePlot *self);
 /* Whether anything stands on the axis. */
 gboolean debye_plot_has_axis(DebyePlot *self, DebyePlotAxis axis);
 DebyePlotReduction *debye_plot_series_reduce(DebyePlotSeries *series);

@@ -12,6 +12,8 @@
 #define NEAR_ZERO 0.35
 /* An x axis starts at zero where the data begin below this part of its end: markers there stay whole. */
 #define NEAR_ORIGIN 0.05
+/* Beyond an end of a range that may be moved there, of that end. */
+#define ROOM 0.15
 /* Less than half a line's width, of the largest value. */
 #define LOST 0.005
 /* An end this near to a round number, as a part of the span, becomes that number. */
@@ -115,6 +117,8 @@ collect(DebyePlot *plot, DebyePlotAxis axis, Range *range)
     else if (series->axis == axis)
       add_y(range, series, scale);
   }
+  if (axis == DEBYE_PLOT_X)
+    add_value(range, (1.0 + ROOM) * debye_plot_get_range_room(plot));
   if (matrix == NULL || axis == DEBYE_PLOT_Y2)
     return;
   gsize n_rows = debye_matrix_get_n_rows(matrix), n_columns = debye_matrix_get_n_columns(matrix);

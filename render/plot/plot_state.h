@@ -32,7 +32,8 @@ struct _DebyePlot {
   double legend_x, legend_y;
   DebyePlotLegendSide legend_side;
   double highlight_from, highlight_to;
-  gboolean highlight_is_movable;
+  double range_from, range_to; /* where a movable range was before a hand moved it */
+  DebyePlotRangeFlags range_ends;
 };
 
 /* Emits "changed". */

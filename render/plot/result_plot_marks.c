@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/results/fit_range.h"
 #include "data/results/note.h"
 #include "data/messages/message.h"
 #include "plot_text.h"
@@ -243,24 +244,30 @@ write_caption(const GPtrArray *entries, const DebyeQuantity *quantity, DebyeMatr
   return caption->len > 1 ? g_strjoinv("; ", (char **)caption->pdata) : NULL;
 }
 
-/* Of the first fit by Guinier's law, whose x is q²; NAN where there is none. */
-static void
-find_guinier_range(const GPtrArray *entries, double range[2])
+/* Of the first result that has such a fit. */
+static gboolean
+find_range(const GPtrArray *entries, const DebyeFitRangeKind *kind, double *from, double *to)
 {
-  range[0] = range[1] = NAN;
-  for (guint i = 0; i < entries->len && isnan(range[0]); i++) {
-    const DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
-    DebyeTable *table = entry->result != NULL ? find_table(entry->result, DEBYE_TABLE_OF_FITS) : NULL;
-    const char *const *fits = table != NULL ? find_texts(table, "fit") : NULL;
-    const double *low = table != NULL ? find_numbers(table, "q_min") : NULL;
-    const double *high = table != NULL ? find_numbers(table, "q_max") : NULL;
-    for (gsize row = 0; fits != NULL && low != NULL && high != NULL && row < debye_table_get_n_rows(table);
-         row++)
-      if (strcmp(fits[row], "guinier") == 0 && isnan(range[0])) {
-        range[0] = low[row] * low[row];
-        range[1] = high[row] * high[row];
-      }
+  for (guint i = 0; kind != NULL && i < entries->len; i++) {
+    const DebyeResultPlotEntry *entry = entries->pdata[i];
+    if (entry->result != NULL && debye_fit_range_get(kind, entry->result, from, to))
+      return TRUE;
   }
+  return FALSE;
+}
+
+static void
+mark_range(DebyePlot *plot, const GPtrArray *entries, const DebyeQuantity *quantity)
+{
+  double from, to;
+  const DebyeFitRangeKind *kind = debye_fit_range_find_kind(quantity != NULL ? quantity->name : NULL);
+  if (find_range(entries, kind, &from, &to))
+    debye_plot_set_movable_range(plot, from, to,
+                                 DEBYE_PLOT_END_HIGH | (kind->low != NULL ? DEBYE_PLOT_END_LOW : 0) |
+                                     (kind->is_tinted ? DEBYE_PLOT_RANGE_TINTED : 0) |
+                                     (kind->has_room ? DEBYE_PLOT_RANGE_ROOM : 0));
+  else if (debye_plot_has_movable_range(plot))
+    debye_plot_set_highlight(plot, NAN, NAN);
 }
 
 void
@@ -279,10 +286,6 @@ debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const DebyeQua
   if (is_distribution)
     debye_plot_add_reference(plot, DEBYE_PLOT_Y, 1.0, NULL);
   add_peaks(plot, shells);
-  if (quantity != NULL && strcmp(quantity->name, "guinier") == 0) {
-    double range[2];
-    find_guinier_range(entries, range);
-    debye_plot_set_movable_range(plot, range[0], range[1]);
-  }
+  mark_range(plot, entries, quantity);
   debye_plot_set_caption(plot, caption);
 }

@@ -62,6 +62,28 @@ compare(const Fullerene *fullerene, int orbital, const DebyeGrid *grid, const fl
   return error / most;
 }
 
+/* The same of the density of all, which has the same weights. */
+static double
+compare_density(const Fullerene *fullerene, const DebyeGrid *grid, const float *map)
+{
+  double error = 0.0, most = 0.0;
+  for (int i = 0; i < N_SAMPLES / N_ORBITALS + 40; i++) {
+    const size_t at[3] = {(size_t)rand() % grid->shape[0], (size_t)rand() % grid->shape[1],
+                          (size_t)rand() % grid->shape[2]};
+    const DebyeVec3 point = debye_grid_point(grid, (double)at[0], (double)at[1], (double)at[2]);
+    double exact = 0.0;
+    for (int k = 0; k < N_ORBITALS; k++) {
+      const double value = debye_oracle_orbital(&fullerene->molecule.basis, fullerene->coefficients[k],
+                                                point.x, point.y, point.z);
+      exact += 2.0 * value * value;
+    }
+    const size_t index = at[0] + grid->shape[0] * (at[1] + grid->shape[1] * at[2]);
+    error = fmax(error, fabs((double)map[index] - exact));
+    most = fmax(most, exact);
+  }
+  return error / most;
+}
+
 /* Maps a second, of `count` functions each, and per second of a core, which other programs don't disturb. */
 static double
 measure(const DebyeOrbitalKernel *kernel, DebyeKernelPlan *plan, size_t count, float *map, double *per_core)
@@ -109,10 +131,13 @@ bench(const DebyeDeviceEntry *device, const Fullerene *fullerene)
   const double maps_per_second = measure(kernel, plan, 1, map, &per_core);
   kernel->set(plan, density, NULL);
   const double densities_per_second = measure(kernel, plan, N_ORBITALS, map, &ignored);
+  kernel->compute(plan, 0, N_ORBITALS, false, NULL, NULL);
+  kernel->get_map(plan, map, NULL);
+  const double density_error = compare_density(fullerene, &grid, map);
   printf("%s (%s, %u): %.0f maps/s (%.0f per second of a core), error %.1e of the largest value; %.2f "
-         "densities/s of %d orbitals\n",
+         "densities/s of %d orbitals, error %.1e\n",
          device->info.id, device->info.name, device->info.units, maps_per_second, per_core, error,
-         densities_per_second, N_ORBITALS);
+         densities_per_second, N_ORBITALS, density_error);
   kernel->head.destroy(plan);
   debye_orbital_set_free(maps);
   debye_orbital_set_free(density);

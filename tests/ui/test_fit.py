@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""A small-angle curve fitted in the window: its settings are asked for, the plot has the kinds to choose from, the range is moved and
-the curve fitted again; a unit of q that isn't known has its sentence."""
+"""A small-angle curve fitted in the window: its settings are asked for, the plot has the kinds to choose from, the range of each law is
+moved by its ends and the curve fitted again, which can be undone, also in a session; a range that can't be fitted, and a unit of q that
+isn't known, have their sentences."""
 import math
 import os
 import re
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import time
 
-from plot_driver import OUTPUT, find_plot, save, svg_texts, text
+from plot_driver import OUTPUT, PLOT, find_plot, save, svg_texts, text
 from window_driver import Atspi, Window, wait_until
 
 SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
@@ -61,6 +62,8 @@ def move_range(window):
     window.activate('win.fit-curve')
     time.sleep(1)
     window.type_into(window.find('text', 'Guinier'), '0.004:0.02')
+    window.type_into(window.find('text', 'Power law'), '0.05:0.1')
+    window.type_into(window.find('text', 'Porod'), '0.06:0.15')
     press_fit(window)
     window.activate('win.plot-quantity', text('guinier'))
     find_plot(window, 'ln I(q)')
@@ -68,25 +71,108 @@ def move_range(window):
     window.picture('fit-4-moved')
 
 
-def find_tint(window, row):
-    """The last column of the tinted range in a row of the screen; None: nothing is tinted there."""
-    shown = subprocess.run(['convert', window.picture('fit-5-tint'), '-crop', f'1280x1+0+{row}', '-depth', '8', 'txt:-'], check=True,
+def read_row(window, row):
+    """The colours of a row of the screen."""
+    shown = subprocess.run(['convert', window.picture('fit-5-row'), '-crop', f'1280x1+0+{row}', '-depth', '8', 'txt:-'], check=True,
                            capture_output=True, text=True).stdout
-    colors = [tuple(int(pair, 16) for pair in re.search(r'#(..)(..)(..)', line).groups()) for line in shown.splitlines()[1:]]
-    return next((x for x in reversed(range(len(colors))) if colors[x][0] > 200 and 10 < colors[x][2] - colors[x][0] < 40), None)
+    return [tuple(int(pair, 16) for pair in re.search(r'#(..)(..)(..)', line).groups()) for line in shown.splitlines()[1:]]
 
 
-def drag_range(window):
-    """An end of the tinted range is taken with the pointer; the curve is fitted again up to there."""
+def find_ends(window, row, first):
+    """The columns of the lines that mark the ends of a range, left to right, from the first column of the plot on."""
+    colors = read_row(window, row)
+    marked = [x for x, (red, green, blue) in enumerate(colors) if x >= first and blue - red > 60 and blue > 200 and green > 130]
+    return [x for i, x in enumerate(marked) if i == 0 or x > marked[i - 1] + 1]
+
+
+def drag_end(window, label, which, pixels):
+    """An end of the range is taken with the pointer; the caption after the curve was fitted again."""
     wait_until('the fit before', window.is_idle)
-    x, y = window.middle(find_plot(window, 'ln I(q)'))
-    row = int(y - 100)
-    before = caption(window, 'moved.svg')
-    end = wait_until('the tinted range', lambda: find_tint(window, row))
-    window.drag((end, row), (end - 40, row))
+    plot = find_plot(window, label)
+    box = Atspi.Component.get_extents(plot, Atspi.CoordType.WINDOW)
+    row = box.y + box.height // 5
+    before = caption(window, 'before.svg')
+    ends = wait_until('the ends of the range', lambda: find_ends(window, row, box.x))
+    window.drag((ends[which], row), (ends[which] + pixels, row))
     wait_until('another fit', lambda: window.is_idle() and caption(window, 'dragged.svg') != before)
-    assert '0.02 Å' not in caption(window, 'dragged.svg') and 'Guinier: Rg = 2' in caption(window, 'dragged.svg')
-    window.picture('fit-6-dragged')
+    return caption(window, 'dragged.svg')
+
+
+def find_range(words):
+    return tuple(float(number) for number in re.search(r'from ([0-9.]+) to ([0-9.]+) Å', words).groups())
+
+
+def show(window, quantity, label):
+    window.activate('win.plot-quantity', text(quantity))
+    find_plot(window, label)
+    return caption(window, 'shown.svg')
+
+
+def drag_ranges(window):
+    """The end of each law's range that is moved; the other one stays where it was."""
+    words = drag_end(window, 'ln I(q)', -1, -40)
+    assert '0.02 Å' not in words and 'Guinier: Rg = 2' in words, words
+    window.picture('fit-6-guinier')
+    for quantity, label, law in (('power_law', 'I(q)', 'Power law: d ='), ('porod', 'q⁴I(q)', 'Porod: ')):
+        low, high = find_range(show(window, quantity, label))
+        words = drag_end(window, label, 0, -40)
+        moved, fixed = find_range(words)
+        assert law in words and moved < low and fixed == high, words
+        window.picture(f'fit-6-{quantity}')
+    low, high = find_range(show(window, 'pr_intensity', 'I(q), P(r)'))
+    words = drag_end(window, 'I(q), P(r)', 0, 8)    # Guinier's law keeps enough points
+    assert find_range(words)[0] > low and find_range(words)[1] == high, words
+    window.picture('fit-6-pr_intensity')
+
+
+def find_distance(words):
+    return float(re.search(r' D = ([0-9.]+)', words).group(1))
+
+
+def undo_distance(window):
+    """D follows its line; Ctrl+Z and Ctrl+Shift+Z in the plot."""
+    found = find_distance(show(window, 'pr', 'P(r)'))
+    words = drag_end(window, 'P(r)', -1, 20)
+    given = find_distance(words)
+    assert given > found and f'D = {given:g} Å' in words, words
+    window.picture('fit-7-pr')
+    for keys, expected in (('ctrl+z', found), ('ctrl+shift+z', given), ('ctrl+z', found)):
+        window.keys(keys)
+        wait_until(f'D after {keys}', lambda expected=expected: find_distance(caption(window, 'undone.svg')) == expected)
+    window.picture('fit-7-undone')
+
+
+def refuse_range(window):
+    """A range without enough points is told, and the plot has the one that was fitted."""
+    words = show(window, 'power_law', 'I(q)')
+    plot = find_plot(window, 'I(q)')
+    box = Atspi.Component.get_extents(plot, Atspi.CoordType.WINDOW)
+    row = box.y + box.height // 5
+    ends = wait_until('the ends of the range', lambda: find_ends(window, row, box.x))
+    assert len(ends) == 2, ends
+    window.drag((ends[0], row), (ends[1] - 3, row))
+    window.wait_for_text('points with a positive intensity for a power law')
+    window.settle(0.5)
+    window.picture('fit-8-refused')
+    assert find_ends(window, row, box.x) == ends and caption(window, 'refused.svg') == words
+
+
+def save_session(window):
+    path = os.path.join(OUTPUT, 'fits.debye')
+    window.activate('win.save-session-to', text(path))
+    wait_until('the session', lambda: os.path.exists(path) and window.is_idle())
+    return path, show(window, 'power_law', 'I(q)')
+
+
+def drag_in_session(path, words):
+    """Fits of a session are fitted again as well."""
+    window = Window(path)
+    wait_until('a plot of the session', lambda: any(' over ' in (node.get_name() or '') for node in window.search(None, None, PLOT)))
+    assert show(window, 'power_law', 'I(q)') == words
+    low, _ = find_range(words)
+    assert find_range(drag_end(window, 'I(q)', 0, 20))[0] > low
+    window.picture('fit-9-session')
+    window.quit()
 
 
 def refuse(window):
@@ -102,10 +188,14 @@ def main():
     fit_first(window)
     show_kinds(window)
     move_range(window)
-    drag_range(window)
+    drag_ranges(window)
+    undo_distance(window)
+    refuse_range(window)
+    path, words = save_session(window)
     refuse(window)
     window.assert_alive()
     window.quit()
+    drag_in_session(path, words)
 
 
 main()

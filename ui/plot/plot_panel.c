@@ -323,12 +323,12 @@ on_shell_closed(DebyePlotPanel *self)
   ask_for_shell(self, NULL, NULL, 0.0, 0.0);
 }
 
-/* Only on an axis of distances; others tint ranges of their own. */
+/* Only on an axis of distances that has no range of its own. */
 static void
 show_highlight(DebyePlotPanel *self)
 {
   DebyePlot *plot = debye_result_plot_get_plot(self->plot);
-  if (debye_result_plot_is_over(self->plot, "r"))
+  if (debye_result_plot_is_over(self->plot, "r") && !debye_plot_has_movable_range(plot))
     debye_plot_set_highlight(plot, self->shell_from, self->shell_to);
 }
 

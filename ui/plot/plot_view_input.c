@@ -21,10 +21,12 @@ find_range_end(DebyePlotView *self, const DebyePlotLayout *layout, double x, dou
 {
   double ends[2], best = END_REACH;
   gboolean is_near = FALSE;
-  if (debye_plot_layout_get_axes_at(layout, x, y) != DEBYE_PLOT_ALL_AXES ||
-      !debye_plot_get_movable_range(self->plot, &ends[0], &ends[1]))
+  if (debye_plot_layout_get_axes_at(layout, x, y) != DEBYE_PLOT_ALL_AXES)
     return FALSE;
+  const DebyePlotRangeFlags movable = debye_plot_get_movable_range(self->plot, &ends[0], &ends[1]);
   for (int end = 0; end < 2; end++) {
+    if ((movable & (end == 0 ? DEBYE_PLOT_END_LOW : DEBYE_PLOT_END_HIGH)) == 0)
+      continue;
     const double away = fabs(debye_plot_layout_get_place(layout, DEBYE_PLOT_X, ends[end]) - x);
     if (away > best)
       continue;
@@ -43,7 +45,7 @@ move_range(DebyePlotView *self, const DebyePlotLayout *layout, double x)
   const DebyePlotRectangle frame = debye_plot_layout_get_frame(layout);
   self->range_moved =
       debye_plot_layout_get_value(layout, DEBYE_PLOT_X, CLAMP(x, frame.x, frame.x + frame.width));
-  debye_plot_set_movable_range(self->plot, self->range_fixed, self->range_moved);
+  debye_plot_move_range(self->plot, self->range_fixed, self->range_moved);
 }
 
 /* --- The read-out --- */
@@ -258,7 +260,7 @@ on_drag_cancel(GtkGesture *gesture G_GNUC_UNUSED, GdkEventSequence *sequence G_G
                DebyePlotView *self)
 {
   if (self->drag == DEBYE_DRAG_RANGE)
-    debye_plot_set_movable_range(self->plot, self->range_fixed, self->range_before);
+    debye_plot_move_range(self->plot, self->range_fixed, self->range_before);
   self->hover.has_rectangle = FALSE;
   self->drag = DEBYE_DRAG_NONE;
   debye_plot_view_queue_draw(self);

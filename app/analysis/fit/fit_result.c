@@ -256,10 +256,10 @@ debye_fit_result_add_guinier(DebyeResult *result, const DebyeFitSubject *subject
 /* --- Kratky --- */
 
 static void
-add_scaled(DebyeResult *result, const DebyeFitSubject *subject, const DebyeQuantity *x,
-           const DebyeQuantity *y, double q_factor, double intensity_factor, int power)
+add_points(DebyeResult *result, const DebyeFitSubject *subject, const DebyeFitPoints *points,
+           const DebyeQuantity *x, const DebyeQuantity *y, double q_factor, double intensity_factor,
+           int power)
 {
-  const DebyeFitPoints *points = subject->points;
   g_auto(Series) values;
   series_init(&values);
   for (gsize i = 0; i < points->n; i++) {
@@ -268,6 +268,13 @@ add_scaled(DebyeResult *result, const DebyeFitSubject *subject, const DebyeQuant
   }
   g_autofree char *name = name_quantity(subject, y->name);
   add_series(result, &values, name, x, y, DEBYE_CURVE_MARKERS);
+}
+
+static void
+add_scaled(DebyeResult *result, const DebyeFitSubject *subject, const DebyeQuantity *x,
+           const DebyeQuantity *y, double q_factor, double intensity_factor, int power)
+{
+  add_points(result, subject, subject->points, x, y, q_factor, intensity_factor, power);
 }
 
 void
@@ -322,7 +329,9 @@ debye_fit_result_add_porod(DebyeResult *result, const DebyeFitSubject *subject, 
 {
   static const DebyeQuantity porod = {"porod", "q⁴I(q)", NULL};
   g_autofree char *line = name_line("Porod", subject);
-  g_autofree char *numbers = format("V", fit->volume, fit->volume_error, "Å³");
+  /* In a range without the law there is no volume. */
+  g_autofree char *numbers = isfinite(fit->volume) ? format("V", fit->volume, fit->volume_error, "Å³")
+                                                   : format("K", fit->constant, fit->constant_error, "");
   add_scaled(result, subject, &q_quantity, &porod, 1.0, 1.0, 4);
   add_line(result, line, &fit->range, porod_line, fit, same, &q_quantity, &porod);
   add_caption(result, porod.label, "Porod", subject, &fit->range, numbers);
@@ -347,8 +356,10 @@ debye_fit_result_add_distances(DebyeResult *result, const DebyeFitSubject *subje
   g_autoptr(DebyeCurve) model = debye_curve_new(line, &q_quantity, &intensity, DEBYE_CURVE_LINE, points->n,
                                                 points->q, fit->intensity, NULL);
   debye_result_add_curve(result, curve);
-  add_scaled(result, subject, &q_quantity, &intensity, 1.0, 1.0, 0);
+  /* A range of q that leaves points out is seen, and can be widened. */
+  add_points(result, subject, subject->all, &q_quantity, &intensity, 1.0, 1.0, 0);
   debye_result_add_curve(result, model);
-  add_caption(result, distribution.label, "P(r)", subject,
-              &(DebyeFitRange){points->q[0], points->q[points->n - 1]}, numbers);
+  const DebyeFitRange range = {points->q[0], points->q[points->n - 1]};
+  add_caption(result, distribution.label, "P(r)", subject, &range, numbers);
+  add_caption(result, intensity.label, "P(r)", subject, &range, numbers);
 }

@@ -48,6 +48,7 @@ typedef struct {
   const char *name;
   const char *unit; /* of its intensity */
   const DebyeFitPoints *points;
+  const DebyeFitPoints *all; /* also those beyond the range of q, but for masked ones */
 } DebyeFitSubject;
 
 /* Begins a row with every number NAN. The array is of DebyeFitRow, to be freed with its rows. */

@@ -34,7 +34,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Run, run_clear)
 /* A curve that was read, and what of it counts. */
 typedef struct {
   DebyeCurve *curve;
-  DebyeFitPoints points;
+  DebyeFitPoints points, all; /* in the range of q, and also beyond it */
   const char *name, *unit;
   double absolute; /* what its intensity is to be multiplied with to be in cm⁻¹; NAN: in no such unit */
 } Subject;
@@ -43,6 +43,7 @@ static void
 subject_clear(Subject *subject)
 {
   debye_fit_points_clear(&subject->points);
+  debye_fit_points_clear(&subject->all);
   g_clear_object(&subject->curve);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Subject, subject_clear)
@@ -191,7 +192,9 @@ subject_open(Subject *subject, Run *run, const char *path, gboolean is_measured,
   warn_of_curve(run, subject->curve);
   subject->name = debye_curve_get_name(subject->curve);
   if (!set_unit(subject, is_measured ? settings->intensity_unit : NULL, error) ||
-      !debye_fit_points_init(&subject->points, subject->curve, &run->range, run->masks, error))
+      !debye_fit_points_init(&subject->points, subject->curve, &run->range, run->masks, error) ||
+      !debye_fit_points_init(&subject->all, subject->curve, &(DebyeFitRange){0.0, INFINITY}, run->masks,
+                             error))
     return FALSE;
   if (is_measured)
     set_resolution(subject, settings->data_resolution);
@@ -323,7 +326,7 @@ static gboolean
 fit_subject(Run *run, const Subject *subject, GError **error)
 {
   const DebyeFitSettings *settings = &run->settings;
-  const DebyeFitSubject shown = {subject->name, subject->unit, &subject->points};
+  const DebyeFitSubject shown = {subject->name, subject->unit, &subject->points, &subject->all};
   g_autoptr(GError) problem = NULL;
   DebyeGuinierFit guinier;
   const gboolean has_guinier =
@@ -428,7 +431,8 @@ fit_all(Run *run, const char *path, GError **error)
   for (gsize i = 0; i < G_N_ELEMENTS(subjects); i++)
     if (subjects[i] != NULL)
       debye_fit_result_add_intensity(
-          run->result, &(DebyeFitSubject){subjects[i]->name, subjects[i]->unit, &subjects[i]->points});
+          run->result,
+          &(DebyeFitSubject){subjects[i]->name, subjects[i]->unit, &subjects[i]->points, &subjects[i]->all});
   debye_fit_result_add_table(run->result, run->rows, of_mass->unit);
   return TRUE;
 }

@@ -59,17 +59,30 @@ square_of(const DebyeLigandCandidate *atom)
   return atom->x * atom->x + atom->y * atom->y + atom->z * atom->z;
 }
 
-static void
+/* False where one atom rejects all samples in all orientations. Such an atom is the first that the next voxel looks at: it often
+ * has that, too. */
+static bool
 find_near(const DebyeLigandSamples *samples, DebyeLigandPiece *piece, const float centre[3])
 {
   piece->n_near = 0;
   for (size_t i = 0; i < piece->n_close; i++) {
     const DebyeLigandCandidate atom = move(&piece->close[i], centre);
-    const float hard = samples->hard_most[atom.type], near = hard + samples->reach + samples->radius;
+    const float whole = samples->certain[atom.type] - samples->inner, square = square_of(&atom);
+    if (whole <= 0.0f || square >= whole * whole)
+      continue;
+    const DebyeLigandCandidate first = piece->close[i];
+    piece->close[i] = piece->close[0];
+    piece->close[0] = first;
+    return false;
+  }
+  for (size_t i = 0; i < piece->n_close; i++) {
+    const DebyeLigandCandidate atom = move(&piece->close[i], centre);
+    const float hard = samples->hard_most[atom.type], near = hard + samples->reach + samples->inner;
     const float square = square_of(&atom);
     if (square < near * near)
       add_near(piece, &atom, sqrtf(square) - hard);
   }
+  return true;
 }
 
 static void
@@ -154,7 +167,8 @@ voxel(const DebyeLigandSamples *samples, DebyeLigandPiece *piece, const float ce
   const int n = (int)samples->subsamples;
   const float first = -0.5f * (float)(n - 1);
   double sum = 0.0;
-  find_near(samples, piece, centre);
+  if (!find_near(samples, piece, centre))
+    return 0.0f;
   for (int number = 0; number < n * n * n; number++) {
     const float i = first + (float)(number % n), j = first + (float)(number / n % n),
                 k = first + (float)(number / n / n);

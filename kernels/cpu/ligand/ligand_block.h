@@ -24,13 +24,14 @@ typedef struct {
   float square;     /* of the cutoff */
   float inverse;    /* of the cutoff */
   float reach;      /* of sites, Å */
-  float radius;     /* of a voxel: half its diagonal, Å */
+  float inner;      /* of a voxel's sample points from its centre, Å */
   unsigned edge;    /* of a group of voxels that atoms are gathered for at once */
   float whole;      /* of a group: half its diagonal, Å */
   float cutoff;
   const float *repulsion, *attraction;
   const float *hard;      /* squares of hard radii, by type and kind */
   const float *hard_most; /* radii, by type */
+  const float *certain;   /* radii of sample points that no orientation survives, by type */
   const uint8_t *kinds;
   const float *places;
   const float *charges; /* times the constant of Coulomb's law; NULL: none */

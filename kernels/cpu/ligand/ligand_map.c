@@ -15,6 +15,8 @@
 /* Of a voxel: its atoms are gathered for it alone. */
 #define MANY_SAMPLES 200.0
 #define TILE DEBYE_LIGAND_TILE
+/* What is certain in double is so in single precision. */
+#define ROUNDED 0.99999
 
 typedef struct {
   DebyeLigandSettings settings;
@@ -24,7 +26,7 @@ typedef struct {
   DebyePool *pool;
   DebyeScratch scratch;
   unsigned n_threads;
-  float *repulsion, *attraction, *hard, *hard_most, *places, *charges;
+  float *repulsion, *attraction, *hard, *hard_most, *certain, *places, *charges;
   /* From a tile's centre: atoms that its samples reach, and beyond a hard radius those that can reject one. */
   float away, close;
 } Plan;
@@ -183,6 +185,7 @@ list_memory(void *made, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->attraction, pairs);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->hard, pairs);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->hard_most, settings->n_types);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->certain, settings->n_types);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->places, 3 * settings->n_orientations * settings->n_sites);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->charges, settings->n_sites);
   debye_ligand_bins_list(&plan->bins, settings, DEBYE_MEMORY_HOST, memory);
@@ -202,7 +205,8 @@ static void
 set_samples(Plan *plan)
 {
   const DebyeLigandSettings *settings = &plan->settings;
-  for (size_t type = 0; type < settings->n_types; type++)
+  for (size_t type = 0; type < settings->n_types; type++) {
+    plan->certain[type] = (float)(debye_ligand_certain_radius(settings, type) * ROUNDED);
     for (size_t kind = 0; kind < settings->n_kinds; kind++) {
       const size_t pair = type * settings->n_kinds + kind;
       const double hard = debye_ligand_hard_radius(settings, type, kind);
@@ -211,6 +215,7 @@ set_samples(Plan *plan)
       plan->hard[pair] = (float)(hard * hard);
       plan->hard_most[type] = fmaxf(plan->hard_most[type], (float)hard);
     }
+  }
   for (size_t i = 0; i < 3 * settings->n_orientations * settings->n_sites; i++)
     plan->places[i] = (float)settings->places[i];
   for (size_t i = 0; i < settings->n_sites && settings->charges != NULL; i++)
@@ -222,12 +227,14 @@ set_samples(Plan *plan)
                                        .square = (float)(settings->cutoff * settings->cutoff),
                                        .inverse = (float)(1.0 / settings->cutoff),
                                        .reach = (float)debye_ligand_reach(settings),
-                                       .radius = (float)debye_ligand_block_radius(settings, 1.0),
+                                       .inner = (float)(debye_ligand_block_radius(settings, 1.0) *
+                                                        (1.0 - 1.0 / settings->subsamples) / ROUNDED),
                                        .cutoff = (float)settings->cutoff,
                                        .repulsion = plan->repulsion,
                                        .attraction = plan->attraction,
                                        .hard = plan->hard,
                                        .hard_most = plan->hard_most,
+                                       .certain = plan->certain,
                                        .kinds = settings->kinds,
                                        .places = plan->places,
                                        .charges = settings->charges != NULL ? plan->charges : NULL};

@@ -4,6 +4,7 @@
 
 #include "ligand_tile.cuh"
 
+template <class Shared>
 static __device__ bool
 is_rejected_alike(const Shared *shared, uint32_t n_near, float x, float y, float z)
 {
@@ -16,6 +17,7 @@ is_rejected_alike(const Shared *shared, uint32_t n_near, float x, float y, float
   return false;
 }
 
+template <class Shared>
 static __device__ bool
 is_pair_rejected(const Shared *shared, uint32_t n_near, float3 one, float3 other)
 {
@@ -36,6 +38,7 @@ find_site(const Tiles &t, const Sample &sample, int site)
   return make_float3(sample.point.x + place[0], sample.point.y + place[1], sample.point.z + place[2]);
 }
 
+template <class Shared>
 static __device__ bool
 is_rejected(const Tiles &t, const Shared *shared, uint32_t n_near, const Sample &sample)
 {
@@ -59,25 +62,66 @@ is_rejected(const Tiles &t, const Shared *shared, uint32_t n_near, const Sample 
   return false;
 }
 
-/* Lists which of POINTS sample points from `first` on are worth a look at each orientation. */
+/* Whether a sample point is worth a look at each orientation. A warp has those of a voxel, or of some voxels: it looks only at
+ * atoms that their sphere reaches, and at none if one atom has all of it. */
+template <class Shared>
+static __device__ bool
+is_open_beside(const Shared *shared, uint32_t n_near, float3 at, bool is_open)
+{
+  const unsigned all = 0xffffffffu, lane = threadIdx.x % 32, valid = __ballot_sync(all, is_open);
+  if (valid == 0)
+    return false;
+  const int last = 31 - __clz((int)valid);
+  const float3 middle = make_float3(0.5f * (__shfl_sync(all, at.x, 0) + __shfl_sync(all, at.x, last)),
+                                    0.5f * (__shfl_sync(all, at.y, 0) + __shfl_sync(all, at.y, last)),
+                                    0.5f * (__shfl_sync(all, at.z, 0) + __shfl_sync(all, at.z, last)));
+  const float x = at.x - middle.x, y = at.y - middle.y, z = at.z - middle.z;
+  float square = is_open ? x * x + y * y + z * z : 0.0f;
+  for (unsigned away = 16; away > 0; away /= 2)
+    square = fmaxf(square, __shfl_xor_sync(all, square, away));
+  const float radius = sqrtf(square) + 1e-4f;
+  for (uint32_t begin = 0; begin < n_near; begin += 32) {
+    const uint32_t i = min(begin + lane, n_near - 1);
+    const float4 atom = shared->near[i];
+    const float dx = atom.x - middle.x, dy = atom.y - middle.y, dz = atom.z - middle.z;
+    const float certain = sqrtf(shared->certain[i]), far = certain + radius,
+                within = fmaxf(certain - radius, 0.0f);
+    const float away = dx * dx + dy * dy + dz * dz;
+    if (__any_sync(all, away < within * within))
+      return false;
+    unsigned left = __ballot_sync(all, begin + lane < n_near && certain > 0.0f && away < far * far);
+    while (left != 0) {
+      const uint32_t k = begin + (uint32_t)__ffs((int)left) - 1;
+      const float4 one = shared->near[k];
+      const float ex = one.x - at.x, ey = one.y - at.y, ez = one.z - at.z;
+      is_open = is_open && !(ex * ex + ey * ey + ez * ez < shared->certain[k]);
+      left &= left - 1;
+    }
+    if (!__any_sync(all, is_open))
+      return false;
+  }
+  return is_open;
+}
+
+/* Lists which sample points of voxels are worth a look at each orientation, from the first of them. */
+template <class Shared>
 static __device__ uint32_t
 find_open(const Tiles &t, Shared *shared, uint32_t n_near, uint32_t first, uint32_t end)
 {
+  const uint32_t n = (uint32_t)(t.subsamples * t.subsamples * t.subsamples), lane = threadIdx.x % 32;
+  const uint32_t voxels = n <= 32 ? 32 / n : 1, passes = (n + 31) / 32;
+  const uint32_t n_slots = (end - first + voxels - 1) / voxels * passes;
   uint32_t found = 0, total;
-  for (uint32_t begin = first, turn = 0; begin < end; begin += THREADS, turn ^= 1) {
-    const uint32_t point = begin + threadIdx.x;
-    bool is_open = point < end;
-    if (is_open) {
-      const float3 at = find_sample(t, point * (uint32_t)t.n_orientations).point;
-      for (uint32_t i = 0; i < n_near && is_open; i++) {
-        const float4 atom = shared->near[i];
-        const float dx = atom.x - at.x, dy = atom.y - at.y, dz = atom.z - at.z;
-        is_open = !(dx * dx + dy * dy + dz * dz < shared->certain[i]);
-      }
-    }
+  for (uint32_t begin = 0, turn = 0; begin < n_slots; begin += WARPS, turn ^= 1) {
+    const uint32_t slot = begin + threadIdx.x / 32;
+    const uint32_t voxel = n <= 32 ? first + slot * voxels + lane / n : first + slot / passes,
+                   s = n <= 32 ? lane % n : slot % passes * 32 + lane;
+    const bool is_sample = slot < n_slots && voxel < end && s < n && (n > 32 || lane < voxels * n);
+    const bool is_open = is_open_beside(
+        shared, n_near, find_point(t, is_sample ? (int)voxel : 0, is_sample ? (int)s : 0), is_sample);
     const uint32_t place = found + rank_among(shared, (int)turn, is_open, &total);
     if (is_open)
-      shared->open[place] = (uint16_t)(point - first);
+      shared->open[place] = (uint16_t)((voxel - first) * n + s);
     found += total;
   }
   __syncthreads();
@@ -96,7 +140,7 @@ invert_square(float square)
 }
 
 /* Of two places at once: each candidate is loaded once for both. Of all, or of those that are chosen. */
-template <bool IS_CHOSEN>
+template <bool IS_CHOSEN, class Shared>
 static __device__ float2
 sum_alike(const Tiles &t, const Shared *shared, uint32_t begin, uint32_t end, float3 one, float3 other)
 {
@@ -121,6 +165,7 @@ sum_alike(const Tiles &t, const Shared *shared, uint32_t begin, uint32_t end, fl
 }
 
 /* Of any ligand. */
+template <class Shared>
 static __device__ float
 sum_sites(const Tiles &t, const Shared *shared, uint32_t begin, uint32_t end, const Sample &sample)
 {
@@ -149,6 +194,7 @@ sum_sites(const Tiles &t, const Shared *shared, uint32_t begin, uint32_t end, co
 
 /* Samples of a pair of sites come in the order of voxels, so that those of a batch are in a few of them: lists which of n
  * candidates these reach. */
+template <class Shared>
 static __device__ uint32_t
 choose_candidates(const Tiles &t, Shared *shared, uint32_t n, uint32_t count)
 {
@@ -191,6 +237,7 @@ typedef struct {
   uint32_t n_slices, slice;
 } Work;
 
+template <class Shared>
 static __device__ float2
 sum_slice(const Tiles &t, const Shared *shared, uint32_t n, const Work &work)
 {
@@ -211,6 +258,7 @@ n_together(const Tiles &t)
 }
 
 /* Each warp takes voxels in turn: the queue is in their order. */
+template <class Shared>
 static __device__ void
 add_values(const Tiles &t, Shared *shared, uint32_t count)
 {
@@ -231,8 +279,9 @@ add_values(const Tiles &t, Shared *shared, uint32_t count)
 
 /* The first `count` of the queue; `n_all` atoms are in reach. Where they are few, several threads share the candidates of
  * each. */
+template <class Shared>
 static __device__ void
-sum_queue(const Tiles &t, int3 tile, Shared *shared, int n_rows, uint32_t n_all, uint32_t count)
+sum_queue(const Tiles &t, int3 tile, Shared *shared, uint32_t n_all, uint32_t count)
 {
   const uint32_t together = n_together(t), n_items = (count + together - 1) / together,
                  item = threadIdx.x % n_items;
@@ -241,11 +290,11 @@ sum_queue(const Tiles &t, int3 tile, Shared *shared, int n_rows, uint32_t n_all,
                      find_sample(t, shared->queue[min(item * together + together - 1, count - 1)]), n_slices,
                      threadIdx.x / n_items};
   float2 energy = make_float2(0.0f, 0.0f);
-  for (uint32_t skip = 0; skip < n_all; skip += CANDIDATES) {
+  for (uint32_t skip = 0; skip < n_all; skip += Shared::CANDIDATES) {
     const uint32_t left = n_all - skip;
-    uint32_t n = left < CANDIDATES ? left : CANDIDATES;
-    if (n_all > CANDIDATES)
-      load_candidates(t, tile, shared, n_rows, skip);
+    uint32_t n = left < Shared::CANDIDATES ? left : Shared::CANDIDATES;
+    if (n_all > Shared::CANDIDATES)
+      load_candidates(t, tile, shared, skip);
     if (are_chosen(t))
       n = choose_candidates(t, shared, n, count);
     if (work.slice < n_slices) {
@@ -270,6 +319,7 @@ sum_queue(const Tiles &t, int3 tile, Shared *shared, int n_rows, uint32_t n_all,
 }
 
 /* What is left of the queue, less than there are threads, moves to its beginning. */
+template <class Shared>
 static __device__ void
 move_queue(Shared *shared, uint32_t count, uint32_t left)
 {

@@ -3,14 +3,15 @@
  *
  * A block collects the atoms that its samples reach, and those near enough to reject one. It drops the sample points that
  * are so near to an atom that no orientation survives, then goes through the orientations of the others. What no near atom
- * rejects waits in a queue, from which a whole block of energies is summed at a time. All is in a fixed order, so that runs
- * are equal. */
+ * rejects waits in a queue, from which a whole block of energies is summed at a time. Atoms that only energies need are
+ * loaded when the first is summed: a third of the tiles has none. All is in a fixed order, so that runs are equal. */
 #include "kernels/chunk_threads.h"
 #include "kernels/plan.h"
 #include "ligand_energy.cuh"
 
-/* That a multiprocessor has room for. */
-#define BLOCKS 3
+#define NOT_LOADED UINT32_MAX
+/* Of the atoms that a block of few has room for: some tiles have more than the mean. */
+#define SPARSE_PART 0.9
 /* Of one launch: several times what a device does at once. */
 #define LAUNCHED_TILES ((size_t)16384)
 
@@ -20,7 +21,8 @@ typedef struct {
   DebyeStream stream;
   DebyeLigandBins bins; /* on the host */
   Tiles tiles;
-  size_t n_rows, shared_bytes;
+  size_t n_rows;
+  bool is_sparse; /* a tile's atoms fit into the smaller block */
   uint32_t *start;
   DebyeRoom atoms, codes;
   float2 *pairs, *host_pairs;
@@ -30,6 +32,7 @@ typedef struct {
   float *means, *host_means;
 } Plan;
 
+template <class Shared>
 static __device__ void
 write_means(const Tiles &t, int3 tile, const Shared *shared, size_t first_layer, float *means)
 {
@@ -44,37 +47,43 @@ write_means(const Tiles &t, int3 tile, const Shared *shared, size_t first_layer,
 }
 
 /* Sums the energies of what waits, as long as the block is full; of all with `is_last`. */
+template <class Shared>
 static __device__ uint32_t
-empty_queue(const Tiles &t, int3 tile, Shared *shared, int n_rows, uint32_t n_all, uint32_t waiting,
-            bool is_last)
+empty_queue(const Tiles &t, int3 tile, Shared *shared, uint32_t *n_all, uint32_t waiting, bool is_last)
 {
   const uint32_t batch = THREADS * n_together(t);
   while (waiting >= batch || (is_last && waiting > 0)) {
     const uint32_t count = waiting < batch ? waiting : batch;
-    sum_queue(t, tile, shared, n_rows, n_all, count);
+    if (*n_all == NOT_LOADED) {
+      count_rows(t, tile, shared, t.margin, t.all_reach);
+      *n_all = load_candidates(t, tile, shared, 0);
+    }
+    sum_queue(t, tile, shared, *n_all, count);
     waiting -= count;
     move_queue(shared, count, waiting);
   }
   return waiting;
 }
 
+template <class Shared, int ALIVE>
 static __global__ void
-__launch_bounds__(THREADS, BLOCKS) sample_tiles(const Tiles t, int n_rows, int first_layer, float *means)
+__launch_bounds__(THREADS, ALIVE) sample_tiles(const Tiles t, int first_layer, float *means)
 {
   extern __shared__ __align__(16) unsigned char memory[];
   Shared *shared = (Shared *)memory;
   const int3 tile = make_int3((int)blockIdx.x, (int)blockIdx.y, (int)blockIdx.z + first_layer);
-  const uint32_t n_points = (uint32_t)TILE_VOXELS * (uint32_t)(t.subsamples * t.subsamples * t.subsamples),
+  const uint32_t n_of_voxel = (uint32_t)(t.subsamples * t.subsamples * t.subsamples),
                  n_orientations = (uint32_t)t.n_orientations;
+  const uint32_t n_voxels = n_of_voxel * TILE_VOXELS <= POINTS ? TILE_VOXELS : POINTS / n_of_voxel;
   if (threadIdx.x < TILE_VOXELS)
     shared->sums[threadIdx.x] = 0.0f;
-  count_rows(t, tile, shared, n_rows);
-  const uint32_t n_all = load_candidates(t, tile, shared, n_rows, 0);
-  const uint32_t n_near = find_near(t, shared, n_all < CANDIDATES ? n_all : CANDIDATES);
+  count_rows(t, tile, shared, t.near_margin, (float)INFINITY);
+  const uint32_t n_near = load_near(t, tile, shared);
+  uint32_t n_all = NOT_LOADED;
   uint32_t waiting = 0, total;
-  for (uint32_t point = 0; point < n_points; point += POINTS) {
-    const uint32_t end = n_points - point < POINTS ? n_points : point + POINTS;
-    const uint32_t n_samples = find_open(t, shared, n_near, point, end) * n_orientations;
+  for (uint32_t voxel = 0; voxel < TILE_VOXELS; voxel += n_voxels) {
+    const uint32_t end = min(voxel + n_voxels, (uint32_t)TILE_VOXELS), point = voxel * n_of_voxel;
+    const uint32_t n_samples = find_open(t, shared, n_near, voxel, end) * n_orientations;
     for (uint32_t first = 0, turn = 0; first < n_samples; first += THREADS, turn ^= 1) {
       const uint32_t i = first + threadIdx.x;
       const uint32_t number =
@@ -87,15 +96,31 @@ __launch_bounds__(THREADS, BLOCKS) sample_tiles(const Tiles t, int n_rows, int f
         shared->queue[place] = number;
       waiting += total;
       __syncthreads();
-      waiting = empty_queue(t, tile, shared, n_rows, n_all, waiting, false);
+      waiting = empty_queue(t, tile, shared, &n_all, waiting, false);
     }
   }
-  empty_queue(t, tile, shared, n_rows, n_all, waiting, true);
+  empty_queue(t, tile, shared, &n_all, waiting, true);
   __syncthreads();
   write_means(t, tile, shared, (size_t)first_layer, means);
 }
 
+/* Where its atoms are enough, four blocks of the smaller one share a multiprocessor. */
+typedef Parts<1792, 512> Wide;
+typedef Parts<1280, 256> Narrow;
+
 /* --- Frames --- */
+
+/* Atoms in reach of a tile, by the mean of all bins: of those within the tile grown by the reach, its corners rounded off. */
+static double
+count_typical(const Plan *plan)
+{
+  const DebyeLigandBins *bins = &plan->bins;
+  const double *r = bins->around;
+  const double bins_in_reach = 1.0 + 2.0 * (r[0] + r[1] + r[2]) +
+                               M_PI * (r[0] * r[1] + r[1] * r[2] + r[2] * r[0]) +
+                               4.0 / 3.0 * M_PI * r[0] * r[1] * r[2];
+  return bins_in_reach * (double)bins->n_atoms / (double)bins->n_bins;
+}
 
 static DebyeStatusCode
 set_frame(DebyeKernelPlan *handle, const DebyeLigandFrame *frame, DebyeStatus *status)
@@ -117,10 +142,24 @@ set_frame(DebyeKernelPlan *handle, const DebyeLigandFrame *frame, DebyeStatus *s
   debye_stream_upload(stream, plan->atoms.memory, bins->atoms.memory,
                       bins->n_atoms * sizeof(DebyeLigandAtom));
   debye_stream_upload(stream, plan->codes.memory, bins->codes.memory, bins->n_atoms * sizeof(uint32_t));
+  plan->is_sparse = count_typical(plan) < SPARSE_PART * Narrow::CANDIDATES;
   plan->tiles.start = plan->start;
   plan->tiles.atoms = (const DebyeLigandAtom *)plan->atoms.memory;
   plan->tiles.codes = (const uint32_t *)plan->codes.memory;
   return debye_stream_finish(stream, "copying atoms", status);
+}
+
+static void
+launch(const Plan *plan, size_t layer, size_t n_layers, float *means)
+{
+  const dim3 blocks((unsigned)plan->tiles.tiles[0], (unsigned)plan->tiles.tiles[1], (unsigned)n_layers);
+  const size_t rows = 2 * plan->n_rows * sizeof(uint32_t);
+  if (plan->is_sparse)
+    sample_tiles<Narrow, 4>
+        <<<blocks, THREADS, sizeof(Narrow) + rows, plan->stream.handle>>>(plan->tiles, (int)layer, means);
+  else
+    sample_tiles<Wide, 3>
+        <<<blocks, THREADS, sizeof(Wide) + rows, plan->stream.handle>>>(plan->tiles, (int)layer, means);
 }
 
 static DebyeStatusCode
@@ -141,9 +180,7 @@ execute(DebyeKernelPlan *handle, size_t first, size_t count, float *means, const
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Sampling a ligand was stopped.");
     }
     if (debye_stream_is_good(&plan->stream))
-      sample_tiles<<<dim3((unsigned)plan->tiles.tiles[0], (unsigned)plan->tiles.tiles[1], (unsigned)n),
-                     THREADS, plan->shared_bytes, plan->stream.handle>>>(
-          plan->tiles, (int)plan->n_rows, (int)layer, plan->means + (layer - first) * TILE * plane);
+      launch(plan, layer, n, plan->means + (layer - first) * TILE * plane);
     debye_stream_note_launch(&plan->stream);
     /* What waits on the device can't be stopped. */
     if (cancel != NULL && layer + n < first + count)
@@ -171,7 +208,6 @@ set_up(void *made, int device, const void *data, DebyeStatus *status)
   if (!debye_ligand_bins_init(&plan->bins, &plan->settings))
     return debye_status_set(status, DEBYE_STATUS_INVALID, "The cutoff reaches too far in so fine a grid.");
   plan->n_rows = (size_t)(2 * plan->bins.margin[1] + 1) * (size_t)(2 * plan->bins.margin[2] + 1);
-  plan->shared_bytes = sizeof(Shared) + plan->n_rows * sizeof(uint32_t);
   if (plan->n_rows > MAX_ROWS || debye_ligand_n_tiles(&plan->settings, 1) > 65535)
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
                             "The grid is too fine for this device: its cutoff is more than %d voxels.",
@@ -270,6 +306,15 @@ set_tiles(Plan *plan)
   }
   tiles->away = (float)(away * away);
   tiles->reach = (float)(plan->bins.reach * plan->bins.reach);
+  tiles->all_reach = (float)plan->bins.reach;
+  tiles->near_reach = (float)debye_ligand_reach(settings);
+  double hard_most = 0.0;
+  for (size_t type = 0; type < settings->n_types; type++)
+    hard_most = fmax(hard_most, (double)plan->host_hard_most[type]);
+  for (int k = 0; k < 3; k++)
+    tiles->near_margin[k] = min(tiles->margin[k], (int)ceil((hard_most + debye_ligand_reach(settings)) /
+                                                                plan->bins.reach * plan->bins.around[k] +
+                                                            1e-6));
   tiles->near_away = (float)(debye_ligand_reach(settings) + debye_ligand_block_radius(settings, TILE));
   tiles->square = (float)(settings->cutoff * settings->cutoff);
   tiles->inverse = (float)(1.0 / settings->cutoff);
@@ -294,10 +339,14 @@ prepare(void *made, DebyeStatus *status)
 {
   Plan *plan = (Plan *)made;
   debye_stream_open(&plan->stream);
+  const int rows = 2 * MAX_ROWS * (int)sizeof(uint32_t);
+  const cudaFuncAttribute most = cudaFuncAttributeMaxDynamicSharedMemorySize;
   if (debye_stream_is_good(&plan->stream))
     debye_stream_note(&plan->stream,
-                      cudaFuncSetAttribute(sample_tiles, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                           (int)(sizeof(Shared) + MAX_ROWS * sizeof(uint32_t))));
+                      cudaFuncSetAttribute(sample_tiles<Wide, 3>, most, (int)sizeof(Wide) + rows));
+  if (debye_stream_is_good(&plan->stream))
+    debye_stream_note(&plan->stream,
+                      cudaFuncSetAttribute(sample_tiles<Narrow, 4>, most, (int)sizeof(Narrow) + rows));
   set_tables(plan);
   set_tiles(plan);
   return debye_stream_finish(&plan->stream, "preparing a ligand", status);

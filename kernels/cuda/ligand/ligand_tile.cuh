@@ -11,9 +11,6 @@
 #define TILE_VOXELS (TILE * TILE * TILE)
 #define THREADS 256
 #define WARPS (THREADS / 32)
-/* Atoms that a block holds: more are brought again for each round of energies. */
-#define CANDIDATES 1792
-#define NEAR 512
 /* Sample points whose nearest atoms are looked at together. */
 #define POINTS 2048
 /* Energies that a block sums at once, and what waits for them. */
@@ -25,6 +22,9 @@
 typedef struct {
   int shape[3], tiles[3]; /* voxels, tiles */
   int margin[3], bins[3];
+  int near_margin[3]; /* where atoms are that can reject a sample */
+  float near_reach;   /* of a sample beyond a type's hard radius */
+  float all_reach;    /* the same as `reach`, not squared */
   float step[3][3];   /* of bins */
   float sample[3][3]; /* of samples */
   float away;         /* squared, from a tile's centre */
@@ -47,7 +47,11 @@ typedef struct {
   const uint8_t *kinds;
 } Tiles;
 
-typedef struct {
+/* HELD atoms for energies, REJECTING ones that can reject a sample. */
+template <int HELD, int REJECTING> struct Parts {
+  /* Atoms that a block holds: more are brought again for each round of energies. */
+  static constexpr uint32_t CANDIDATES = HELD;
+  static constexpr uint32_t NEAR = REJECTING;
   float4 atoms[CANDIDATES]; /* from the tile's centre, and the charge; of a ligand that is alike, expanded */
   float4 near[NEAR];        /* the type's bits; if all sites are of one kind, the square that rejects */
   float certain[NEAR];
@@ -60,11 +64,12 @@ typedef struct {
   float values[BATCH];
   float sums[TILE_VOXELS];
   uint32_t counts[2][WARPS];
-  uint32_t rows[1]; /* n_rows + 1: atoms of the rows before */
-} Shared;
+  uint32_t rows[1]; /* n_rows + 1: atoms of the rows before; n_rows: where those of each begin */
+};
 
-/* How many of the block's threads before this one say yes, and all; each thread of the block calls it, with another
+/* How many yes of the block's threads are before this one's, and all; each thread of the block calls it, with another
  * `turn` than in the call before. */
+template <class Shared>
 static __device__ uint32_t
 rank_among(Shared *shared, int turn, bool yes, uint32_t *total)
 {
@@ -81,37 +86,76 @@ rank_among(Shared *shared, int turn, bool yes, uint32_t *total)
   return before + (uint32_t)__popc(votes & ((1u << lane) - 1u));
 }
 
-/* Bins of the row around the tile. */
-static __device__ size_t
-find_row(const Tiles &t, int3 tile, int row)
+/* Rows of bins around a tile, so far along y and z. */
+static __device__ int
+count_around(const int (&margin)[3])
 {
-  const int width = 2 * t.margin[1] + 1;
-  const size_t y = (size_t)(tile.y + row % width), z = (size_t)(tile.z + row / width);
-  return (z * (size_t)t.bins[1] + y) * (size_t)t.bins[0] + (size_t)tile.x;
+  return (2 * margin[1] + 1) * (2 * margin[2] + 1);
 }
 
-/* Sums of what rows have, by one thread: there are some dozens to a few thousand. */
-static __device__ void
-count_rows(const Tiles &t, int3 tile, Shared *shared, int n_rows)
+/* Behind the sums of all rows. */
+template <class Shared>
+static __device__ uint32_t *
+get_firsts(const Tiles &t, Shared *shared)
 {
+  return shared->rows + count_around(t.margin) + 1;
+}
+
+/* Bins of a row that lie within `reach` of the tile along x; of a skew grid all. */
+static __device__ int
+find_extent(const Tiles &t, const int (&margin)[3], float reach, int row)
+{
+  if (!t.is_straight)
+    return margin[0];
+  const int width = 2 * margin[1] + 1;
+  const float y = (float)max(abs(row % width - margin[1]) - 1, 0) * fabsf(t.step[1][1]),
+              z = (float)max(abs(row / width - margin[2]) - 1, 0) * fabsf(t.step[2][2]);
+  const float left = reach * reach * 1.0001f - y * y - z * z;
+  return left < 0.0f ? -1 : min(margin[0], 1 + (int)(sqrtf(left) / fabsf(t.step[0][0])));
+}
+
+/* Where the atoms of rows are, and sums of how many they have: these by one warp. */
+template <class Shared>
+static __device__ void
+count_rows(const Tiles &t, int3 tile, Shared *shared, const int (&margin)[3], float reach)
+{
+  const int n_rows = count_around(margin), width = 2 * margin[1] + 1;
+  __syncthreads();
   for (int row = (int)threadIdx.x; row < n_rows; row += THREADS) {
-    const size_t first = find_row(t, tile, row);
-    shared->rows[row + 1] = t.start[first + (size_t)(2 * t.margin[0] + 1)] - t.start[first];
+    const int extent = find_extent(t, margin, reach, row);
+    const size_t y = (size_t)(tile.y + t.margin[1] - margin[1] + row % width),
+                 z = (size_t)(tile.z + t.margin[2] - margin[2] + row / width);
+    const size_t middle = (z * (size_t)t.bins[1] + y) * (size_t)t.bins[0] + (size_t)(tile.x + t.margin[0]);
+    const uint32_t first = extent < 0 ? 0 : t.start[middle - (size_t)extent];
+    get_firsts(t, shared)[row] = first;
+    shared->rows[row + 1] = extent < 0 ? 0 : t.start[middle + (size_t)extent + 1] - first;
   }
   __syncthreads();
-  if (threadIdx.x == 0) {
-    shared->rows[0] = 0;
-    for (int row = 0; row < n_rows; row++)
-      shared->rows[row + 1] += shared->rows[row];
+  if (threadIdx.x < 32) {
+    uint32_t before = 0;
+    for (int begin = 0; begin < n_rows; begin += 32) {
+      const int row = begin + (int)threadIdx.x;
+      uint32_t sum = row < n_rows ? shared->rows[row + 1] : 0;
+      for (unsigned shift = 1; shift < 32; shift *= 2) {
+        const uint32_t other = __shfl_up_sync(0xffffffffu, sum, shift);
+        sum += threadIdx.x >= shift ? other : 0;
+      }
+      if (row < n_rows)
+        shared->rows[row + 1] = before + sum;
+      before += __shfl_sync(0xffffffffu, sum, 31);
+    }
+    if (threadIdx.x == 0)
+      shared->rows[0] = 0;
   }
   __syncthreads();
 }
 
 /* Atom `i` of all those in the tile's rows, from its centre. */
+template <class Shared>
 static __device__ float4
-load_atom(const Tiles &t, int3 tile, const Shared *shared, int n_rows, uint32_t i, uint32_t *type)
+load_atom(const Tiles &t, int3 tile, const Shared *shared, const int (&margin)[3], uint32_t i, uint32_t *type)
 {
-  int low = 0, high = n_rows - 1;
+  int low = 0, high = count_around(margin) - 1;
   while (low < high) {
     const int middle = (low + high + 1) / 2;
     if (shared->rows[middle] <= i)
@@ -119,12 +163,12 @@ load_atom(const Tiles &t, int3 tile, const Shared *shared, int n_rows, uint32_t 
     else
       high = middle - 1;
   }
-  const size_t at = t.start[find_row(t, tile, low)] + (i - shared->rows[low]);
+  const size_t at = get_firsts(t, (Shared *)shared)[low] + (i - shared->rows[low]);
   const DebyeLigandAtom atom = t.atoms[at];
   const uint32_t code = t.codes[at];
-  const int width = 2 * t.margin[1] + 1;
+  const int width = 2 * margin[1] + 1;
   const float a = (float)((int)(code >> 16) - tile.x - t.margin[0]) - 0.5f,
-              b = (float)(low % width - t.margin[1]) - 0.5f, c = (float)(low / width - t.margin[2]) - 0.5f;
+              b = (float)(low % width - margin[1]) - 0.5f, c = (float)(low / width - margin[2]) - 0.5f;
   *type = code & 0xffffu;
   return make_float4(atom.x + (a * t.step[0][0] + b * t.step[1][0] + c * t.step[2][0]),
                      atom.y + (a * t.step[0][1] + b * t.step[1][1] + c * t.step[2][1]),
@@ -158,37 +202,69 @@ is_in_reach(const Tiles &t, float4 atom)
   return square_from_box(make_float3(atom.x, atom.y, atom.z), centre, t.half) < t.reach;
 }
 
-/* Those in reach from number `skip` on, as many as there is room for. Returns how many there are in all. */
-static __device__ uint32_t
-load_candidates(const Tiles &t, int3 tile, Shared *shared, int n_rows, uint32_t skip)
+template <class Shared>
+static __device__ void
+hold(const Tiles &t, Shared *shared, uint32_t place, float4 atom, uint32_t type)
 {
-  const uint32_t n = shared->rows[n_rows];
-  uint32_t found = 0, total;
+  shared->types[place] = (uint16_t)type;
+  shared->atoms[place] = t.is_alike ? expand(atom) : atom;
+  if (t.is_alike)
+    shared->pairs[place] = t.pairs[type];
+}
+
+/* Those in reach from number `skip` on, as many as there is room for. Returns how many there are in all. */
+template <class Shared>
+static __device__ uint32_t
+load_candidates(const Tiles &t, int3 tile, Shared *shared, uint32_t skip)
+{
+  constexpr int TOGETHER = 2;
+  const uint32_t n = shared->rows[count_around(t.margin)], lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  uint32_t found = 0;
   __syncthreads();
-  for (uint32_t first = 0, turn = 0; first < n; first += THREADS, turn ^= 1) {
-    const uint32_t i = first + threadIdx.x;
-    uint32_t type = 0;
-    float4 atom = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
-    if (i < n)
-      atom = load_atom(t, tile, shared, n_rows, i, &type);
-    const bool is_in = i < n && is_in_reach(t, atom);
-    const uint32_t place = found + rank_among(shared, (int)turn, is_in, &total);
-    if (is_in && place >= skip && place - skip < CANDIDATES) {
-      shared->types[place - skip] = (uint16_t)type;
-      shared->atoms[place - skip] = t.is_alike ? expand(atom) : atom;
-      if (t.is_alike)
-        shared->pairs[place - skip] = t.pairs[type];
+  for (uint32_t first = 0, turn = 0; first < n; first += TOGETHER * THREADS, turn ^= 1) {
+    float4 atoms[TOGETHER];
+    uint32_t types[TOGETHER], votes[TOGETHER], mine = 0;
+#pragma unroll
+    for (int k = 0; k < TOGETHER; k++) {
+      const uint32_t i = first + (uint32_t)k * THREADS + threadIdx.x;
+      types[k] = 0;
+      atoms[k] = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+      if (i < n)
+        atoms[k] = load_atom(t, tile, shared, t.margin, i, &types[k]);
     }
-    found += total;
+#pragma unroll
+    for (int k = 0; k < TOGETHER; k++) {
+      votes[k] = __ballot_sync(0xffffffffu,
+                               first + (uint32_t)k * THREADS + threadIdx.x < n && is_in_reach(t, atoms[k]));
+      mine += (uint32_t)__popc(votes[k]);
+    }
+    if (lane == 0)
+      shared->counts[turn][warp] = mine;
+    __syncthreads();
+    uint32_t before = found;
+    for (unsigned w = 0; w < WARPS; w++) {
+      before += w < warp ? shared->counts[turn][w] : 0;
+      found += shared->counts[turn][w];
+    }
+#pragma unroll
+    for (int k = 0; k < TOGETHER; k++) {
+      const uint32_t place = before + (uint32_t)__popc(votes[k] & ((1u << lane) - 1u));
+      if ((votes[k] >> lane & 1u) != 0 && place >= skip && place - skip < Shared::CANDIDATES)
+        hold(t, shared, place - skip, atoms[k], types[k]);
+      before += (uint32_t)__popc(votes[k]);
+    }
   }
   __syncthreads();
   return found;
 }
 
-/* Of the candidates that are there: one that is left out rejects nothing, and energies tell. */
+/* Atoms that can reject a sample: one that is left out rejects nothing, and energies tell. */
+template <class Shared>
 static __device__ uint32_t
-find_near(const Tiles &t, Shared *shared, uint32_t n)
+load_near(const Tiles &t, int3 tile, Shared *shared)
 {
+  const uint32_t n = shared->rows[count_around(t.near_margin)];
+  const float centre[3] = {0.0f, 0.0f, 0.0f};
   uint32_t found = 0, total;
   for (uint32_t first = 0, turn = 0; first < n; first += THREADS, turn ^= 1) {
     const uint32_t i = first + threadIdx.x;
@@ -196,23 +272,23 @@ find_near(const Tiles &t, Shared *shared, uint32_t n)
     float4 atom = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
     uint32_t type = 0;
     if (i < n) {
-      const float scale = t.is_alike ? -0.5f : 1.0f;
-      type = shared->types[i];
-      atom = shared->atoms[i];
-      atom = make_float4(scale * atom.x, scale * atom.y, scale * atom.z,
-                         t.n_kinds == 1 ? t.hard[type] : __uint_as_float(type));
-      const float hard = t.hard_most[type], away = hard + t.near_away;
-      is_near = hard > 0.0f && atom.x * atom.x + atom.y * atom.y + atom.z * atom.z < away * away;
+      atom = load_atom(t, tile, shared, t.near_margin, i, &type);
+      const float hard = t.hard_most[type], away = hard + t.near_away, reach = hard + t.near_reach;
+      is_near = hard > 0.0f &&
+                (t.is_straight
+                     ? square_from_box(make_float3(atom.x, atom.y, atom.z), centre, t.half) < reach * reach
+                     : atom.x * atom.x + atom.y * atom.y + atom.z * atom.z < away * away);
+      atom.w = t.n_kinds == 1 ? t.hard[type] : __uint_as_float(type);
     }
     const uint32_t place = found + rank_among(shared, (int)turn, is_near, &total);
-    if (is_near && place < NEAR) {
+    if (is_near && place < Shared::NEAR) {
       shared->near[place] = atom;
       shared->certain[place] = t.certain[type];
     }
     found += total;
   }
   __syncthreads();
-  return found < NEAR ? found : NEAR;
+  return found < Shared::NEAR ? found : Shared::NEAR;
 }
 
 /* --- Samples --- */
@@ -224,6 +300,20 @@ typedef struct {
   uint32_t voxel;
 } Sample;
 
+/* Sample s of a voxel, from the tile's centre. */
+static __device__ float3
+find_point(const Tiles &t, int v, int s)
+{
+  const int n = t.subsamples;
+  const float middle = 0.5f * (float)(TILE * n - 1);
+  const float a = (float)(v % TILE * n + s % n) - middle,
+              b = (float)(v / TILE % TILE * n + s / n % n) - middle,
+              c = (float)(v / TILE / TILE * n + s / n / n) - middle;
+  return make_float3(a * t.sample[0][0] + b * t.sample[1][0] + c * t.sample[2][0],
+                     a * t.sample[0][1] + b * t.sample[1][1] + c * t.sample[2][1],
+                     a * t.sample[0][2] + b * t.sample[1][2] + c * t.sample[2][2]);
+}
+
 static __device__ Sample
 find_sample(const Tiles &t, uint32_t number)
 {
@@ -233,13 +323,6 @@ find_sample(const Tiles &t, uint32_t number)
   const uint32_t rest = number / (uint32_t)t.n_orientations;
   const int s = (int)(rest % (uint32_t)n_samples);
   sample.voxel = rest / (uint32_t)n_samples;
-  const int v = (int)sample.voxel;
-  const float middle = 0.5f * (float)(TILE * n - 1);
-  const float a = (float)(v % TILE * n + s % n) - middle,
-              b = (float)(v / TILE % TILE * n + s / n % n) - middle,
-              c = (float)(v / TILE / TILE * n + s / n / n) - middle;
-  sample.point = make_float3(a * t.sample[0][0] + b * t.sample[1][0] + c * t.sample[2][0],
-                             a * t.sample[0][1] + b * t.sample[1][1] + c * t.sample[2][1],
-                             a * t.sample[0][2] + b * t.sample[1][2] + c * t.sample[2][2]);
+  sample.point = find_point(t, (int)sample.voxel, s);
   return sample;
 }

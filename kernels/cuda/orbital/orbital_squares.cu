@@ -2,136 +2,15 @@
 /* Σ w f² of many functions, called by orbital.cu. A block has a tile of 8×4×4 points. Monomials times Gaussians in reach of
  * the tile are evaluated once for all functions; all functions at all points are then their product with the matrix of
  * coefficients, on tensor cores. Both factors are split into two parts of half precision, of which the product of the low
- * parts is left out: an error of 2⁻²², where a single part's would be 2⁻¹¹. */
-#include <cuda_fp16.h>
+ * parts is left out: an error of 2⁻²², where a single part's would be 2⁻¹¹. A single part is enough of terms that are weak
+ * everywhere in the tile: less than 2¹⁰ of what is left out beyond their reach. */
 #include <math.h>
 
 #include "orbital_squares.cuh"
-
-constexpr int WIDE = 8, HIGH = 4; /* points of a tile: WIDE·HIGH·HIGH */
-constexpr int POINTS = WIDE * HIGH * HIGH;
-constexpr int GROUPS =
-    4; /* of threads that share the points: each evaluates its terms, and multiplies its functions */
-constexpr int THREADS = GROUPS * POINTS;
-constexpr int WARPS = THREADS / 32;
-constexpr int FUNCTIONS = 192; /* of a launch */
-constexpr int DEPTH = 16;      /* terms of a product */
-constexpr int CAPACITY = 1024; /* terms that a block lists at once */
-constexpr int SHIFT = 8;       /* of rows in shared memory, so that eight of them are in different banks */
-/* Fewer functions are drawn one after the other. */
-constexpr size_t LEAST_FUNCTIONS = 8;
-/* The largest values are up to 2¹³ in either factor. */
-constexpr int RANGE = 13;
-constexpr int LARGEST_SCALE = 100;
-
-struct Shared {
-  float4 centres[CAPACITY]; /* of the listed primitives, from the tile's first point; their rates */
-  uint2 terms[CAPACITY];    /* row; primitive, powers and scale */
-  __half points[2][2][DEPTH][POINTS + SHIFT]; /* by turn and part */
-  __half rows[2][2][DEPTH][FUNCTIONS + SHIFT];
-  float weights[FUNCTIONS], sums[GROUPS][POINTS];
-  uint32_t counts[WARPS];
-};
-
-/* A launch. */
-struct Product {
-  DebyeOrbitalField field;
-  DebyeOrbitalSquares squares;
-  unsigned n_tiles[3];
-  uint32_t first, count;
-  bool adds;
-};
+#include "orbital_terms.cuh"
 
 /* Older devices have no such product: find_cores(). */
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-
-constexpr int LISTED = CAPACITY / 2; /* between two looks at the room that is left */
-constexpr uint32_t NONE = UINT32_MAX;
-constexpr int SCALE_BIAS = 512; /* scales are listed without a sign */
-
-/* --- Terms in reach --- */
-
-static __device__ __forceinline__ bool
-is_in_reach(const Product &product, const unsigned (&begin)[3], uint32_t primitive, float4 *from)
-{
-  const DebyeOrbitalField &field = product.field;
-  const double *centre = field.centres + 3 * (size_t)product.squares.centre[primitive];
-  const unsigned edge[3] = {WIDE, HIGH, HIGH};
-  float square = 0.0f, place[3];
-#pragma unroll
-  for (int axis = 0; axis < 3; axis++) {
-    const unsigned last = min(begin[axis] + edge[axis], field.shape[axis]) - 1;
-    const double one = field.origin[axis] + field.step[axis] * begin[axis] - centre[axis],
-                 other = field.origin[axis] + field.step[axis] * last - centre[axis];
-    const float away = (float)fmax(0.0, fmax(fmin(one, other), -fmax(one, other)));
-    square = fmaf(away, away, square);
-    place[axis] = (float)one;
-  }
-  *from = make_float4(place[0], place[1], place[2], field.primitives[primitive].rate);
-  const float far = product.squares.reach[primitive];
-  return square < far * far;
-}
-
-/* Numbers of terms (in the low half) and primitives of the threads before this one, and of all. */
-static __device__ __forceinline__ uint32_t
-count_before(Shared *shared, uint32_t mine, uint32_t *total)
-{
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  uint32_t sum = mine;
-#pragma unroll
-  for (unsigned shift = 1; shift < 32; shift *= 2) {
-    const uint32_t other = __shfl_up_sync(~0u, sum, shift);
-    sum += lane >= shift ? other : 0;
-  }
-  if (lane == 31)
-    shared->counts[warp] = sum;
-  __syncthreads();
-  *total = 0;
-#pragma unroll
-  for (unsigned i = 0; i < WARPS; i++) {
-    sum += i < warp ? shared->counts[i] : 0;
-    *total += shared->counts[i];
-  }
-  __syncthreads();
-  return sum - mine;
-}
-
-/* Lists terms of primitives from *next on; returns how many there are. */
-static __device__ uint32_t
-list_terms(const Product &product, const unsigned (&begin)[3], Shared *shared, uint32_t *next)
-{
-  const DebyeOrbitalSquares &squares = product.squares;
-  const uint32_t at_once = min((uint32_t)THREADS, LISTED / squares.most_terms);
-  uint32_t n_terms = 0, n_listed = 0, total;
-  while (*next < product.field.n_primitives && n_terms <= CAPACITY - LISTED) {
-    const uint32_t primitive = *next + threadIdx.x;
-    uint32_t first = 0, n = 0;
-    float4 from;
-    if (threadIdx.x < at_once && primitive < product.field.n_primitives &&
-        is_in_reach(product, begin, primitive, &from)) {
-      first = squares.first[primitive];
-      n = squares.first[primitive + 1] - first;
-    }
-    const uint32_t before = count_before(shared, n > 0 ? n | 0x10000u : 0, &total);
-    const uint32_t slot = n_listed + (before >> 16), place = n_terms + (before & 0xffffu);
-    if (n > 0)
-      shared->centres[slot] = from;
-    for (uint32_t i = 0; i < n; i++) {
-      const DebyeOrbitalTerm term = squares.terms[first + i];
-      shared->terms[place + i] =
-          make_uint2(first + i, slot | (uint32_t)term.a << 10 | (uint32_t)term.b << 14 |
-                                    (uint32_t)term.c << 18 | (uint32_t)(term.scale + SCALE_BIAS) << 22);
-    }
-    n_terms += total & 0xffffu;
-    n_listed += total >> 16;
-    *next += at_once;
-  }
-  /* The last product's are complete. */
-  if (n_terms % DEPTH != 0 && threadIdx.x < DEPTH - n_terms % DEPTH)
-    shared->terms[n_terms + threadIdx.x] = make_uint2(NONE, 0);
-  __syncthreads();
-  return n_terms;
-}
 
 /* --- The product --- */
 
@@ -145,7 +24,7 @@ raise(float value, float x, uint32_t power)
 
 /* The group's terms of a step at the thread's point: all threads of a warp have the same ones. */
 static __device__ __forceinline__ void
-evaluate_terms(const Product &product, Shared *shared, uint32_t step, unsigned turn)
+evaluate_terms(const Product &product, Shared *shared, const uint2 *terms, bool is_strong, unsigned turn)
 {
   const int point = threadIdx.x % POINTS, group = threadIdx.x / POINTS;
   const float x = (float)product.field.step[0] * (float)(point % WIDE),
@@ -156,7 +35,7 @@ evaluate_terms(const Product &product, Shared *shared, uint32_t step, unsigned t
 #pragma unroll
   for (int i = 0; i < DEPTH / GROUPS; i++) {
     const int k = group * (DEPTH / GROUPS) + i;
-    const uint2 term = shared->terms[step * DEPTH + k];
+    const uint2 term = terms[k];
     const uint32_t slot = term.y & 1023u;
     float value = 0.0f;
     if (term.x != NONE) {
@@ -172,24 +51,34 @@ evaluate_terms(const Product &product, Shared *shared, uint32_t step, unsigned t
     }
     const __half high = __float2half_rn(value);
     shared->points[turn][0][k][point] = high;
-    shared->points[turn][1][k][point] = __float2half_rn(value - __half2float(high));
+    if (is_strong)
+      shared->points[turn][1][k][point] = __float2half_rn(value - __half2float(high));
   }
 }
 
 /* Begins to copy a step's rows of coefficients. */
 static __device__ __forceinline__ void
-copy_rows(const Product &product, Shared *shared, uint32_t step, unsigned turn)
+copy_rows(const Product &product, Shared *shared, const uint2 *terms, bool is_strong, unsigned turn)
 {
   constexpr int PIECES = FUNCTIONS / 8;
-  for (int i = threadIdx.x; i < 2 * DEPTH * PIECES; i += THREADS) {
+  for (int i = threadIdx.x; i < (is_strong ? 2 : 1) * DEPTH * PIECES; i += THREADS) {
     const int column = i % PIECES * 8, k = i / PIECES % DEPTH, part = i / PIECES / DEPTH;
-    const uint32_t row = shared->terms[step * DEPTH + k].x;
+    const uint32_t row = terms[k].x;
     const uint16_t *from = (part == 0 ? product.squares.high : product.squares.low) +
                            (size_t)(row == NONE ? 0 : row) * FUNCTIONS + column;
     const uint32_t to = (uint32_t)__cvta_generic_to_shared(&shared->rows[turn][part][k][column]);
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
   }
   asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* Both factors of a step. */
+static __device__ __forceinline__ void
+bring(const Product &product, Shared *shared, uint2 n_steps, uint32_t step)
+{
+  const uint2 *terms = find_terms(shared, n_steps, step);
+  copy_rows(product, shared, terms, step < n_steps.x, step % 2);
+  evaluate_terms(product, shared, terms, step < n_steps.x, step % 2);
 }
 
 /* Four matrices of 8×8 that lie transposed in shared memory; each lane gives the address of a row. */
@@ -218,37 +107,38 @@ constexpr int SIDES = 2;                  /* pieces of 16 points of a warp */
 constexpr int PAIRS = SHARE / 16;         /* pieces of 16 functions of a warp */
 typedef float Sums[SIDES][2 * PAIRS][4];
 
+template <int PARTS>
 static __device__ __forceinline__ void
 multiply_step(const Product &product, const Shared *shared, unsigned turn, Sums &sums)
 {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const int begin = warp % 4 * 32, column = warp / 4 * SHARE;
-  uint32_t points[SIDES][2][4];
+  uint32_t points[SIDES][PARTS][4];
 #pragma unroll
   for (int side = 0; side < SIDES; side++)
 #pragma unroll
-    for (int part = 0; part < 2; part++)
+    for (int part = 0; part < PARTS; part++)
       load_transposed(
           points[side][part],
           &shared->points[turn][part][lane / 16 * 8 + lane % 8][begin + side * 16 + lane / 8 % 2 * 8]);
 #pragma unroll
   for (int pair = 0; pair < PAIRS; pair++) {
-    uint32_t rows[2][4];
+    uint32_t rows[PARTS][4];
     if (column + 16 * pair >= (int)product.count)
       continue;
 #pragma unroll
-    for (int part = 0; part < 2; part++)
+    for (int part = 0; part < PARTS; part++)
       load_transposed(
           rows[part],
           &shared->rows[turn][part][lane / 8 % 2 * 8 + lane % 8][column + 16 * pair + lane / 16 * 8]);
 #pragma unroll
-    for (int order = 0; order < 3; order++) /* the large product last */
+    for (int order = PARTS == 1 ? 2 : 0; order < 3; order++) /* the large product last */
 #pragma unroll
       for (int side = 0; side < SIDES; side++)
 #pragma unroll
         for (int i = 0; i < 2; i++)
-          multiply(sums[side][2 * pair + i], points[side][order == 0], rows[order == 1][2 * i],
-                   rows[order == 1][2 * i + 1]);
+          multiply(sums[side][2 * pair + i], points[side][PARTS == 2 && order == 0],
+                   rows[PARTS == 2 && order == 1][2 * i], rows[PARTS == 2 && order == 1][2 * i + 1]);
   }
 }
 
@@ -313,19 +203,19 @@ __launch_bounds__(THREADS, 1) sum_squares(const __grid_constant__ Product produc
             : 0.0f;
   Sums sums = {};
   for (uint32_t next = 0; next < product.field.n_primitives;) {
-    const uint32_t n_steps = (list_terms(product, begin, shared, &next) + DEPTH - 1) / DEPTH;
-    if (n_steps > 0) {
-      copy_rows(product, shared, 0, 0);
-      evaluate_terms(product, shared, 0, 0);
-    }
-    for (uint32_t step = 0; step < n_steps; step++) {
+    const uint2 n_steps = list_terms(product, begin, shared, &next);
+    const uint32_t n_all = n_steps.x + n_steps.y;
+    if (n_all > 0)
+      bring(product, shared, n_steps, 0);
+    for (uint32_t step = 0; step < n_all; step++) {
       asm volatile("cp.async.wait_group 0;" ::: "memory");
       __syncthreads();
-      if (step + 1 < n_steps) {
-        copy_rows(product, shared, step + 1, (step + 1) % 2);
-        evaluate_terms(product, shared, step + 1, (step + 1) % 2);
-      }
-      multiply_step(product, shared, step % 2, sums);
+      if (step + 1 < n_all)
+        bring(product, shared, n_steps, step + 1);
+      if (step < n_steps.x)
+        multiply_step<2>(product, shared, step % 2, sums);
+      else
+        multiply_step<1>(product, shared, step % 2, sums);
     }
     __syncthreads();
   }
@@ -375,12 +265,14 @@ debye_orbital_squares_list(DebyeOrbitalSquares *squares, const DebyeOrbitalSetti
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, squares->first, n_primitives + 1);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, squares->centre, n_primitives);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, squares->reach, n_primitives);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, squares->strong, n_primitives);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, squares->terms, n_terms);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, squares->high, n_terms * FUNCTIONS);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, squares->low, n_terms * FUNCTIONS);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, squares->first_host, n_primitives + 1);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, squares->centre_host, n_primitives);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, squares->reach_host, n_primitives);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, squares->strong_host, n_primitives);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, squares->terms_host, n_terms);
 }
 
@@ -404,7 +296,7 @@ find_most(const DebyeOrbitalSet *set, size_t source)
 /* Those of a primitive that aren't zero in all functions. `scale` becomes log₂ of the monomial's height, `weigh` that of
  * the largest coefficient. */
 static void
-list_primitive(DebyeOrbitalSquares *squares, const DebyeOrbitalSet *set, size_t primitive)
+list_terms_of(DebyeOrbitalSquares *squares, const DebyeOrbitalSet *set, size_t primitive)
 {
   const unsigned degree = set->degrees[primitive];
   size_t source = set->first_coefficient[primitive];
@@ -443,6 +335,14 @@ scale_terms(DebyeOrbitalSquares *squares)
   }
 }
 
+/* Where P(r)·exp(−αr²) is WEAK times what it is at `reach`, or above: P grows with r, and all falls from √(degree/2α) on. */
+static float
+find_strong(float reach, double exponent, unsigned degree)
+{
+  const double square = (double)reach * reach - log(WEAK) / exponent;
+  return reach > 0.0f ? (float)sqrt(fmax(square, 0.5 * degree / exponent)) : 0.0f;
+}
+
 static void
 list_set(DebyeOrbitalSquares *squares, const DebyeOrbitalSet *set)
 {
@@ -454,8 +354,9 @@ list_set(DebyeOrbitalSquares *squares, const DebyeOrbitalSet *set)
       squares->reach_host[i] = 0.0f;
       for (size_t k = 0; k < set->n_functions; k++)
         squares->reach_host[i] = fmaxf(squares->reach_host[i], set->reach[k * set->n_primitives + i]);
+      squares->strong_host[i] = find_strong(squares->reach_host[i], set->exponents[i], set->degrees[i]);
       if (squares->reach_host[i] > 0.0f)
-        list_primitive(squares, set, i);
+        list_terms_of(squares, set, i);
       squares->most_terms = max(squares->most_terms, squares->n_terms - squares->first_host[i]);
     }
   squares->first_host[set->n_primitives] = squares->n_terms;
@@ -480,6 +381,7 @@ debye_orbital_squares_set(DebyeOrbitalSquares *squares, const DebyeOrbitalSet *s
   debye_stream_upload(stream, squares->first, squares->first_host, (n + 1) * sizeof *squares->first);
   debye_stream_upload(stream, squares->centre, squares->centre_host, n * sizeof *squares->centre);
   debye_stream_upload(stream, squares->reach, squares->reach_host, n * sizeof *squares->reach);
+  debye_stream_upload(stream, squares->strong, squares->strong_host, n * sizeof *squares->strong);
   debye_stream_upload(stream, squares->terms, squares->terms_host, squares->n_terms * sizeof *squares->terms);
 }
 

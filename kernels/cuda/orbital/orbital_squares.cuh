@@ -20,11 +20,12 @@ struct DebyeOrbitalSquares {
   unsigned n_terms, most_terms; /* of all primitives, of one */
   uint32_t *first;              /* n_primitives + 1: the terms of each */
   uint32_t *centre;             /* by primitive */
-  float *reach;                 /* by primitive, the farthest of all functions */
+  float *reach;                 /* by primitive, the farthest of all functions … */
+  float *strong;                /* … and how far single numbers of half precision would be too coarse */
   DebyeOrbitalTerm *terms;
   uint16_t *high, *low; /* a row per term: coefficients in two parts of half precision */
   uint32_t *first_host, *centre_host;
-  float *reach_host;
+  float *reach_host, *strong_host;
   DebyeOrbitalTerm *terms_host;
 };
 
