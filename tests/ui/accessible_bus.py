@@ -173,6 +173,8 @@ class AccessibleBus:
             self.answer, self.spent = None, None
         if Vain.n_looks == 0 or self.spent is None or self.spent_time() != self.spent:
             self.ask_again()
+        if Vain.n_looks == 0:
+            self.kept = {}    # what the list leaves out is asked for, too
         if start not in self.kept:
             self.kept[start] = self.read_nodes(start, self.listed, asks_all)
             self.spent = self.spent_time()
