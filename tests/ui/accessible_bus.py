@@ -3,6 +3,7 @@
 import ast
 import collections
 import re
+import time
 
 import gi
 gi.require_version('Atspi', '2.0')
@@ -21,6 +22,10 @@ ITEM = re.compile(rf"\(\('[^']*', '([^']*)'\), \('[^']*', '[^']*'\), \('[^']*', 
                   rf"\[[^]]*\], ({TEXT}), (\d+), {TEXT}, \[(\d+), ")
 Node = collections.namedtuple('Node', 'role name parent place n_children is_visible')
 VISIBLE = 1 << int(Atspi.StateType.VISIBLE)
+# Seconds for which a look may be kept while the program rests: what it did just between its answer and the clock's reading isn't seen.
+KEPT = 1
+# Nodes of which the whole list tells more cheaply than they themselves.
+MANY = 30
 LEAVES = {Atspi.Role.LABEL, Atspi.Role.IMAGE, Atspi.Role.SEPARATOR}   # have no children
 
 
@@ -51,6 +56,9 @@ class AccessibleBus:
         flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
         self.bus = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
         self.process, self.name, self.n_looks = process, None, 0
+        self.known, self.stacks = set(), set()    # paths of what ask_children() knows, and of stacks
+        # The last look: when, what was answered and read, the program's time until then, and the nodes below those asked for.
+        self.kept_at, self.answer, self.listed, self.spent, self.kept = 0.0, None, {}, None, {}
 
     def find_name(self):
         def ask(method, *arguments):
@@ -89,22 +97,38 @@ class AccessibleBus:
         answers = self.ask_all('org.freedesktop.DBus.Properties', 'Get', {(path, name): parameters for path in paths})
         return {path: answer for (path, _), answer in answers.items()}
 
-    def ask_children(self, counts):
-        """{(path, place): path of the child}, of nodes and how many children they have (None: to be asked, too)."""
-        unknown = self.ask_property([path for path, count in counts.items() if count is None], 'ChildCount')
+    def ask_each_child(self, counts):
+        """{(path, place): path of the child}, of nodes and how many children they have."""
         answers = self.ask_all(ACCESSIBLE, 'GetChildAtIndex', {
-            (path, place): GLib.Variant('(i)', (place,))
-            for path, count in counts.items() for place in range(unknown[path] or 0 if count is None else count)})
+            (path, place): GLib.Variant('(i)', (place,)) for path, count in counts.items() for place in range(count)})
         return {key: answer[1] for key, answer in answers.items() if answer is not None}
 
-    def describe_all(self):
-        """{path: Node} of all nodes that anybody has asked for."""
+    def ask_children(self, paths):
+        """The same, of nodes alone: one question for all children of a node, which also brings them into the list. Stacks of GTK 4.8
+        leave their pages out then; what has another first child than it says by its place is asked for each."""
+        answers = self.ask_all(ACCESSIBLE, 'GetChildren', {(path, None): None for path in paths if path not in self.stacks})
+        found = {(path, place): child for (path, _), answer in answers.items() for place, (_, child) in enumerate(answer or [])}
+        firsts = self.ask_each_child({path: 1 for path, place in found if place == 0 and path not in self.known})
+        self.known.update(path for path, _ in firsts)
+        self.stacks.update(path for (path, _), child in firsts.items() if child != found[path, 0])
+        stacks = [path for path in paths if path in self.stacks]
+        found = {key: child for key, child in found.items() if key[0] not in self.stacks}
+        found.update(self.ask_each_child({path: count or 0 for path, count in self.ask_property(stacks, 'ChildCount').items()}))
+        return found
+
+    def ask_items(self):
+        """The program's list of all nodes that anybody has asked for; None: it has just begun and has none yet."""
         try:
-            items = self.bus.call_sync(self.name, '/org/a11y/atspi/cache', 'org.a11y.atspi.Cache', 'GetItems', None, None,
-                                       Gio.DBusCallFlags.NONE, 15000, None)
+            return self.bus.call_sync(self.name, '/org/a11y/atspi/cache', 'org.a11y.atspi.Cache', 'GetItems', None, None,
+                                      Gio.DBusCallFlags.NONE, 15000, None)
         except GLib.Error:
-            return {}   # a program that has just begun has no list yet
-        # As a text: unpacking a thousand rows, value by value, takes longer than all the rest.
+            return None
+
+    @staticmethod
+    def describe_all(items):
+        """{path: Node} of that list. As a text: unpacking a thousand rows, value by value, takes longer than all the rest."""
+        if items is None:
+            return {}
         return {path: Node(ROLES[int(role)], read_text(name), parent, int(place), int(n_children), bool(int(states) & VISIBLE))
                 for path, parent, place, n_children, name, role, states in ITEM.findall(items.print_(False))}
 
@@ -117,7 +141,7 @@ class AccessibleBus:
     def find_children(self, floor, listed, families):
         """Of a floor of the tree, {(path, place): path of the child}. A family that is whole in the list isn't asked for; it is not
         where a child is new, and seems not to be where one is hidden."""
-        found, questions = {}, {}
+        found, questions = {}, []
         for path in floor:
             node = listed.get(path)
             if node is not None and node.role in LEAVES:
@@ -126,17 +150,47 @@ class AccessibleBus:
             if node is not None and path != ROOT and sorted(family) == list(range(node.n_children)):
                 found.update(((path, place), child) for place, child in family.items())
             else:
-                questions[path] = None if node is None or path == ROOT else node.n_children
+                questions.append(path)
         found.update(self.ask_children(questions))
         return found
 
+    def spent_time(self):
+        """Nanoseconds of a processor that the thread of the program that holds the nodes has taken; None where Linux doesn't tell."""
+        try:
+            with open(f'/proc/{self.process.pid}/schedstat', encoding='ascii') as file:
+                return int(file.read().split()[0])
+        except (OSError, IndexError):
+            return None
+
     def list_nodes(self, start):
-        """[(path, role, name)] from a node downwards, and {path: (the node it lies in, its place there)}."""
-        listed, families = self.describe_all(), collections.defaultdict(dict)
+        """[(path, role, name)] from a node downwards, and {path: (the node it lies in, its place there)}. Two looks of three find
+        nothing new: while the program has done nothing since the last one that was in vain it isn't asked, and a list that is the same
+        byte for byte isn't read again. The first look of a wait always asks, as a program that had no turn hasn't done what it should."""
         # The tenth look of a wait, and now and then another, asks for all: a test gets on even where the list should err. That
         # takes ten times as long, and GTK 4.8 may end with a critical message where what is asked is just being closed.
+        asks_all = Vain.n_looks % 20 == 9 or self.n_looks % 50 == 49
+        if asks_all or time.monotonic() - self.kept_at > KEPT:
+            self.answer, self.spent = None, None
+        if Vain.n_looks == 0 or self.spent is None or self.spent_time() != self.spent:
+            self.ask_again()
+        if Vain.n_looks == 0:
+            self.kept = {}    # what the list leaves out is asked for, too
+        if start not in self.kept:
+            self.kept[start] = self.read_nodes(start, self.listed, asks_all)
+            self.spent = self.spent_time()
+        return self.kept[start]
+
+    def ask_again(self):
         self.n_looks += 1
-        asks_all = Vain.n_looks % 20 == 9 or self.n_looks % 50 == 0
+        items = self.ask_items()
+        answer = items.get_data_as_bytes().get_data() if items is not None else None
+        if answer is None or answer != self.answer:
+            self.kept, self.kept_at = {}, time.monotonic()
+            self.answer, self.listed = answer, self.describe_all(items)
+        self.spent = self.spent_time()
+
+    def read_nodes(self, start, listed, asks_all):
+        families = collections.defaultdict(dict)
         for path, node in () if asks_all else listed.items():
             if node.is_visible:    # one that is hidden doesn't count, but has a place
                 families[node.parent][node.place] = path
@@ -148,7 +202,11 @@ class AccessibleBus:
                 places[path] = parent, place
             floor = list(found.values())
         described = {path: (node.role, node.name) for path, node in listed.items()}
-        described.update(self.describe({start, *places} - described.keys()))
+        unknown = {start, *places} - described.keys()
+        if len(unknown) > MANY:    # now they are listed
+            described.update((path, (node.role, node.name)) for path, node in self.describe_all(self.ask_items()).items())
+            unknown -= described.keys()
+        described.update(self.describe(unknown))
         nodes, waiting = [], [start]
         while waiting:
             path = waiting.pop()

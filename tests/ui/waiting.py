@@ -16,7 +16,7 @@ class Vain:
 def wait_until(what, condition, seconds=60):
     """The first true value of condition(), within so many seconds where a machine is as patient as 60; an error that names what was
     waited for. Nodes that go while they are asked are no answer yet. A look takes its time on a busy machine: one is taken after the
-    deadline, too, and as long as it took is waited, so that the program can go on meanwhile."""
+    deadline, too, and as long as it took is waited, so that the program can go on meanwhile; what takes long is looked for less often."""
     start, error, late = time.monotonic(), None, False
     patience = seconds * PATIENCE / 60
     around, Vain.n_looks = Vain.n_looks, 0
@@ -32,7 +32,8 @@ def wait_until(what, condition, seconds=60):
             except GLib.Error as gone:
                 error = gone
             Vain.n_looks += 1
-            time.sleep(min(1, max(0.1, time.monotonic() - began)))
+            now = time.monotonic()
+            time.sleep(min(1, max(0.1, now - began, min(0.4, 0.2 * (now - start)))))
     finally:
         Vain.n_looks = around
     raise AssertionError(f'waited {time.monotonic() - start:.0f} s in vain for: {what}' + (f' ({error.message})' if error else ''))

@@ -368,13 +368,21 @@ class Window:
             rests, before = after - before < 0.1 * seconds, after
 
     def get_seconds(self):
-        """Of the processor, by the program."""
+        """Of the processor, by the program, and those for which its main thread waited for one: what gets no turn doesn't rest."""
         try:
             with open(f'/proc/{self.process.pid}/stat', encoding='utf-8') as file:
                 fields = file.read().rsplit(')', 1)[1].split()
         except OSError:
             return 0.0   # it has ended
-        return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
+        return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK') + self.get_waited()
+
+    def get_waited(self):
+        """0 where Linux doesn't tell."""
+        try:
+            with open(f'/proc/{self.process.pid}/schedstat', encoding='ascii') as file:
+                return int(file.read().split()[1]) / 1e9
+        except (OSError, IndexError):
+            return 0.0
 
     def is_idle(self):
         try:
