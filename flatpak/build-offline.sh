@@ -21,7 +21,7 @@ arch=$(flatpak --default-arch)
 platform=(libgtk-4-1 libadwaita-1-0 libgtksourceview-5-0 libepoxy0 libegl1 libgl1 libgl1-mesa-dri libpng16-16t64 librsvg2-common libglib2.0-bin
   libbz2-1.0 liblzma5 libssl3 adwaita-icon-theme fonts-cantarell shared-mime-info dconf-gsettings-backend xkb-data gstreamer1.0-tools
   gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
-sdk=(build-essential meson ninja-build pkg-config gettext libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libepoxy-dev libpng-dev
+sdk=(build-essential meson ninja-build pkg-config gettext libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libepoxy-dev libpng-dev zlib1g-dev
   libbz2-dev liblzma-dev libssl-dev desktop-file-utils appstream python3 ccache)
 if [ -n "${DEBIAN_LIBRARIES:-}" ]; then
   platform+=(libfftw3-double3 libfftw3-single3 libhdf5-310)

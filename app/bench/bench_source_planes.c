@@ -32,6 +32,8 @@ take_part(const DebyeGrid *whole, const gsize small[3], gsize n_planes)
 static gsize
 foresee_planes(const DebyeGrid *whole, double all, double evaluations)
 {
+  if (!(all > 0.0))
+    return 1;
   return (gsize)CLAMP(evaluations / all * (double)whole->shape[2], 1.0, (double)whole->shape[2]);
 }
 

@@ -52,9 +52,9 @@ struct _DebyeBenchSourceFamily {
                    GError **error); /* 0: a small piece, with different edges */
   /* `within`: what was found of atoms within a cutoff, or NAN. */
   double (*count_evaluations)(const DebyeBenchSourceCase *one, double within);
-  double (*find_whole)(const DebyeBenchSourceCase *one); /* by what the time of all is longer */
+  double (*find_whole)(const DebyeBenchSourceCase *one);                 /* how many times longer all takes */
   gsize (*foresee)(const DebyeBenchSourceCase *one, double evaluations); /* units that have so many */
-  /* Ends `expected` with values that are looked at, by rising index. */
+  /* Appends the values that are looked at to `expected`, by rising index. */
   void (*expect)(const DebyeBenchSourceCase *one, guint alternative, GArray *expected, double *within);
   char *(*name_value)(const DebyeBenchSourceCase *one, gsize index); /* "point (3, 4, 0)", a message */
 };
@@ -65,7 +65,7 @@ const DebyeBenchSourceFamily *debye_bench_source_find_family(DebyeLadderKind kin
 gboolean debye_bench_source_case_init(DebyeBenchSourceCase *one, const DebyeBenchProblem *problem,
                                       DebyeLadderKind kind, gsize n_units, GError **error);
 void debye_bench_source_case_clear(DebyeBenchSourceCase *one);
-/* Ends the inputs with an array. */
+/* Appends an array to the inputs. */
 void debye_bench_source_case_append(DebyeBenchSourceCase *one, gconstpointer data, gsize n_bytes);
 /* Of the values of a map one of so many is looked at: all of a small piece. */
 gsize debye_bench_source_case_stride(const DebyeBenchSourceCase *one);

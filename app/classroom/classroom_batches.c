@@ -31,8 +31,8 @@ debye_classroom_batch_bytes(double n_atoms, gsize n_vectors, gsize n_frames)
 char *
 debye_classroom_batch_write_bytes(const DebyeClassroomBatchChoice *choice, gsize n_atoms)
 {
-  return debye_memory_size_to_string(
-      (guint64)debye_classroom_batch_bytes((double)n_atoms, choice->n_vectors, choice->n_frames));
+  const double bytes = debye_classroom_batch_bytes((double)n_atoms, choice->n_vectors, choice->n_frames);
+  return debye_memory_size_to_string((guint64)fmin(bytes, 1.8e19)); /* what the type can say */
 }
 
 double
@@ -187,7 +187,7 @@ debye_classroom_plot_batches_by_atoms(DebyeClassroomRecord *record)
   debye_plot_set_series_dash(plot, dashed, DEBYE_PLOT_DASHED);
   debye_plot_set_series_color(plot, points, 1); /* the line's */
   debye_plot_set_caption(plot, _("8·L·V·N bytes: a complex value has 8 bytes, L is 2·NF, rounded up to a "
-                                 "length that transforms are fast for."));
+                                 "length with a fast transform."));
   return plot;
 }
 

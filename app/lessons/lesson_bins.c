@@ -126,8 +126,8 @@ add_cutoffs(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeClas
       g_strdup_printf(_("C = %g Å: %.1f %% of the sphere's bins · C = %g Å: %.1f %%"), choice->cutoff,
                       100.0 * row->neighbours.valid_sphere, 2.0 * choice->cutoff, 100.0 * twice.valid_sphere);
   debye_lesson_add_figure(rows, _("Larger cutoffs"),
-                          _("The sphere grows with the cube of the cutoff, what sticks out of it with the "
-                            "square: the larger the cutoff, the less is looked at for nothing."),
+                          _("The sphere grows with the cube of the cutoff, its surface with the square: the "
+                            "larger the cutoff, the smaller the share of bins that reach beyond it."),
                           _("What share of the sphere's bins is within twice the cutoff, in percent?"),
                           numbers, debye_classroom_plot_cutoffs(record));
 }

@@ -10,7 +10,7 @@
 #include "app/document/json_reader.h"
 
 #define MAX_GUESSES 64
-#define MAX_GUESS 1e6
+#define MAX_GUESS 1e9 /* as classroom_numbers.c, numbers of a lesson too */
 
 /* --- Saving --- */
 

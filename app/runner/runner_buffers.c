@@ -29,6 +29,17 @@ debye_runner_buffer_init(DebyeRunnerBuffer *buffer, const char *name, size_t n_b
 }
 
 void
+debye_runner_buffer_shrink(DebyeRunnerBuffer *buffer, size_t n_bytes)
+{
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE), n_before = buffer->n_paged;
+  if (n_bytes >= buffer->n_bytes)
+    return;
+  buffer->n_bytes = n_bytes;
+  buffer->n_paged = (n_bytes / page + 1) * page;
+  mprotect(buffer->pages + buffer->n_paged, n_before - buffer->n_paged, PROT_NONE);
+}
+
+void
 debye_runner_buffer_place(DebyeRunnerBuffer *buffer, bool at_end)
 {
   unsigned char *to = at_end ? buffer->pages + buffer->n_paged - buffer->n_bytes : buffer->pages;

@@ -16,6 +16,8 @@ typedef struct {
 
 /* FALSE: no memory. */
 bool debye_runner_buffer_init(DebyeRunnerBuffer *buffer, const char *name, size_t n_bytes);
+/* Before it is first placed: fewer bytes than it was made with, and protected pages sooner. */
+void debye_runner_buffer_shrink(DebyeRunnerBuffer *buffer, size_t n_bytes);
 /* Flush with the guard page behind it, or with the one before it; what is left of its pages gets a pattern. */
 void debye_runner_buffer_place(DebyeRunnerBuffer *buffer, bool at_end);
 /* Whether the pattern is whole; else *where are the bytes beyond (negative: before) the array. */

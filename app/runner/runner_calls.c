@@ -101,8 +101,9 @@ void
 debye_runner_fit_scratch(DebyeRunnerRun *run)
 {
   if (run->about.family == DEBYE_RUNNER_SCATTERING)
-    run->scratch.n_bytes = 2 * sizeof(float) * (size_t)debye_runner_block_rows(run) *
-                           (size_t)run->about.counts[2] * (size_t)debye_runner_series_length(run);
+    debye_runner_buffer_shrink(&run->scratch, 2 * sizeof(float) * (size_t)debye_runner_block_rows(run) *
+                                                  (size_t)run->about.counts[2] *
+                                                  (size_t)debye_runner_series_length(run));
 }
 
 /* One step of a run, of which each thread does its share. */

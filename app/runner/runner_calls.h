@@ -52,7 +52,7 @@ void debye_runner_fit_scratch(DebyeRunnerRun *run);
  * How many there are: fewer than were asked for if the machine lets it have no more. */
 int debye_runner_threads_start(int n_threads);
 typedef enum {
-  DEBYE_RUNNER_SIDE_BY_SIDE, /* by that many threads as were started */
+  DEBYE_RUNNER_SIDE_BY_SIDE, /* by as many threads as were started */
   DEBYE_RUNNER_IN_TURN,      /* one share after the other */
   DEBYE_RUNNER_FIRST_SHARE,  /* that one alone */
 } DebyeRunnerSharing;

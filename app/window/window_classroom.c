@@ -28,6 +28,7 @@ typedef struct {
   Figure figures[DEBYE_LESSON_N_FIGURES];
   /* Variants up to one of which the steps of a ladder are measured, one after the other; NULL: only the one that is asked for. */
   char **goal;
+  DebyeLadderKind goal_kind;
   int type_steps; /* by which type is larger than the appearance has it */
 } Classroom;
 
@@ -163,6 +164,8 @@ static void
 go_on_climbing(DebyeWindowDocument *self, DebyeMeasuredLadder *ladder)
 {
   Classroom *room = get_room(self);
+  if (room->goal_kind != ladder->kind)
+    return;
   if (room->goal != NULL && debye_measured_ladder_reveal(ladder) && !has_reached(ladder, room->goal)) {
     on_next(self, ladder->lesson);
     return;
@@ -176,6 +179,7 @@ debye_window_classroom_climb_to(DebyeWindowDocument *self, const char *ids)
 {
   Classroom *room = get_room(self);
   g_auto(GStrv) goal = g_strsplit(ids, ",", -1);
+  g_clear_pointer(&room->goal, g_strfreev);
   for (gsize i = 0; i < DEBYE_LADDER_N_CPU; i++) {
     const DebyeLadderVariant *variant = &debye_ladder_cpu_variants[i];
     DebyeMeasuredLadder *ladder = &room->ladders[variant->kind];
@@ -184,8 +188,8 @@ debye_window_classroom_climb_to(DebyeWindowDocument *self, const char *ids)
     debye_measured_ladder_reveal(ladder);
     if (has_reached(ladder, goal))
       return;
-    g_strfreev(room->goal);
     room->goal = g_steal_pointer(&goal);
+    room->goal_kind = ladder->kind;
     on_next(self, ladder->lesson);
     return;
   }

@@ -93,6 +93,16 @@ rebuild_curve(DebyeResult *earlier)
   return NULL;
 }
 
+/* The curve of a result is in Å⁻¹, whatever its file was in. */
+static void
+forget_units(DebyeRequest *request)
+{
+  static const char *const of_file[] = {"data-unit", "curve-unit", "data-columns"};
+  for (gsize i = 0; i < G_N_ELEMENTS(of_file); i++)
+    if (debye_request_find_set(request, of_file[i]) != NULL)
+      debye_request_set(request, of_file[i], NULL, NULL);
+}
+
 /* To be released; NULL without an error where what is fitted has a file already: *path, or NULL. */
 static char *
 make_file(const Fitting *fitting, const char **path, GError **error)
@@ -108,6 +118,7 @@ make_file(const Fitting *fitting, const char **path, GError **error)
   if (file != NULL || *path == NULL || g_file_test(*path, G_FILE_TEST_EXISTS))
     return file;
   g_autoptr(DebyeResult) curve = rebuild_curve(fitting->earlier);
+  forget_units(fitting->request);
   return curve != NULL ? save_curve(curve, error) : NULL;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs the parts of a loop on several threads, each taking the next part; called by the makers of meshes and of
- * bonds. */
+/* Runs the parts of a loop on several threads, each taking the next part; called by what makes meshes, bonds, bins of
+ * atoms and pictures' files, and by readers. */
 #include "parts.h"
 
 #define MAX_THREADS 16

@@ -191,9 +191,11 @@ typedef enum {
   DEBYE_PLOT_END_HIGH = 1 << 1,
   DEBYE_PLOT_RANGE_MOVABLE = DEBYE_PLOT_END_LOW | DEBYE_PLOT_END_HIGH,
   DEBYE_PLOT_RANGE_TINTED = 1 << 2,
-  DEBYE_PLOT_RANGE_ROOM = 1 << 3, /* the x axis goes on beyond its upper end */
+  DEBYE_PLOT_RANGE_ROOM = 1 << 3, /* the x axis goes on behind its upper end */
 } DebyePlotRangeFlags;
 void debye_plot_set_movable_range(DebyePlot *self, double from, double to, DebyePlotRangeFlags flags);
+/* For a widget, whose pointer takes hold of the ends: copies and files don't mark them. */
+void debye_plot_show_range_ends(DebyePlot *self);
 /* The ends that can be moved; 0: none. */
 DebyePlotRangeFlags debye_plot_get_movable_range(DebyePlot *self, double *from, double *to);
 gboolean debye_plot_has_movable_range(DebyePlot *self);

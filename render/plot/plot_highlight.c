@@ -32,6 +32,13 @@ debye_plot_set_movable_range(DebyePlot *self, double from, double to, DebyePlotR
 }
 
 void
+debye_plot_show_range_ends(DebyePlot *self)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  self->shows_ends = TRUE;
+}
+
+void
 debye_plot_move_range(DebyePlot *self, double from, double to)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self));
@@ -82,11 +89,11 @@ debye_plot_get_highlight(DebyePlot *self, double *from, double *to)
 DebyePlotRangeFlags
 debye_plot_get_range_flags(DebyePlot *self)
 {
-  return self->range_ends;
+  return self->shows_ends ? self->range_ends : self->range_ends & DEBYE_PLOT_RANGE_TINTED;
 }
 
 double
 debye_plot_get_range_room(DebyePlot *self)
 {
-  return (self->range_ends & DEBYE_PLOT_RANGE_ROOM) != 0 ? self->range_to : (double)NAN;
+  return (debye_plot_get_range_flags(self) & DEBYE_PLOT_RANGE_ROOM) != 0 ? self->range_to : (double)NAN;
 }

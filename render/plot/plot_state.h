@@ -34,6 +34,7 @@ struct _DebyePlot {
   double highlight_from, highlight_to;
   double range_from, range_to; /* where a movable range was before a hand moved it */
   DebyePlotRangeFlags range_ends;
+  gboolean shows_ends; /* in a window; a file has no ends to take hold of */
 };
 
 /* Emits "changed". */

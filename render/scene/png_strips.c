@@ -131,14 +131,14 @@ filter_row(const DebyePngRows *rows, guint row, const guint8 *nothing, guint8 *t
 
 /* --- A strip --- */
 
-/* What deflate makes of the filtered rows, that a window of earlier ones stands before. */
-static gboolean
+/* What deflate makes of the filtered rows, that a window of earlier ones stands before. NULL, not half of it, where it can't. */
+static void
 deflate_strip(Strip *strip, const guint8 *window, gsize n_window, const guint8 *filtered, gboolean is_last)
 {
   z_stream stream = {0};
   /* As libpng does: raw, since the header and the checksum are the whole stream's. */
   if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8, Z_FILTERED) != Z_OK)
-    return FALSE;
+    return;
   const gsize room = deflateBound(&stream, strip->n_filtered) + 16;
   strip->bytes = g_try_malloc(room);
   if (strip->bytes != NULL) {
@@ -148,11 +148,12 @@ deflate_strip(Strip *strip, const guint8 *window, gsize n_window, const guint8 *
     stream.avail_in = (uInt)strip->n_filtered;
     stream.next_out = strip->bytes;
     stream.avail_out = (uInt)room;
-    deflate(&stream, is_last ? Z_FINISH : Z_SYNC_FLUSH);
+    const int end = deflate(&stream, is_last ? Z_FINISH : Z_SYNC_FLUSH);
     strip->n_bytes = room - stream.avail_out;
+    if (end != (is_last ? Z_STREAM_END : Z_OK) || stream.avail_in > 0 || stream.avail_out == 0)
+      g_clear_pointer(&strip->bytes, g_free);
   }
   deflateEnd(&stream);
-  return strip->bytes != NULL;
 }
 
 static void

@@ -292,8 +292,10 @@ edit(DebyeClassroomCode *self, guint base, const char *text)
   }
   debye_code_buffer_set_cuda(self->draft, g_str_has_suffix(listing->id, ".cu"));
   unmark(self->draft, "problem");
-  self->ran_index = self->listings->len;
-  set_verdict(self, "", TRUE);
+  if (!self->running) { /* what runs has its verdict to come */
+    self->ran_index = self->listings->len;
+    set_verdict(self, "", TRUE);
+  }
   gtk_drop_down_set_selected(self->choice, self->listings->len);
   on_selected(self);
 }

@@ -64,9 +64,10 @@ has_changes(const DebyeClassroomMacros *self)
 static void
 on_value_changed(DebyeClassroomMacros *self)
 {
+  if (self->is_filling)
+    return;
   gtk_widget_set_sensitive(GTK_WIDGET(self->reset), has_changes(self));
-  if (!self->is_filling)
-    g_signal_emit(self, changed_signal, 0);
+  g_signal_emit(self, changed_signal, 0);
 }
 
 static void

@@ -2,7 +2,7 @@
 /* The numbers that a lesson depends on and the one that is guessed, as spin buttons; declared in classroom_lesson.h. */
 #include "classroom_lesson_private.h"
 
-#define MAX_GUESS 1e6
+#define MAX_GUESS 1e9
 #define NUMBER_CHARS 8 /* of all, whatever may be entered, so that they stand below each other */
 
 static void

@@ -239,8 +239,10 @@ debye_plot_view_set_plot(DebyePlotView *self, DebyePlot *plot)
   self->legend.n_columns = 0;
   self->hover.has_point = self->hover.has_rectangle = FALSE;
   self->drag = DEBYE_DRAG_NONE;
-  if (plot != NULL)
+  if (plot != NULL) {
+    debye_plot_show_range_ends(plot);
     g_signal_connect_swapped(plot, "changed", G_CALLBACK(on_plot_changed), self);
+  }
   on_plot_changed(self);
 }
 

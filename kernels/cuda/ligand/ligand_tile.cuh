@@ -67,7 +67,7 @@ template <int HELD, int REJECTING> struct Parts {
   uint32_t rows[1]; /* n_rows + 1: atoms of the rows before; n_rows: where those of each begin */
 };
 
-/* How many yes of the block's threads are before this one's, and all; each thread of the block calls it, with another
+/* How many of the block's threads before this one say yes, and how many of all; each thread of the block calls it, with another
  * `turn` than in the call before. */
 template <class Shared>
 static __device__ uint32_t
@@ -111,7 +111,10 @@ find_extent(const Tiles &t, const int (&margin)[3], float reach, int row)
   const float y = (float)max(abs(row % width - margin[1]) - 1, 0) * fabsf(t.step[1][1]),
               z = (float)max(abs(row / width - margin[2]) - 1, 0) * fabsf(t.step[2][2]);
   const float left = reach * reach * 1.0001f - y * y - z * z;
-  return left < 0.0f ? -1 : min(margin[0], 1 + (int)(sqrtf(left) / fabsf(t.step[0][0])));
+  if (left < 0.0f)
+    return -1;
+  const float most = (float)margin[0]; /* a reach without end is no number of bins */
+  return min(margin[0], 1 + (int)fminf(sqrtf(left) / fabsf(t.step[0][0]), most));
 }
 
 /* Where the atoms of rows are, and sums of how many they have: these by one warp. */

@@ -117,7 +117,8 @@ bring_chunk(void *context, size_t chunk)
   if (wait_for_part(transfer, part))
     memcpy(transfer->map + first, stage + first % transfer->size, count * sizeof(float));
   take(transfer);
-  if (--transfer->left[part % PARTS] == 0 && part + PARTS < transfer->n_parts) {
+  if (transfer->sent[part % PARTS] == part && --transfer->left[part % PARTS] == 0 &&
+      part + PARTS < transfer->n_parts) {
     debye_stream_note(&transfer->plan->stream, cudaSetDevice(transfer->plan->device));
     send_part(transfer, part + PARTS);
   }

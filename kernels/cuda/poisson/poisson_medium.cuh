@@ -17,7 +17,7 @@ struct DebyeCudaPoissonCharge {
 /* Of a map to the host, in parts. */
 struct DebyeCudaPoissonTransfer {
   unsigned *n_bad, *n_bad_on_host; /* outer points that aren't finite; the second is pinned */
-  float *stage;                    /* DEBYE_POISSON_PARTS parts, pinned */
+  float *stage;                    /* parts of it, pinned (poisson_map.cu) */
   unsigned *mark, *arrived; /* not 0; the second is pinned, by part: a copy of the first once it is there */
 };
 

@@ -13,6 +13,8 @@
  *   cudaGraphLaunch(exec, stream); */
 #ifndef BLOCK_X
 #define BLOCK_X 32
+#endif
+#ifndef BLOCK_Y
 #define BLOCK_Y 32
 #endif
 #ifndef ATOMS

@@ -54,6 +54,17 @@ open_volume(ScatteringRun *run, GError **error)
   return run->found.volume != NULL;
 }
 
+/* Where molecules are followed through frames that the step leaves out, the run has others to read. */
+static void
+begin_reading(ScatteringRun *run)
+{
+  const DebyeFrameRange *all = &run->found.plan.frames.range;
+  DebyeFrameRange range = *all;
+  debye_scattering_frames_extend(run->frames, &range, 0);
+  if (range.first == all->first && range.step == all->step)
+    debye_frame_run_read_ahead(&run->reading);
+}
+
 static gboolean
 open_way(ScatteringRun *run, GError **error)
 {
@@ -74,7 +85,7 @@ open_way(ScatteringRun *run, GError **error)
   run->method = debye_scattering_choose_method(&found->plan);
   run->reading.max_batch = CLAMP(run->method->get_frames_at_once(&task), 1, MAX_FRAMES_AT_ONCE);
   run->reading.first_batch = run->reading.max_batch;
-  debye_frame_run_read_ahead(&run->reading);
+  begin_reading(run);
   run->state = run->method->open(&task, error);
   if (run->state == NULL)
     return FALSE;
