@@ -192,10 +192,11 @@ say_range(DebyeArguments *arguments, DebyeResult *result, DebyeField *field)
   DebyeFieldStatistics statistics;
   char low[G_ASCII_DTOSTR_BUF_SIZE], high[G_ASCII_DTOSTR_BUF_SIZE], seconds[G_ASCII_DTOSTR_BUF_SIZE];
   debye_field_get_statistics(field, &statistics);
-  debye_cli_say(arguments, "%s from %s to %s %s, in %s s", debye_result_get_title(result),
+  const char *unit = debye_field_get_unit(field);
+  debye_cli_say(arguments, "%s from %s to %s%s%s, in %s s", debye_result_get_title(result),
                 g_ascii_formatd(low, sizeof low, "%.4g", statistics.minimum),
-                g_ascii_formatd(high, sizeof high, "%.4g", statistics.maximum), debye_field_get_unit(field),
-                g_ascii_formatd(seconds, sizeof seconds, "%.3g", debye_result_get_wall_time(result)));
+                g_ascii_formatd(high, sizeof high, "%.4g", statistics.maximum), *unit != '\0' ? " " : "",
+                unit, g_ascii_formatd(seconds, sizeof seconds, "%.3g", debye_result_get_wall_time(result)));
 }
 
 /* One line a row: "pair OW-OW, peak 2.76 Å, …", without what is not known. Of a long table the beginning. */

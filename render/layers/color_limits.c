@@ -8,7 +8,9 @@
 
 #define LEAST_STEPS 8.0 /* between limits of one sign: a step is an eighth of their distance at most */
 #define ROUNDING 1e-9   /* of what is round but for its last digits */
-#define TAIL 0.02       /* of the values beyond each limit */
+#define TAIL 0.02       /* of the values beyond each limit; of a map that is 0 nearly everywhere … */
+#define LEAST_TAIL 1e-5 /* … fewer, until the limit … */
+#define NOTHING 1e-4    /* … is more than this part of the largest value */
 /* Steps of the values' logarithm, and how many decades below the largest they reach. */
 #define BINS 800
 #define DECADES 8.0
@@ -93,6 +95,17 @@ find_enclosing(DebyeField *field, const Localised *kind, double largest)
   return largest * pow(10.0, -(double)(bin + 1) * DECADES / BINS);
 }
 
+static double
+find_high(DebyeField *field, const DebyeFieldStatistics *statistics)
+{
+  double high = debye_field_get_percentile(field, 1.0 - TAIL);
+  if (statistics->minimum < 0.0)
+    return high;
+  for (double tail = TAIL; tail >= LEAST_TAIL && high <= NOTHING * statistics->maximum; tail *= 0.5)
+    high = debye_field_get_percentile(field, 1.0 - tail);
+  return high;
+}
+
 void
 debye_color_limits_suggest(DebyeField *field, gboolean is_diverging, double *minimum, double *maximum)
 {
@@ -100,7 +113,7 @@ debye_color_limits_suggest(DebyeField *field, gboolean is_diverging, double *min
   DebyeFieldStatistics statistics;
   debye_field_get_statistics(field, &statistics);
   const double largest = fmax(fabs(statistics.minimum), fabs(statistics.maximum));
-  double low = debye_field_get_percentile(field, TAIL), high = debye_field_get_percentile(field, 1.0 - TAIL);
+  double low = debye_field_get_percentile(field, TAIL), high = find_high(field, &statistics);
   if (kind != NULL && largest > 0.0 && isfinite(largest)) {
     high = find_enclosing(field, kind, largest);
     low = is_diverging || statistics.minimum < -high ? -high : 0.0;

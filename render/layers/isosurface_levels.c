@@ -4,9 +4,12 @@
 
 #include <math.h>
 
-#define LEVEL_TAIL 0.04  /* of the points lie beyond a level */
-#define LEAST_TAIL 0.003 /* where that many have the other sign */
-#define ALIKE 2.5        /* the ratio up to which both levels become the larger one */
+#define LEVEL_TAIL 0.04 /* of the points lie beyond a level */
+#define LEAST_TAIL \
+  0.003 /* where that many have the other sign, or are nothing: a map of where few atoms were */
+#define NOTHING \
+  1e-4 /* of the largest value: percentiles of a map that is 0 nearly everywhere end a bin beyond 0 */
+#define ALIKE 2.5 /* the ratio up to which both levels become the larger one */
 #define CUT \
   0.02 /* of the points of the grid's faces: with more beyond a level its surface is cut open there */
 
@@ -20,17 +23,21 @@ round_to_125(double value)
   return decade * (mantissa < 1.5 ? 1.0 : mantissa < 3.5 ? 2.0 : mantissa < 7.5 ? 5.0 : 10.0);
 }
 
-/* What lies beyond it in the direction of `sign` is the largest part, LEVEL_TAIL at most, that has that sign.
- */
+/* What lies beyond it in the direction of `sign` is the largest part, LEVEL_TAIL at most, that has that sign and is something
+ * beside the largest value, of which a map where all else is 0 has half its level. */
 static double
-suggest_level(DebyeField *field, double sign)
+suggest_level(DebyeField *field, double sign, const DebyeFieldStatistics *statistics)
 {
+  const double largest = sign > 0.0 ? statistics->maximum : -statistics->minimum;
+  gboolean is_sparse = FALSE;
   for (double tail = LEVEL_TAIL; tail >= LEAST_TAIL; tail *= 0.5) {
-    double level = debye_field_get_percentile(field, sign > 0.0 ? 1.0 - tail : tail);
-    if (sign * level > 0.0)
+    const double level = debye_field_get_percentile(field, sign > 0.0 ? 1.0 - tail : tail);
+    if (sign * level > NOTHING * largest)
       return sign * round_to_125(fabs(level));
+    is_sparse = is_sparse || (sign * level >= 0.0 && largest > 0.0);
   }
-  return 0.0;
+  return is_sparse && statistics->minimum * statistics->maximum >= 0.0 ? sign * round_to_125(0.5 * largest)
+                                                                       : 0.0;
 }
 
 static gboolean
@@ -116,8 +123,8 @@ debye_isosurface_suggest_levels(DebyeField *field, double *negative, double *pos
     *positive = level > 0.0 ? round_to_125(level) : 0.0;
     return;
   }
-  *negative = suggest_level(field, -1.0);
-  *positive = suggest_level(field, 1.0);
+  *negative = suggest_level(field, -1.0, &statistics);
+  *positive = suggest_level(field, 1.0, &statistics);
   if (*negative < 0.0 && *positive > 0.0) {
     *positive = choose_common(field, -*negative, *positive, &statistics);
     *negative = -*positive;

@@ -71,6 +71,20 @@ test_levels(void)
   assert_levels(negative, G_N_ELEMENTS(negative), -20.0, 0.0);
 }
 
+/* Where few atoms were, as a map of occupancies has it: 0 in nearly all voxels. What was there is drawn, and the colours are of it. */
+static void
+test_sparse(void)
+{
+  static const Part few[] = {{20, 0.01f}, {2, 0.05f}}, one[] = {{1, 0.05f}};
+  double low, high;
+  assert_levels(few, G_N_ELEMENTS(few), 0.0, 0.01);
+  assert_levels(one, G_N_ELEMENTS(one), 0.0, 0.02);
+  g_autoptr(DebyeField) map = make_inner_map(one, G_N_ELEMENTS(one));
+  debye_color_limits_suggest(map, FALSE, &low, &high);
+  g_assert_cmpfloat_with_epsilon(low, 0.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon(high, 0.05, 1e-9);
+}
+
 /* A surface that the grid would cut open is drawn higher, up to the level of the stronger sign: 20 is cut where 70 stands
  * on a face, and 100 isn't. The weaker sign has to reach the level: here 60. */
 static void
@@ -258,6 +272,7 @@ main(int argc, char **argv)
   g_test_add_func("/color-limits/cut-levels-of-box", test_cut_levels_of_box);
   g_test_add_func("/color-limits/levels", test_levels);
   g_test_add_func("/color-limits/round", test_round);
+  g_test_add_func("/color-limits/sparse", test_sparse);
   g_test_add("/color-limits/shared", Fixture, NULL, set_up, test_shared, tear_down);
   g_test_add("/color-limits/brought", Fixture, NULL, set_up, test_brought, tear_down);
   g_test_add("/color-limits/separate", Fixture, NULL, set_up, test_separate, tear_down);
