@@ -9,24 +9,9 @@
 #include "data/files/error.h"
 #include "kernels/ladder/ladder_bins.h"
 
-#define SAMPLE_VALUES ((gsize)400)
 #define SMALL_ATOMS ((gsize)1000)
 #define MAX_COUNTED ((gsize)20000) /* atoms: all pairs are summed once more in double */
 #define MAX_EDGE ((gsize)256)      /* points, of the cutoff's cube */
-
-void
-debye_bench_source_case_append(DebyeBenchSourceCase *one, gconstpointer data, gsize n_bytes)
-{
-  one->about.input_bytes[one->about.n_inputs++] = n_bytes;
-  if (n_bytes > 0)
-    g_byte_array_append(one->inputs, data, (guint)n_bytes);
-}
-
-gsize
-debye_bench_source_case_stride(const DebyeBenchSourceCase *one)
-{
-  return one->about.n_repeats == 0 ? 1 : MAX(one->n_values / SAMPLE_VALUES, 1) | 1;
-}
 
 /* What single precision rounds: no coordinate of point or atom is larger. */
 static void

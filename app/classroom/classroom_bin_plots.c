@@ -10,7 +10,6 @@
 
 #define N_DISTANCES 400
 #define WANTED_COVER 95.0
-#define SPLIT_TOLERANCE 1e-3
 
 static const DebyeQuantity edge = {"edge", N_("Bin edge"), "Å"};
 static const DebyeQuantity share = {"share", N_("Share"), "%"};
@@ -263,19 +262,6 @@ debye_classroom_plot_split(const DebyeMultilevel *multilevel)
       plot, _("Each level is as smooth as the one before at twice the distance, so that a lattice of "
               "twice the spacing holds it."));
   return plot;
-}
-
-gboolean
-debye_classroom_choose_split(DebyeMultilevel *multilevel)
-{
-  const DebyePotentialSettings settings = {
-      .method = DEBYE_POTENTIAL_MULTILEVEL,
-      .grid = {.shape = {64, 64, 64}, .step = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}},
-      .core_radius = DEBYE_BENCH_CORE_RADIUS,
-      .tolerance = SPLIT_TOLERANCE,
-      .max_charges = 26000,
-  };
-  return debye_multilevel_choose(&settings, multilevel, NULL) == DEBYE_STATUS_OK;
 }
 
 /* --- By cutoff and by spacing --- */

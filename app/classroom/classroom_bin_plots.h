@@ -24,8 +24,6 @@ DebyePlot *debye_classroom_plot_filling(DebyeClassroomRecord *record);
 DebyePlot *debye_classroom_plot_smoothing(double cutoff);
 /* 1/d and the parts that multilevel summation splits it into. */
 DebyePlot *debye_classroom_plot_split(const DebyeMultilevel *multilevel);
-/* What a map with 1 Å between its points in an open system is computed with, for an error of 10⁻³. */
-gboolean debye_classroom_choose_split(DebyeMultilevel *multilevel);
 
 /* Evaluations of an atom that was brought: its block has (B/G)³ points. */
 double debye_classroom_find_reuse(const DebyeClassroomBinChoice *choice, const DebyeClassroomBins *bins);

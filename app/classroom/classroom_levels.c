@@ -14,7 +14,21 @@
 #define MAX_SIDE ((gsize)96)
 #define MAX_PAIRS 1.5e8 /* of points and atoms: a second or two for one thread */
 #define N_ENTRIES 8192  /* of a table over the distance */
-#define SEEN 3.0        /* times the root mean square: what colours show */
+#define SPLIT_TOLERANCE 1e-3
+#define SEEN 3.0 /* times the root mean square: what colours show */
+
+gboolean
+debye_classroom_choose_split(DebyeMultilevel *multilevel)
+{
+  const DebyePotentialSettings settings = {
+      .method = DEBYE_POTENTIAL_MULTILEVEL,
+      .grid = {.shape = {64, 64, 64}, .step = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}},
+      .core_radius = DEBYE_BENCH_CORE_RADIUS,
+      .tolerance = SPLIT_TOLERANCE,
+      .max_charges = 26000,
+  };
+  return debye_multilevel_choose(&settings, multilevel, NULL) == DEBYE_STATUS_OK;
+}
 
 /* g_l(d) = 2⁻ˡ g₀(d/2ˡ), g₀ = 1/d less the short part. */
 static double

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 /* The short part, two levels, and the rest. */
 #define DEBYE_CLASSROOM_N_PARTS 4
 
+/* What a map with 1 Å between its points in an open system is computed with, for an error of 10⁻³. */
+gboolean debye_classroom_choose_split(DebyeMultilevel *multilevel);
 /* What the split makes of 1/d for part 0 to DEBYE_CLASSROOM_N_PARTS − 1, in 1/Å. */
 double debye_classroom_find_part(const DebyePairFunction *short_part, unsigned part, double d);
 /* Ends record->parts with a matrix for each part, in kT/e; of many atoms the points are fewer. Cancelled, none. */

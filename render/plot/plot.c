@@ -463,3 +463,25 @@ debye_plot_get_caption(DebyePlot *self)
 {
   return self->caption;
 }
+
+/* --- The range that plot_highlight.c sets --- */
+
+gboolean
+debye_plot_get_highlight(DebyePlot *self, double *from, double *to)
+{
+  *from = self->highlight_from;
+  *to = self->highlight_to;
+  return *from < *to;
+}
+
+DebyePlotRangeFlags
+debye_plot_get_range_flags(DebyePlot *self)
+{
+  return self->shows_ends ? self->range_ends : self->range_ends & DEBYE_PLOT_RANGE_TINTED;
+}
+
+double
+debye_plot_get_range_room(DebyePlot *self)
+{
+  return (debye_plot_get_range_flags(self) & DEBYE_PLOT_RANGE_ROOM) != 0 ? self->range_to : (double)NAN;
+}

@@ -75,25 +75,3 @@ debye_plot_get_set_range(DebyePlot *self, double *from, double *to)
   *to = self->range_to;
   return (self->range_ends & DEBYE_PLOT_RANGE_MOVABLE) != 0 && *from < *to;
 }
-
-/* --- For the layout --- */
-
-gboolean
-debye_plot_get_highlight(DebyePlot *self, double *from, double *to)
-{
-  *from = self->highlight_from;
-  *to = self->highlight_to;
-  return *from < *to;
-}
-
-DebyePlotRangeFlags
-debye_plot_get_range_flags(DebyePlot *self)
-{
-  return self->shows_ends ? self->range_ends : self->range_ends & DEBYE_PLOT_RANGE_TINTED;
-}
-
-double
-debye_plot_get_range_room(DebyePlot *self)
-{
-  return (debye_plot_get_range_flags(self) & DEBYE_PLOT_RANGE_ROOM) != 0 ? self->range_to : (double)NAN;
-}
