@@ -13,7 +13,7 @@ import sources
 
 MOST_FILES = 3
 # Only ever less.
-MOST_CIRCLES = 21
+MOST_CIRCLES = 6
 
 
 def read_symbols(build):

@@ -53,8 +53,8 @@ new_strings(void)
   return strings;
 }
 
-static DebyeArguments *
-arguments_new(const DebyeCommand *command)
+DebyeArguments *
+debye_arguments_new(const DebyeCommand *command)
 {
   DebyeArguments *arguments = g_new0(DebyeArguments, 1);
   const DebyeSettingTable *table = debye_command_get_table(command);
@@ -313,26 +313,6 @@ debye_arguments_check_files(DebyeArguments *arguments, GError **error)
     if (!debye_arguments_check_read(arguments, *file, error))
       return FALSE;
   return check_read_by_options(arguments, error);
-}
-
-DebyeArguments *
-debye_arguments_parse(const DebyeCommand *command, const char *const *words, GError **error)
-{
-  g_autoptr(DebyeArguments) arguments = arguments_new(command);
-  debye_stages_begin_with_process(&arguments->stages);
-  if (!debye_arguments_parse_words(arguments, words, error))
-    return NULL;
-  if (debye_arguments_wants_help(arguments))
-    return g_steal_pointer(&arguments);
-  const char *config = debye_arguments_get_path(arguments, "config");
-  if (config != NULL && !debye_arguments_load(arguments, config, command->name, error))
-    return NULL;
-  const char *scene = debye_arguments_get_path(arguments, "scene");
-  if (scene != NULL && !debye_arguments_load(arguments, scene, "scene", error))
-    return NULL;
-  if (arguments->preset != NULL && !debye_arguments_load_preset(arguments, error))
-    return NULL;
-  return g_steal_pointer(&arguments);
 }
 
 gboolean

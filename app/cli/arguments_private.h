@@ -22,6 +22,8 @@ struct _DebyeArguments {
 /* Says where there is help. */
 void debye_arguments_set_usage_error(const DebyeArguments *arguments, GError **error, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
+/* With nothing given. */
+DebyeArguments *debye_arguments_new(const DebyeCommand *command);
 /* NULL: there is none of this name. The size of plots has its former one, "plot-size", too. */
 const DebyeOption *debye_arguments_find_option(const DebyeArguments *arguments, const char *name);
 /* A value given under the name `given` as the option `name` takes it: "plot-size" was in mm where "size" has pixels without a
@@ -37,8 +39,6 @@ void debye_arguments_append_string(GPtrArray *strings, const char *text);
 
 /* The values that an option of the command is one of. */
 DebyeRequest *debye_arguments_request_of(const DebyeArguments *arguments, const DebyeOption *option);
-/* All words behind the command: options and files. */
-gboolean debye_arguments_parse_words(DebyeArguments *arguments, const char *const *words, GError **error);
 /* Settings from a file (see the manual's section FILES OF SETTINGS) where the command line gave none. Paths
  * under the key "files" are relative to that file and are used where the command line names none. */
 gboolean debye_arguments_load(DebyeArguments *arguments, const char *path, const char *group, GError **error);

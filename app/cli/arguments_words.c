@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Splits a command line into long options, short options and files; called by arguments.c. */
+/* Splits a command line into long options, short options and files, and reads the files of settings that it names; called by
+ * main_cli.c and commands that run others. */
 #include "arguments_private.h"
 
 #include <string.h>
@@ -189,8 +190,8 @@ parse_letters(DebyeArguments *arguments, const char *letters, const char *const 
   return TRUE;
 }
 
-gboolean
-debye_arguments_parse_words(DebyeArguments *arguments, const char *const *words, GError **error)
+static gboolean
+parse_words(DebyeArguments *arguments, const char *const *words, GError **error)
 {
   gboolean only_files = FALSE;
   while (*words != NULL) {
@@ -208,6 +209,28 @@ debye_arguments_parse_words(DebyeArguments *arguments, const char *const *words,
       return FALSE;
   }
   return TRUE;
+}
+
+/* --- All of it, with the files of settings that it names --- */
+
+DebyeArguments *
+debye_arguments_parse(const DebyeCommand *command, const char *const *words, GError **error)
+{
+  g_autoptr(DebyeArguments) arguments = debye_arguments_new(command);
+  debye_stages_begin_with_process(&arguments->stages);
+  if (!parse_words(arguments, words, error))
+    return NULL;
+  if (debye_arguments_wants_help(arguments))
+    return g_steal_pointer(&arguments);
+  const char *config = debye_arguments_get_path(arguments, "config");
+  if (config != NULL && !debye_arguments_load(arguments, config, command->name, error))
+    return NULL;
+  const char *scene = debye_arguments_get_path(arguments, "scene");
+  if (scene != NULL && !debye_arguments_load(arguments, scene, "scene", error))
+    return NULL;
+  if (arguments->preset != NULL && !debye_arguments_load_preset(arguments, error))
+    return NULL;
+  return g_steal_pointer(&arguments);
 }
 
 /* --- The line once more --- */

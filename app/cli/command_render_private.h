@@ -68,13 +68,10 @@ gboolean debye_render_check_page(DebyeRender *render, gboolean has_frames, GErro
 void debye_render_get_view_size(const DebyeRender *render, int *width, int *height);
 /* The view with what stands around it. */
 GBytes *debye_render_compose_page(DebyeRender *render, GBytes *view, gsize number, GError **error);
-/* The title's pictures, which fade into the first one; and their number. */
-gboolean debye_render_write_title(DebyeRender *render, GBytes *first, GError **error);
+/* How many pictures the title has. */
 gsize debye_render_count_title(const DebyeRender *render);
 /* Whether pictures belong to a moment: a title's or a caption's. */
 gboolean debye_render_has_times(const DebyeRender *render);
-/* Into the movie, or into the file of that number. */
-gboolean debye_render_write_picture(DebyeRender *render, GBytes *pixels, gsize number, GError **error);
 /* When all is drawn: a plot that never had a mark is told. */
 gboolean debye_render_warn_of_page(DebyeRender *render, GError **error);
 

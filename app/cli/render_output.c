@@ -63,8 +63,9 @@ find_origin(DebyeRender *render, GError **error)
   return TRUE;
 }
 
-gboolean
-debye_render_write_picture(DebyeRender *render, GBytes *pixels, gsize number, GError **error)
+/* Into the movie, or into the file of that number. */
+static gboolean
+write_picture(DebyeRender *render, GBytes *pixels, gsize number, GError **error)
 {
   if (render->film != NULL)
     return debye_film_file_add(render->film, pixels, error);
@@ -83,6 +84,22 @@ debye_render_write_picture(DebyeRender *render, GBytes *pixels, gsize number, GE
   return TRUE;
 }
 
+/* Its pictures fade into the first one. */
+static gboolean
+write_title(DebyeRender *render, GBytes *first, GError **error)
+{
+  const double rate = debye_film_rate_get(&render->line.rate);
+  const DebyeLook *look = debye_scene_get_look(render->picture.scene);
+  const gsize n_pictures = debye_render_count_title(render);
+  for (gsize i = 0; i < n_pictures && !debye_interrupt_came(); i++) {
+    g_autoptr(GBytes) pixels =
+        debye_film_page_draw_title(render->page, look, first, i, n_pictures, rate, error);
+    if (pixels == NULL || !write_picture(render, pixels, i, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 /* Pictures of the title have the first numbers. */
 static gboolean
 write_pixels(DebyeRender *render, GBytes *pixels, gsize number, GError **error)
@@ -92,8 +109,8 @@ write_pixels(DebyeRender *render, GBytes *pixels, gsize number, GError **error)
     *render->captured = g_bytes_ref(pixels);
     return TRUE;
   }
-  return (number > 0 || debye_render_write_title(render, pixels, error)) &&
-         debye_render_write_picture(render, pixels, debye_render_count_title(render) + number, error);
+  return (number > 0 || write_title(render, pixels, error)) &&
+         write_picture(render, pixels, debye_render_count_title(render) + number, error);
 }
 
 static void

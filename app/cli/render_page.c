@@ -167,21 +167,6 @@ debye_render_has_times(const DebyeRender *render)
 }
 
 gboolean
-debye_render_write_title(DebyeRender *render, GBytes *first, GError **error)
-{
-  const double rate = debye_film_rate_get(&render->line.rate);
-  const DebyeLook *look = debye_scene_get_look(render->picture.scene);
-  const gsize n_pictures = debye_render_count_title(render);
-  for (gsize i = 0; i < n_pictures && !debye_interrupt_came(); i++) {
-    g_autoptr(GBytes) pixels =
-        debye_film_page_draw_title(render->page, look, first, i, n_pictures, rate, error);
-    if (pixels == NULL || !debye_render_write_picture(render, pixels, i, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-gboolean
 debye_render_warn_of_page(DebyeRender *render, GError **error)
 {
   static const char *const warnings[] = {

@@ -156,6 +156,13 @@ debye_document_get_dataset(DebyeDocument *self)
   return self->dataset;
 }
 
+DebyeDataset *
+debye_document_get_origin(DebyeDocument *self)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
+  return self->preparation != NULL ? debye_preparation_get_origin(self->preparation) : self->dataset;
+}
+
 DebyeTopology *
 debye_document_get_topology(DebyeDocument *self)
 {

@@ -38,13 +38,6 @@ debye_document_get_preparation(DebyeDocument *self)
   return self->preparation;
 }
 
-DebyeDataset *
-debye_document_get_origin(DebyeDocument *self)
-{
-  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
-  return self->preparation != NULL ? debye_preparation_get_origin(self->preparation) : self->dataset;
-}
-
 /* Of atoms that there are none of, as waters that were left out. */
 static gboolean
 is_empty(DebyeLayer *layer)

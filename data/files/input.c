@@ -14,34 +14,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* The window grows while the reads go on where it ends, and shrinks to this at a jump: hopping over frame
- * headers must not pull the frames in. */
-#define WINDOW_MINIMUM 4096
-#define WINDOW_MAXIMUM 262144
 /* From here a call of the system costs less than copying out of the window. */
 #define PARTS_MINIMUM 131072
-
-struct _DebyeInput {
-  char *path;
-  char *name;
-  int fd;
-  DebyeFileIdentity identity;
-  int refusal; /* errno of the first read that the system refused */
-  guint64 refused_at;
-  guint64 size;
-  guint64 disk_size;
-  gint64 mtime;
-  guint8 *window;
-  guint64 window_offset;
-  gsize window_length;
-  gsize window_next;       /* how much the next filling reads */
-  DebyeUnpacked *unpacked; /* NULL: the file isn't packed */
-  DebyeProgressFunc progress;
-  gpointer progress_data;
-  double begin, end; /* of the progress: what is being read */
-  double told;       /* of it; what is looked at once more doesn't take any of it back */
-  gboolean is_stopped;
-};
 
 void
 debye_input_set_error(const DebyeInput *input, GError **error, int code, const char *format, ...)
@@ -82,8 +56,8 @@ set_refusal(const DebyeInput *input, GError **error)
   debye_input_set_system_error(input, error, what, input->refusal);
 }
 
-static void
-set_read_error(DebyeInput *input, GError **error, guint64 offset)
+void
+debye_input_set_read_error(DebyeInput *input, GError **error, guint64 offset)
 {
   input->refusal = errno;
   input->refused_at = offset;
@@ -126,93 +100,6 @@ debye_input_goes_on(DebyeInput *input, guint64 offset)
   if (!input->is_stopped && input->progress != NULL)
     input->is_stopped = !input->progress(input->told, input->progress_data);
   return !input->is_stopped;
-}
-
-static gboolean
-open_file(DebyeInput *input, GError **error)
-{
-  struct stat status;
-  /* Not blocking: a named pipe would otherwise wait here for its writer. */
-  input->fd = open(input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (input->fd < 0 || fstat(input->fd, &status) != 0) {
-    debye_input_set_system_error(input, error, "can't be opened", errno);
-    return FALSE;
-  }
-  if (!S_ISREG(status.st_mode)) {
-    debye_input_set_error(input, error, DEBYE_ERROR_OPEN, "can't be opened: expected a file, found %s",
-                          S_ISDIR(status.st_mode) ? "a folder" : "a device or pipe");
-    return FALSE;
-  }
-  input->size = input->disk_size = (guint64)status.st_size;
-  input->identity = (DebyeFileIdentity){status.st_dev, status.st_ino};
-  input->mtime = (gint64)status.st_mtim.tv_sec * G_GINT64_CONSTANT(1000000000) + status.st_mtim.tv_nsec;
-  return TRUE;
-}
-
-/* Where it must be unpacked first, that is told as the first half of all. */
-static gboolean
-unpack(DebyeInput *input, const DebyePacking *packing, GError **error)
-{
-  input->unpacked = debye_unpacked_find(input);
-  if (input->unpacked == NULL) {
-    input->end = 0.5;
-    input->unpacked = debye_unpacked_make(input, packing, error);
-    input->begin = 0.5;
-    input->end = 1.0;
-  }
-  if (input->unpacked == NULL)
-    return FALSE;
-  close(input->fd);
-  input->fd = input->unpacked->fd;
-  input->size = input->unpacked->size;
-  return TRUE;
-}
-
-DebyeInput *
-debye_input_open(const char *path, GError **error)
-{
-  return debye_input_open_watched(path, NULL, NULL, error);
-}
-
-DebyeInput *
-debye_input_open_watched(const char *path, DebyeProgressFunc progress, gpointer data, GError **error)
-{
-  g_autoptr(DebyeInput) input = g_new0(DebyeInput, 1);
-  guint8 head[DEBYE_PACKED_HEAD];
-  input->progress = progress;
-  input->progress_data = data;
-  input->end = 1.0;
-  input->path = g_strdup(path);
-  input->name = debye_error_name_file(path);
-  input->fd = -1;
-  input->window_next = WINDOW_MINIMUM;
-  if (!open_file(input, error))
-    return NULL;
-  input->window = g_malloc(WINDOW_MAXIMUM);
-  gssize n = debye_input_read_descriptor(input->fd, 0, head, sizeof head);
-  if (n < 0) {
-    set_read_error(input, error, 0);
-    return NULL;
-  }
-  const DebyePacking *packing = debye_packing_find(head, (gsize)n);
-  if (packing != NULL && !unpack(input, packing, error))
-    return NULL;
-  return g_steal_pointer(&input);
-}
-
-void
-debye_input_close(DebyeInput *input)
-{
-  if (!input)
-    return;
-  if (input->unpacked != NULL)
-    debye_unpacked_unref(input->unpacked);
-  else if (input->fd >= 0)
-    close(input->fd);
-  g_free(input->window);
-  g_free(input->path);
-  g_free(input->name);
-  g_free(input);
 }
 
 const char *
@@ -297,10 +184,12 @@ static gboolean
 fill_window(DebyeInput *input, guint64 offset, gsize wanted)
 {
   gboolean goes_on = offset == input->window_offset + input->window_length;
-  guint64 start = offset & ~(guint64)(WINDOW_MINIMUM - 1);
+  guint64 start = offset & ~(guint64)(DEBYE_INPUT_WINDOW_MINIMUM - 1);
   gsize needed = (gsize)(offset - start) + wanted;
-  gsize n = goes_on ? MIN(input->window_next * 2, WINDOW_MAXIMUM) : WINDOW_MINIMUM;
-  n = MAX(n, MIN((needed + WINDOW_MINIMUM - 1) / WINDOW_MINIMUM * WINDOW_MINIMUM, WINDOW_MAXIMUM));
+  gsize n = goes_on ? MIN(input->window_next * 2, DEBYE_INPUT_WINDOW_MAXIMUM) : DEBYE_INPUT_WINDOW_MINIMUM;
+  n = MAX(n, MIN((needed + DEBYE_INPUT_WINDOW_MINIMUM - 1) / DEBYE_INPUT_WINDOW_MINIMUM *
+                     DEBYE_INPUT_WINDOW_MINIMUM,
+                 DEBYE_INPUT_WINDOW_MAXIMUM));
   gssize got = debye_input_read_descriptor(input->fd, start, input->window, n);
   input->window_offset = start;
   input->window_length = got < 0 ? 0 : (gsize)got;
@@ -321,14 +210,14 @@ debye_input_read_some(DebyeInput *input, guint64 offset, gpointer buffer, gsize 
     debye_input_set_stopped(input, error);
     return -1;
   }
-  if (rest > WINDOW_MAXIMUM - WINDOW_MINIMUM)
+  if (rest > DEBYE_INPUT_WINDOW_MAXIMUM - DEBYE_INPUT_WINDOW_MINIMUM)
     got = debye_input_read_descriptor(input->fd, offset + done, target, rest);
   else
     got = fill_window(input, offset + done, rest)
               ? (gssize)copy_from_window(input, offset + done, target, rest)
               : -1;
   if (got < 0) {
-    set_read_error(input, error, offset + done);
+    debye_input_set_read_error(input, error, offset + done);
     return -1;
   }
   return (gssize)(done + (gsize)got);
@@ -400,7 +289,7 @@ debye_input_read_parts(DebyeInput *input, guint64 offset, const DebyeInputPart *
     return debye_input_set_stopped(input, error);
   gssize got = read_vector(input->fd, offset, vector, n_parts);
   if (got < 0) {
-    set_read_error(input, error, offset);
+    debye_input_set_read_error(input, error, offset);
     return FALSE;
   }
   if ((gsize)got < total)

@@ -7,6 +7,7 @@
 
 typedef struct {
   gboolean holds_attributes;
+  DebyeH5CheckContent check_content;
   gsize identifier_bytes, offset_bytes, count_bytes;
   guint64 width, start_bytes,
       direct_maximum;   /* of the doubling table: blocks a row, bytes of the first and the largest */
@@ -117,17 +118,10 @@ find_object(DebyeH5Check *check, const Heap *heap, guint64 place, guint64 n)
 /* --- What it holds --- */
 
 static gboolean
-check_content(DebyeH5Check *check, const Heap *heap, DebyeH5Cursor content)
-{
-  return heap->holds_attributes ? debye_h5_check_attribute(check, content)
-                                : debye_h5_check_link(check, content);
-}
-
-static gboolean
 check_object(DebyeH5Check *check, const Heap *heap, guint64 address, guint64 n)
 {
   g_autofree guint8 *bytes = address != G_MAXUINT64 ? debye_h5_check_read(check, address, n) : NULL;
-  return bytes != NULL && check_content(check, heap, (DebyeH5Cursor){bytes, n, 0, FALSE});
+  return bytes != NULL && heap->check_content(check, (DebyeH5Cursor){bytes, n, 0, FALSE});
 }
 
 static gboolean
@@ -150,7 +144,7 @@ check_identifier(DebyeH5Check *check, const Heap *heap, DebyeH5Cursor identifier
   }
   case 2: { /* in the identifier */
     DebyeH5Cursor content = debye_h5_take_part(&identifier, (head & 0x0f) + 1);
-    return !content.is_short && check_content(check, heap, content);
+    return !content.is_short && heap->check_content(check, content);
   }
   default: /* the library knows none */
     return FALSE;
@@ -186,9 +180,10 @@ check_record(DebyeH5Check *check, DebyeH5RecordType type, DebyeH5Cursor record, 
 }
 
 gboolean
-debye_h5_check_dense(DebyeH5Check *check, guint64 heap_address, guint64 index, gboolean is_attributes)
+debye_h5_check_dense(DebyeH5Check *check, guint64 heap_address, guint64 index, gboolean is_attributes,
+                     DebyeH5CheckContent check_content)
 {
-  Heap heap = {.holds_attributes = is_attributes};
+  Heap heap = {.holds_attributes = is_attributes, .check_content = check_content};
   if (heap_address == G_MAXUINT64 || index == G_MAXUINT64)
     return TRUE;
   return open_heap(check, heap_address, &heap) &&

@@ -176,14 +176,15 @@ debye_h5_check_attribute(DebyeH5Check *check, DebyeH5Cursor attribute)
 static gboolean
 check_others(DebyeH5Check *check, DebyeH5Cursor *message, gboolean is_attributes)
 {
+  const DebyeH5CheckContent check_content = is_attributes ? debye_h5_check_attribute : debye_h5_check_link;
   debye_h5_skip(message, 1); /* version */
   guint64 flags = debye_h5_take(message, 1);
   if (flags & 1)
     debye_h5_skip(message, is_attributes ? 2 : 8); /* the next one's place in the order of creation */
   guint64 heap = debye_h5_take_address(check, message), names = debye_h5_take_address(check, message);
   guint64 order = flags & 2 ? debye_h5_take_address(check, message) : G_MAXUINT64;
-  return !message->is_short && debye_h5_check_dense(check, heap, names, is_attributes) &&
-         debye_h5_check_dense(check, heap, order, is_attributes);
+  return !message->is_short && debye_h5_check_dense(check, heap, names, is_attributes, check_content) &&
+         debye_h5_check_dense(check, heap, order, is_attributes, check_content);
 }
 
 /* --- The rest --- */

@@ -124,7 +124,9 @@ gboolean debye_h5_check_chunks(DebyeH5Check *check, DebyeH5Cursor *message, guin
 gboolean debye_h5_check_old_chunks(DebyeH5Check *check, DebyeH5Cursor *message, guint64 rank);
 /* When all messages of the header are known. */
 gboolean debye_h5_check_chunk_index(DebyeH5Check *check);
-/* Links or attributes outside the header. `index`: of their version 2 B-tree. */
-gboolean debye_h5_check_dense(DebyeH5Check *check, guint64 heap, guint64 index, gboolean is_attributes);
+/* Links or attributes outside the header. `index`: of their version 2 B-tree. `check_content` looks at each of them. */
+typedef gboolean (*DebyeH5CheckContent)(DebyeH5Check *check, DebyeH5Cursor content);
+gboolean debye_h5_check_dense(DebyeH5Check *check, guint64 heap, guint64 index, gboolean is_attributes,
+                              DebyeH5CheckContent check_content);
 
 G_END_DECLS

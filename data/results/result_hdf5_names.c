@@ -54,6 +54,55 @@ names_init(const char *name)
   return (Names){name, g_ptr_array_new_with_free_func(link_free), g_ptr_array_new_with_free_func(link_free)};
 }
 
+/* Letters of formulas, which would be left out otherwise, as words. */
+static void
+spell_out(GString *name)
+{
+  static const struct {
+    const char *letter, *word;
+  } letters[] = {{"α", "alpha"}, {"β", "beta"},  {"θ", "theta"}, {"λ", "lambda"},  {"μ", "mu"},
+                 {"π", "pi"},    {"ρ", "rho"},   {"σ", "sigma"}, {"τ", "tau"},     {"φ", "phi"},
+                 {"χ", "chi"},   {"ω", "omega"}, {"Δ", "Delta"}, {"∞", "infinity"}};
+  for (gsize i = 0; i < G_N_ELEMENTS(letters); i++)
+    g_string_replace(name, letters[i].letter, letters[i].word, 0);
+}
+
+/* One underscore between words, whatever stood there, and none around them. */
+static char *
+join_words(const char *text)
+{
+  GString *joined = g_string_new(NULL);
+  g_auto(GStrv) words = g_strsplit(text, "_", -1);
+  for (char **word = words; *word != NULL; word++)
+    if (**word != '\0')
+      g_string_append_printf(joined, "%s%s", joined->len > 0 ? "_" : "", *word);
+  return g_string_free(joined, FALSE);
+}
+
+char *
+debye_result_hdf5_identifier(const char *name)
+{
+  g_autoptr(GString) spelled = g_string_new(name);
+  spell_out(spelled);
+  g_autofree char *plain = g_str_to_ascii(spelled->str, "C");
+  g_strcanon(plain, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", '_');
+  char *identifier = join_words(plain);
+  if (*identifier == '\0' || g_ascii_isdigit(*identifier)) {
+    char *prefixed = g_strconcat("field_", identifier, NULL);
+    g_free(identifier);
+    identifier = prefixed;
+  }
+  return identifier;
+}
+
+gboolean
+debye_result_hdf5_mark(hid_t group, const char *kind, guint index, GError **error)
+{
+  const double number = index;
+  return debye_h5_write_string(group, "debye_kind", kind, error) &&
+         debye_h5_write_doubles(group, "debye_index", &number, 0, NULL, error);
+}
+
 static gboolean
 is_taken(const GPtrArray *links, const char *as)
 {

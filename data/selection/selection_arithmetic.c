@@ -33,7 +33,7 @@ debye_selection_parse_function(DebyeSelectionScanner *scanner, const DebyeSelect
   debye_selection_skip_blanks(scanner);
   const char *place = scanner->cursor;
   g_autoptr(DebyeSelectionNode) node = debye_selection_node_new(DEBYE_NODE_FUNCTION, word->value);
-  g_autoptr(DebyeSelectionNode) argument = debye_selection_parse_primary(scanner);
+  g_autoptr(DebyeSelectionNode) argument = scanner->parse_primary(scanner);
   if (!argument || !require_number(scanner, argument, place))
     return NULL;
   debye_selection_node_add_child(node, g_steal_pointer(&argument));
@@ -52,7 +52,7 @@ parse_sign(DebyeSelectionScanner *scanner)
     has_sign = TRUE;
   }
   const char *place = scanner->cursor;
-  g_autoptr(DebyeSelectionNode) operand = debye_selection_parse_primary(scanner);
+  g_autoptr(DebyeSelectionNode) operand = scanner->parse_primary(scanner);
   if (!operand || (has_sign && !require_number(scanner, operand, place)))
     return NULL;
   if (!negative)

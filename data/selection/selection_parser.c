@@ -175,7 +175,7 @@ parse_word(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word)
   case DEBYE_WORD_FUNCTION:
     return debye_selection_parse_function(scanner, word);
   case DEBYE_WORD_PROP:
-    return debye_selection_parse_primary(scanner);
+    return scanner->parse_primary(scanner);
   case DEBYE_WORD_WITHIN:
   case DEBYE_WORD_AROUND:
     return parse_within(scanner, word);
@@ -231,8 +231,8 @@ parse_operand(DebyeSelectionScanner *scanner)
   return parse_word(scanner, word);
 }
 
-DebyeSelectionNode *
-debye_selection_parse_primary(DebyeSelectionScanner *scanner)
+static DebyeSelectionNode *
+parse_primary(DebyeSelectionScanner *scanner)
 {
   if (!debye_selection_enter(scanner))
     return NULL;
@@ -344,7 +344,7 @@ debye_selection_parse(const char *text, guint *column, GError **error)
     debye_error_set(error, DEBYE_ERROR_SELECTION, "selection: expected UTF-8 text, found other bytes");
     return NULL;
   }
-  DebyeSelectionScanner scanner = {.text = text, .cursor = text};
+  DebyeSelectionScanner scanner = {.text = text, .cursor = text, .parse_primary = parse_primary};
   g_autoptr(DebyeSelectionNode) root = parse_text(&scanner);
   if (!root) {
     debye_selection_report(&scanner, column, error);

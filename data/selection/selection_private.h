@@ -171,14 +171,17 @@ gboolean debye_selection_glob_matches(const char *pattern, const char *text);
 
 /* --- Scanner: a place in the text, and the first error --- */
 
-typedef struct {
+typedef struct _DebyeSelectionScanner DebyeSelectionScanner;
+struct _DebyeSelectionScanner {
   const char *text;
   const char *cursor;
   const char *error_at; /* NULL: none yet */
   char *error_message;
   guint depth;
   gboolean is_dynamic;
-} DebyeSelectionScanner;
+  /* What stands between the operators of a number: the whole grammar goes on there. */
+  DebyeSelectionNode *(*parse_primary)(DebyeSelectionScanner *scanner);
+};
 
 void debye_selection_skip_blanks(DebyeSelectionScanner *scanner);
 const DebyeSelectionWord *debye_selection_peek_known_word(DebyeSelectionScanner *scanner, gsize *length);
@@ -200,7 +203,6 @@ void debye_selection_report(const DebyeSelectionScanner *scanner, guint *column,
 
 /* --- Parser --- */
 
-DebyeSelectionNode *debye_selection_parse_primary(DebyeSelectionScanner *scanner);
 /* A sum, or two that are compared. */
 DebyeSelectionNode *debye_selection_parse_comparison(DebyeSelectionScanner *scanner);
 /* What follows a function's name. */

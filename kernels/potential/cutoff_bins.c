@@ -40,15 +40,6 @@ debye_cutoff_settings_check(const DebyePotentialSettings *settings, double cutof
   return debye_status_ok(status);
 }
 
-DebyeStatusCode
-debye_bins_no_memory(double n_atoms, DebyeStatus *status)
-{
-  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                          "There is no memory for the %.3g atoms and images that the map sees within the "
-                          "cutoff.",
-                          n_atoms);
-}
-
 /* Writes the images of an atom where `image` is not NULL; returns how many there are. */
 static size_t
 find_images(const Pass *pass, size_t atom, Image *image)

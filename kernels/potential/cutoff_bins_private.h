@@ -7,10 +7,9 @@
 /* Beyond that an index no longer fits, and nobody means it. */
 #define DEBYE_MAX_BIN_IMAGES 4e9
 
-DebyeStatusCode debye_bins_no_memory(double n_atoms, DebyeStatus *status);
-
 /* cutoff_region.c */
 
+DebyeStatusCode debye_bins_no_memory(double n_atoms, DebyeStatus *status);
 /* The volume that the map can see, Å³. */
 double debye_bin_region_volume(const DebyeTurnedGrid *grid, double cutoff);
 

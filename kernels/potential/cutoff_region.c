@@ -3,6 +3,15 @@
  * bin_sorter.cu. */
 #include "cutoff_bins_private.h"
 
+DebyeStatusCode
+debye_bins_no_memory(double n_atoms, DebyeStatus *status)
+{
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                          "There is no memory for the %.3g atoms and images that the map sees within the "
+                          "cutoff.",
+                          n_atoms);
+}
+
 /* The volume that the map can see: fractional coordinates of the grid from low to high, and its corners. */
 typedef struct {
   DebyeVec3 gradient[3]; /* of the grid's index along each axis */

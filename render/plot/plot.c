@@ -57,6 +57,16 @@ debye_plot_class_init(DebyePlotClass *class)
                                   G_TYPE_NONE, 0);
 }
 
+void
+debye_plot_series_free(gpointer data)
+{
+  DebyePlotSeries *series = data;
+  debye_plot_reduction_free(series->reduction);
+  g_object_unref(series->curve);
+  g_free(series->label);
+  g_free(series);
+}
+
 static void
 debye_plot_init(DebyePlot *self)
 {
@@ -192,27 +202,6 @@ debye_plot_reset_view(DebyePlot *self)
   for (int i = 0; i < DEBYE_PLOT_N_AXES; i++)
     self->axes[i].minimum = self->axes[i].maximum = NAN;
   debye_plot_changed(self);
-}
-
-void
-debye_plot_get_limits(DebyePlot *self, DebyePlotAxis axis, double *minimum, double *maximum)
-{
-  g_return_if_fail(DEBYE_IS_PLOT(self) && axis < DEBYE_PLOT_N_AXES);
-  const DebyePlotAxisState *own = &self->axes[axis];
-  if (!isfinite(own->minimum) || !isfinite(own->maximum))
-    debye_plot_find_range(self, axis, minimum, maximum);
-  if (isfinite(own->minimum))
-    *minimum = own->minimum;
-  if (isfinite(own->maximum))
-    *maximum = own->maximum;
-  /* Nearer than doubles can be told apart on a page, or an end given beyond the data's other one. */
-  double least = own->scale == DEBYE_PLOT_LOG ? 1e-9 * *minimum
-                                              : fmax(1e-12 * fmax(fabs(*minimum), fabs(*maximum)), 1e-300);
-  if (*maximum - *minimum < least) {
-    double centre = 0.5 * (*minimum + *maximum);
-    *maximum = centre + fmax(least, fabs(centre) * 1e-9);
-    *minimum = own->scale == DEBYE_PLOT_LOG ? centre * (1.0 - 1e-9) : 2.0 * centre - *maximum;
-  }
 }
 
 gboolean

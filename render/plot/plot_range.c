@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "plot_private.h"
+#include "plot_state.h"
 
 /* Room above and below the values, of their span. */
 #define PADDING 0.05
@@ -235,4 +236,25 @@ debye_plot_fit_view(DebyePlot *self, DebyePlotAxis axis)
   debye_plot_get_limits(self, DEBYE_PLOT_X, &from, &to);
   find_range(self, axis, from, to, &minimum, &maximum);
   debye_plot_set_view(self, axis, minimum, maximum);
+}
+
+void
+debye_plot_get_limits(DebyePlot *self, DebyePlotAxis axis, double *minimum, double *maximum)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && axis < DEBYE_PLOT_N_AXES);
+  const DebyePlotAxisState *own = &self->axes[axis];
+  if (!isfinite(own->minimum) || !isfinite(own->maximum))
+    debye_plot_find_range(self, axis, minimum, maximum);
+  if (isfinite(own->minimum))
+    *minimum = own->minimum;
+  if (isfinite(own->maximum))
+    *maximum = own->maximum;
+  /* Nearer than doubles can be told apart on a page, or an end given beyond the data's other one. */
+  double least = own->scale == DEBYE_PLOT_LOG ? 1e-9 * *minimum
+                                              : fmax(1e-12 * fmax(fabs(*minimum), fabs(*maximum)), 1e-300);
+  if (*maximum - *minimum < least) {
+    double centre = 0.5 * (*minimum + *maximum);
+    *maximum = centre + fmax(least, fabs(centre) * 1e-9);
+    *minimum = own->scale == DEBYE_PLOT_LOG ? centre * (1.0 - 1e-9) : 2.0 * centre - *maximum;
+  }
 }

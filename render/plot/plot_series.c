@@ -7,16 +7,6 @@
 #include "plot_style.h"
 #include "plot_text.h"
 
-void
-debye_plot_series_free(gpointer data)
-{
-  DebyePlotSeries *series = data;
-  debye_plot_reduction_free(series->reduction);
-  g_object_unref(series->curve);
-  g_free(series->label);
-  g_free(series);
-}
-
 static DebyePlotSeries *
 find_series(DebyePlot *self, guint id)
 {

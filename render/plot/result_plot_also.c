@@ -23,6 +23,24 @@ debye_result_plot_owns(const DebyeResultPlotEntry *entry, const DebyeQuantity *q
 }
 
 GPtrArray *
+debye_result_plot_list_seconds(DebyeResultPlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);
+  GPtrArray *seconds = g_ptr_array_new();
+  const DebyeQuantity *shown = debye_result_plot_get_quantity(self);
+  const DebyeQuantity *x = shown != NULL ? debye_result_plot_find_x_quantity(self, shown->name) : NULL;
+  g_autoptr(GPtrArray) all = debye_result_plot_list_quantities(self);
+  for (guint i = 0; x != NULL && i < all->len; i++) {
+    const DebyeQuantity *quantity = all->pdata[i];
+    const DebyeQuantity *own = debye_result_plot_find_x_quantity(self, quantity->name);
+    if (own != NULL && quantity != shown && strcmp(own->name, x->name) == 0 &&
+        strcmp(own->unit, x->unit) == 0)
+      g_ptr_array_add(seconds, (gpointer)quantity);
+  }
+  return seconds;
+}
+
+GPtrArray *
 debye_result_plot_list_also(DebyeResultPlot *self)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);

@@ -30,22 +30,6 @@ debye_overlay_new(void)
 }
 
 void
-debye_overlay_forget_labels(DebyeOverlay *self, gboolean context_lost)
-{
-  GHashTableIter iter;
-  gpointer piece;
-  g_hash_table_iter_init(&iter, self->labels);
-  while (g_hash_table_iter_next(&iter, NULL, &piece)) {
-    if (!context_lost)
-      glDeleteTextures(1, &((DebyePiece *)piece)->texture);
-    g_free(((DebyePiece *)piece)->key);
-    g_free(piece);
-  }
-  g_hash_table_remove_all(self->labels);
-  self->kept_bytes = 0.0;
-}
-
-void
 debye_overlay_free(DebyeOverlay *self, gboolean context_lost)
 {
   if (!self)
@@ -205,23 +189,6 @@ draw_scale(const DebyeSheet *sheet, cairo_t *cr, double *width, double *height)
 
 /* --- Textures --- */
 
-void
-debye_piece_upload(DebyePiece *piece, cairo_surface_t *surface)
-{
-  int width = cairo_image_surface_get_width(surface), height = cairo_image_surface_get_height(surface);
-  if (!piece->texture)
-    piece->texture = debye_texture_new(GL_LINEAR);
-  cairo_surface_flush(surface);
-  debye_texture_bind(DEBYE_UNIT_IMAGE, piece->texture);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, cairo_image_surface_get_stride(surface) / 4);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
-               cairo_image_surface_get_data(surface));
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-  piece->width = width;
-  piece->height = height;
-}
-
 /* Draws the piece again where its key has changed. */
 static DebyePiece *
 refresh(DebyeOverlay *self, DebyePieceKind kind, const DebyeSheet *sheet, DrawPiece draw, char *key)
@@ -252,15 +219,6 @@ refresh(DebyeOverlay *self, DebyePieceKind kind, const DebyeSheet *sheet, DrawPi
     debye_piece_upload(piece, surface);
   cairo_surface_destroy(surface);
   return piece;
-}
-
-void
-debye_piece_put(DebyeRenderer *renderer, const DebyePiece *piece, const DebyePicture *picture, double left,
-                double top)
-{
-  if (piece->texture && piece->width > 0.0)
-    debye_renderer_draw_piece(renderer, piece->texture, picture, round(left), round(top), piece->width,
-                              piece->height);
 }
 
 /* --- Corners --- */

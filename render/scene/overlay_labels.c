@@ -52,6 +52,22 @@ draw_label(const DebyeSheet *sheet, const void *text)
   return end_piece(cr);
 }
 
+void
+debye_overlay_forget_labels(DebyeOverlay *self, gboolean context_lost)
+{
+  GHashTableIter iter;
+  gpointer piece;
+  g_hash_table_iter_init(&iter, self->labels);
+  while (g_hash_table_iter_next(&iter, NULL, &piece)) {
+    if (!context_lost)
+      glDeleteTextures(1, &((DebyePiece *)piece)->texture);
+    g_free(((DebyePiece *)piece)->key);
+    g_free(piece);
+  }
+  g_hash_table_remove_all(self->labels);
+  self->kept_bytes = 0.0;
+}
+
 /* Kept under its key, or made by `draw`. */
 static const DebyePiece *
 find_piece(DebyeOverlay *self, char *key, const DebyeSheet *sheet,

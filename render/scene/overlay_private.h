@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What overlay.c and overlay_labels.c share. */
+/* What overlay.c, overlay_labels.c and overlay_piece.c share. */
 #pragma once
 
 #include "hidden_numbers.h"

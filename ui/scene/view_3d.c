@@ -22,17 +22,7 @@
 
 G_DEFINE_FINAL_TYPE(DebyeView3d, debye_view_3d, ADW_TYPE_BIN)
 
-enum { SIGNAL_ATOM_PICKED, SIGNAL_ATOM_CLICKED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 enum { PROPERTY_MOUSE = 1 };
-
-void
-debye_view_3d_get_size(DebyeView3d *self, double *width, double *height)
-{
-  *width = MAX(1, gtk_widget_get_width(GTK_WIDGET(self->area)));
-  *height = MAX(1, gtk_widget_get_height(GTK_WIDGET(self->area)));
-}
 
 /* --- Drawing --- */
 
@@ -300,23 +290,6 @@ debye_view_3d_look_along(DebyeView3d *self, int axis)
 }
 
 void
-debye_view_3d_zoom_at(DebyeView3d *self, double factor, double x, double y)
-{
-  double width, height;
-  if (self->scene == NULL)
-    return;
-  debye_view_3d_get_size(self, &width, &height);
-  debye_camera_zoom(debye_scene_get_camera(self->scene), factor, x, y, width, height);
-  debye_scene_changed(self->scene);
-}
-
-void
-debye_view_3d_tell_picked(DebyeView3d *self, guint atom)
-{
-  g_signal_emit(self, signals[self->measuring ? SIGNAL_ATOM_PICKED : SIGNAL_ATOM_CLICKED], 0, atom);
-}
-
-void
 debye_view_3d_zoom(DebyeView3d *self, double factor)
 {
   g_return_if_fail(DEBYE_IS_VIEW_3D(self));
@@ -422,10 +395,10 @@ debye_view_3d_class_init(DebyeView3dClass *class)
   g_object_class_install_property(
       object_class, PROPERTY_MOUSE,
       g_param_spec_string("mouse", NULL, NULL, "debye", G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
-  signals[SIGNAL_ATOM_PICKED] = g_signal_new("atom-picked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL,
-                                             NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[SIGNAL_ATOM_CLICKED] = g_signal_new("atom-clicked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL,
-                                              NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new("atom-picked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_UINT);
+  g_signal_new("atom-clicked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_UINT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/view_3d.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeView3d, stack);
   gtk_widget_class_bind_template_child(widget_class, DebyeView3d, area);

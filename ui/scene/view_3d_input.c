@@ -113,20 +113,6 @@ centring_step(double value, gpointer data)
   debye_scene_changed(self->scene);
 }
 
-void
-debye_view_3d_move_to(DebyeView3d *self, DebyeVec3 point, float height)
-{
-  const DebyeCamera *camera = debye_scene_get_camera(self->scene);
-  glm_vec3_copy((float *)camera->target, self->centre_from);
-  self->height_from = camera->height;
-  self->height_to = height;
-  self->centre_to[0] = (float)point.x;
-  self->centre_to[1] = (float)point.y;
-  self->centre_to[2] = (float)point.z;
-  adw_animation_reset(self->centring);
-  adw_animation_play(self->centring);
-}
-
 static void
 on_pressed(GtkGestureClick *gesture G_GNUC_UNUSED, int n_press, double x, double y, DebyeView3d *self)
 {
@@ -153,7 +139,7 @@ on_released(GtkGestureClick *gesture G_GNUC_UNUSED, int n_press G_GNUC_UNUSED, d
   debye_view_3d_get_size(self, &width, &height);
   if (debye_scene_pick(self->scene, x, y, width, height, &pick) && pick.atom >= 0 && self->topology != NULL &&
       (gsize)pick.atom < debye_topology_get_n_atoms(self->topology))
-    debye_view_3d_tell_picked(self, (guint)pick.atom);
+    g_signal_emit_by_name(self, self->measuring ? "atom-picked" : "atom-clicked", (guint)pick.atom);
 }
 
 /* --- Reading out --- */

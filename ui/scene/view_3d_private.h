@@ -42,9 +42,6 @@ struct _DebyeView3d {
 void debye_view_3d_get_size(DebyeView3d *self, double *width, double *height);
 /* What is at the place (x, y) stays there. */
 void debye_view_3d_zoom_at(DebyeView3d *self, double factor, double x, double y);
-/* Tells who listens that this atom was clicked. */
-void debye_view_3d_tell_picked(DebyeView3d *self, guint atom);
-
 /* Moves there within a moment; `height` is that of the view then, Å. */
 void debye_view_3d_move_to(DebyeView3d *self, DebyeVec3 point, float height);
 

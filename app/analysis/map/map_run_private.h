@@ -32,6 +32,8 @@ DebyeResult *debye_map_run_by_frames(DebyeMapRun *run, DebyeFrameRun *frames, GE
 /* Host memory that going by frames takes beyond what the plan has counted. */
 double debye_map_run_by_frames_bytes(const DebyeMapRun *run);
 
+/* map_run_result.c */
+
 gboolean debye_map_run_set_memory_error(GError **error);
 /* The charges of the frames, as a plan for a kernel. */
 DebyePotentialSettings debye_map_run_get_potential(const DebyeMapRun *run);

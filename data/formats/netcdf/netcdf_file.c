@@ -21,26 +21,6 @@ debye_netcdf_is_hdf5(const guint8 *head, gsize n)
   return n >= sizeof signature && memcmp(head, signature, sizeof signature) == 0;
 }
 
-DebyeNetcdfVariable *
-debye_netcdf_variable_new(void)
-{
-  DebyeNetcdfVariable *variable = g_new0(DebyeNetcdfVariable, 1);
-  variable->scale_factor = 1.0;
-  variable->dataset = -1;
-  return variable;
-}
-
-void
-debye_netcdf_variable_free(gpointer data)
-{
-  DebyeNetcdfVariable *variable = data;
-  if (variable == NULL)
-    return;
-  g_free(variable->name);
-  g_free(variable->units);
-  g_free(variable);
-}
-
 DebyeNetcdfFile *
 debye_netcdf_file_open(DebyeInput *input, GError **error)
 {
@@ -98,33 +78,6 @@ debye_netcdf_file_find(DebyeNetcdfFile *file, DebyeInput *input, const char *nam
   if (opened != NULL)
     g_ptr_array_add(file->variables, opened);
   return opened;
-}
-
-gsize
-debye_netcdf_type_width(DebyeNetcdfType type)
-{
-  static const guint8 widths[] = {
-      [DEBYE_NETCDF_BYTE] = 1,  [DEBYE_NETCDF_CHAR] = 1,   [DEBYE_NETCDF_SHORT] = 2,
-      [DEBYE_NETCDF_INT] = 4,   [DEBYE_NETCDF_FLOAT] = 4,  [DEBYE_NETCDF_DOUBLE] = 8,
-      [DEBYE_NETCDF_UBYTE] = 1, [DEBYE_NETCDF_USHORT] = 2, [DEBYE_NETCDF_UINT] = 4,
-      [DEBYE_NETCDF_INT64] = 8, [DEBYE_NETCDF_UINT64] = 8,
-  };
-  return (guint)type < G_N_ELEMENTS(widths) ? widths[type] : 0;
-}
-
-guint64
-debye_netcdf_variable_row_values(const DebyeNetcdfVariable *variable)
-{
-  guint64 n = 1;
-  for (guint k = 1; k < variable->rank; k++)
-    n *= variable->shape[k];
-  return n;
-}
-
-guint64
-debye_netcdf_variable_all_values(const DebyeNetcdfVariable *variable)
-{
-  return debye_netcdf_variable_row_values(variable) * (variable->rank > 0 ? variable->shape[0] : 1);
 }
 
 /* Above the size from which reads of the input go past its window. */
