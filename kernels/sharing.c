@@ -40,8 +40,8 @@ chunk_of(const DebyeSharingFamily *family, void *settings)
 }
 
 /* What is needed is rounded up: a limit of that size is enough. */
-DebyeStatusCode
-debye_sharing_check_memory(uint64_t bytes, uint64_t limit, DebyeStatus *status)
+static DebyeStatusCode
+check_memory(uint64_t bytes, uint64_t limit, DebyeStatus *status)
 {
   const bool is_small = limit < 1000000;
   const double unit = is_small ? 1e3 : 1e6;
@@ -64,7 +64,7 @@ fit_memory(const DebyeSharing *share, DebyeSharingLane *lane, DebyeStatus *statu
                                           chunk_of(share->family, lane->settings), left);
   if (plan == UINT64_MAX)
     return debye_status_ok(status);
-  return debye_sharing_check_memory(beside > 0 ? plan + beside : plan > own ? plan : own, limit, status);
+  return check_memory(beside > 0 ? plan + beside : plan > own ? plan : own, limit, status);
 }
 
 void *

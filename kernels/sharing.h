@@ -100,9 +100,6 @@ unsigned debye_sharing_count_accelerators(const DebyeDeviceEntry *const *devices
 uint64_t debye_sharing_fit(const DebyeKernelHead *kernel, const DebyeDeviceEntry *device,
                            const void *settings, size_t *chunk, uint64_t limit);
 
-/* NO_MEMORY where a plan would take more bytes than `limit`; 0: there is none. */
-DebyeStatusCode debye_sharing_check_memory(uint64_t bytes, uint64_t limit, DebyeStatus *status);
-
 /* The family's struct, zero but for what is above. NULL on exhausted memory. */
 void *debye_sharing_new(const DebyeSharingFamily *family, const void *settings, uint64_t memory_limit,
                         const DebyeDeviceEntry *const *devices, size_t n_devices);

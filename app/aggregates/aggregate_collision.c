@@ -21,8 +21,9 @@ debye_aggregate_random(guint64 *state)
   return (double)((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53;
 }
 
-DebyeAggregatePoint
-debye_aggregate_random_direction(guint64 *state)
+/* Uniform on the unit sphere. */
+static DebyeAggregatePoint
+random_direction(guint64 *state)
 {
   const double z = 2.0 * debye_aggregate_random(state) - 1.0,
                angle = 2.0 * G_PI * debye_aggregate_random(state), across = sqrt(1.0 - z * z);
@@ -137,13 +138,12 @@ static DebyeAggregatePoint
 walk(const Cells *cells, const DebyeCluster *moving, guint64 *state)
 {
   const double apart = cells->cluster->radius + moving->radius + 1.0;
-  DebyeAggregatePoint centre =
-      along((DebyeAggregatePoint){0}, apart, debye_aggregate_random_direction(state));
+  DebyeAggregatePoint centre = along((DebyeAggregatePoint){0}, apart, random_direction(state));
   for (;;) {
-    const DebyeAggregatePoint step = debye_aggregate_random_direction(state);
+    const DebyeAggregatePoint step = random_direction(state);
     const double distance = sqrt(dot(centre, centre)), gap = distance - apart;
     if (distance > LOST * apart) {
-      centre = along((DebyeAggregatePoint){0}, apart, debye_aggregate_random_direction(state));
+      centre = along((DebyeAggregatePoint){0}, apart, random_direction(state));
     } else if (gap > STEP) {
       /* Where a sphere about the walker is empty, it leaves that at a place that is as likely as any. */
       centre = along(centre, gap, step);
@@ -190,7 +190,7 @@ choose_contact(const Cells *cells, const DebyeCluster *moving, guint64 *state)
     const guint a = (guint)(debye_aggregate_random(state) * cells->cluster->n),
                 b = (guint)(debye_aggregate_random(state) * moving->n);
     const DebyeAggregatePoint touching =
-        along(cells->cluster->points[a], 1.0 + TOUCH, debye_aggregate_random_direction(state));
+        along(cells->cluster->points[a], 1.0 + TOUCH, random_direction(state));
     const DebyeAggregatePoint centre = along(touching, -1.0, moving->points[b]);
     if (!overlaps(cells, moving, centre))
       return centre;

@@ -24,8 +24,6 @@ typedef struct {
 
 /* From 0 to 1, 1 excluded (D. E. Knuth's MMIX generator with an output mix): the same on all machines. */
 double debye_aggregate_random(guint64 *state);
-/* Uniform on the unit sphere. */
-DebyeAggregatePoint debye_aggregate_random_direction(guint64 *state);
 
 /* Where the centre of `moving` is when it touches `fixed`: exactly one distance is 1, none is less. */
 DebyeAggregatePoint debye_aggregate_collide(DebyeAggregateLaw law, const DebyeCluster *fixed,

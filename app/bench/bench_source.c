@@ -53,8 +53,9 @@ debye_bench_source_take(DebyeBenchSource *source, const char *name, const char *
   return check_family(source, error);
 }
 
-gboolean
-debye_bench_source_read(DebyeBenchSource *source, const char *path, GError **error)
+/* FALSE with an error: the file can't be read, or no function of it is one that is called. */
+static gboolean
+read_source(DebyeBenchSource *source, const char *path, GError **error)
 {
   g_autofree char *name = debye_error_name_file(path), *text = NULL;
   gsize n_bytes = 0;
@@ -116,7 +117,7 @@ debye_bench_source_read_settings(const DebyeBenchSourceSettings *settings, Debye
       {"--chunk", "CHUNK", settings->chunk},
       {"--atom-block", "ATOMS", settings->atom_block},
   };
-  if (settings->source != NULL && !debye_bench_source_read(source, settings->source, error))
+  if (settings->source != NULL && !read_source(source, settings->source, error))
     return FALSE;
   for (gsize i = 0; i < G_N_ELEMENTS(macros); i++) {
     if (macros[i].value > 0 && settings->source == NULL) {

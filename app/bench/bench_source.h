@@ -27,8 +27,6 @@ typedef struct {
   GPtrArray *definitions; /* (element-type utf8) "TILE=256" */
 } DebyeBenchSource;
 
-/* FALSE with an error: the file can't be read, or no function of it is one that is called. */
-gboolean debye_bench_source_read(DebyeBenchSource *source, const char *path, GError **error);
 /* The same of a text; `name` is what messages call it, and its extension states the language: .c or .cu. */
 gboolean debye_bench_source_take(DebyeBenchSource *source, const char *name, const char *text,
                                  GError **error);

@@ -79,8 +79,11 @@ is_left_out(GByteArray *blocks, const char *stripped, gboolean is_wanted)
   return left_out;
 }
 
-char *
-debye_classroom_leave_gaps(const char *text, const char *before)
+/* The listing without what is new in it: within functions, runs of lines that `before` doesn't have are a comment that counts
+ * them; with the line that opens a block the one that closes it. `before` NULL, or nothing is new: without the lines that add
+ * to a sum. Free with g_free. */
+static char *
+leave_gaps(const char *text, const char *before)
 {
   g_autoptr(GHashTable) known = list_lines(before);
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
@@ -103,7 +106,7 @@ debye_classroom_leave_gaps(const char *text, const char *before)
   if (before == NULL || strstr(out->str, "/* gap of") != NULL)
     return g_string_free(out, FALSE);
   g_string_free(out, TRUE);
-  return debye_classroom_leave_gaps(text, NULL);
+  return leave_gaps(text, NULL);
 }
 
 /* --- Files --- */
@@ -135,7 +138,7 @@ write_family(DebyeLadderKind kind, const DebyeLadderVariant *variants, gsize n_v
     if (variants[i].kind != kind || variants[i].is_legacy || text == NULL)
       continue;
     g_autofree char *name = g_path_get_basename(variants[i].source);
-    g_autofree char *gaps = debye_classroom_leave_gaps(text, before);
+    g_autofree char *gaps = leave_gaps(text, before);
     if (!write_listing(folder, "exercise", name, gaps, error) ||
         !write_listing(folder, "answer", name, text, error))
       return FALSE;

@@ -6,8 +6,8 @@
 
 #include "json_reader.h"
 
-DebyePreparationState *
-debye_preparation_state_new(const char *chain, const char *residue, const char *state)
+static DebyePreparationState *
+state_new(const char *chain, const char *residue, const char *state)
 {
   DebyePreparationState *self = g_new0(DebyePreparationState, 1);
   self->chain = g_strdup(chain);
@@ -39,10 +39,10 @@ debye_preparation_states_with(GPtrArray *states, const char *chain, const char *
   for (guint k = 0; states != NULL && k < states->len; k++) {
     const DebyePreparationState *other = states->pdata[k];
     if (strcmp(other->chain, chain) != 0 || strcmp(other->residue, residue) != 0)
-      g_ptr_array_add(copy, debye_preparation_state_new(other->chain, other->residue, other->state));
+      g_ptr_array_add(copy, state_new(other->chain, other->residue, other->state));
   }
   if (state != NULL)
-    g_ptr_array_add(copy, debye_preparation_state_new(chain, residue, state));
+    g_ptr_array_add(copy, state_new(chain, residue, state));
   return copy;
 }
 
@@ -98,7 +98,7 @@ debye_preparation_states_load(GVariant *saved)
     g_autofree char *residue = debye_json_get_text(entry, "residue");
     g_autofree char *state = debye_json_get_text(entry, "state");
     if (chain != NULL && residue != NULL && state != NULL)
-      g_ptr_array_add(states, debye_preparation_state_new(chain, residue, state));
+      g_ptr_array_add(states, state_new(chain, residue, state));
   }
   return states;
 }

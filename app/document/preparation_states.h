@@ -11,7 +11,6 @@ typedef struct {
   char *chain, *residue, *state;
 } DebyePreparationState;
 
-DebyePreparationState *debye_preparation_state_new(const char *chain, const char *residue, const char *state);
 /* (element-type DebyePreparationState) */
 GPtrArray *debye_preparation_states_new(void);
 /* A copy in which the residue has this state; NULL: none was chosen. `states` NULL: empty. */

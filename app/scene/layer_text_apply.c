@@ -43,8 +43,9 @@ find_style(const char *word)
   return -1;
 }
 
-const DebyeLayerKind *
-debye_layer_text_kind_of(const char *word, int *style)
+/* The kind that a word names, and its style of atoms, or -1; NULL: no kind. */
+static const DebyeLayerKind *
+find_kind(const char *word, int *style)
 {
   *style = find_style(word);
   if (*style >= 0)
@@ -55,8 +56,9 @@ debye_layer_text_kind_of(const char *word, int *style)
   return debye_layer_kind_find(word);
 }
 
-const DebyeLayerSetting *
-debye_layer_text_main_setting(const DebyeLayerKind *kind)
+/* The setting that an option which adds such a layer fills; NULL: none. */
+static const DebyeLayerSetting *
+find_main_setting(const DebyeLayerKind *kind)
 {
   for (gsize i = 0; i < kind->n_settings; i++)
     if (kind->settings[i].adds && (kind->settings[i].parse != NULL || kind->settings[i].property != NULL))
@@ -70,8 +72,7 @@ debye_layer_text_find_kind(const DebyeLayerText *self)
 {
   int style;
   for (guint i = 0; i < self->items->len; i++) {
-    const DebyeLayerKind *kind =
-        debye_layer_text_kind_of(g_array_index(self->items, DebyeLayerTextItem, i).word, &style);
+    const DebyeLayerKind *kind = find_kind(g_array_index(self->items, DebyeLayerTextItem, i).word, &style);
     if (kind != NULL && kind != &debye_label_layer_kind)
       return kind;
   }
@@ -261,9 +262,9 @@ static const DebyeLayerSetting *
 find_form(DebyeLayer *layer, const char *name)
 {
   const DebyeLayerKind *kind = debye_layer_kind_of(layer);
-  const DebyeLayerSetting *of_kind = debye_layer_text_main_setting(kind);
+  const DebyeLayerSetting *of_kind = find_main_setting(kind);
   int style;
-  if (debye_layer_text_kind_of(name, &style) == kind)
+  if (find_kind(name, &style) == kind)
     return of_kind;
   for (gsize i = 0; i < kind->n_settings; i++)
     if (g_strcmp0(kind->settings[i].option.key, name) == 0 && kind->settings[i].parse != NULL)
@@ -341,7 +342,7 @@ apply_word(DebyeLayer *layer, const char *word, gboolean *known, GError **error)
   const double number = g_ascii_strtod(word, &end);
   int style;
   *known = TRUE;
-  if (apply_choice(layer, word) || debye_layer_text_kind_of(word, &style) == debye_layer_kind_of(layer))
+  if (apply_choice(layer, word) || find_kind(word, &style) == debye_layer_kind_of(layer))
     return TRUE;
   if (spec != NULL && G_IS_PARAM_SPEC_BOOLEAN(spec) && debye_layer_keeps(layer, spec))
     return set_boolean(layer, spec, "true", error);

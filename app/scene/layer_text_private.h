@@ -17,11 +17,7 @@ struct _DebyeLayerText {
   GArray *items; /* DebyeLayerTextItem */
 };
 
-/* The kind that a word names, and its style of atoms, or -1; NULL: no kind. */
-const DebyeLayerKind *debye_layer_text_kind_of(const char *word, int *style);
 /* The word that names a kind. */
 const char *debye_layer_text_word_of(const DebyeLayerKind *kind);
-/* The setting that an option which adds such a layer fills; NULL: none. */
-const DebyeLayerSetting *debye_layer_text_main_setting(const DebyeLayerKind *kind);
 
 G_END_DECLS

@@ -127,8 +127,8 @@ check_filters(DebyeH5Check *check, DebyeH5Cursor *message)
 /* --- Links and attributes --- */
 
 /* What the library can't take for a link it mustn't meet at all: it lets go of links that it never made. */
-gboolean
-debye_h5_check_link(DebyeH5Check *check, DebyeH5Cursor link)
+static gboolean
+check_link(DebyeH5Check *check, DebyeH5Cursor link)
 {
   const guint64 known_flags = 0x1f, soft = 1, first_own = 64, character_sets = 2;
   guint64 version = debye_h5_take(&link, 1), flags = debye_h5_take(&link, 1);
@@ -161,8 +161,8 @@ debye_h5_take_attribute(DebyeH5Cursor *message)
   return parts;
 }
 
-gboolean
-debye_h5_check_attribute(DebyeH5Check *check, DebyeH5Cursor attribute)
+static gboolean
+check_attribute(DebyeH5Check *check, DebyeH5Cursor attribute)
 {
   guint64 size, n, bytes;
   DebyeH5AttributeParts parts = debye_h5_take_attribute(&attribute);
@@ -176,7 +176,7 @@ debye_h5_check_attribute(DebyeH5Check *check, DebyeH5Cursor attribute)
 static gboolean
 check_others(DebyeH5Check *check, DebyeH5Cursor *message, gboolean is_attributes)
 {
-  const DebyeH5CheckContent check_content = is_attributes ? debye_h5_check_attribute : debye_h5_check_link;
+  const DebyeH5CheckContent check_content = is_attributes ? check_attribute : check_link;
   debye_h5_skip(message, 1); /* version */
   guint64 flags = debye_h5_take(message, 1);
   if (flags & 1)
@@ -284,9 +284,9 @@ debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_shared, Deby
   case DEBYE_H5_FILTERS:
     return check_filters(check, &message) && !message.is_short;
   case DEBYE_H5_LINK:
-    return debye_h5_check_link(check, message);
+    return check_link(check, message);
   case DEBYE_H5_ATTRIBUTE:
-    return debye_h5_check_attribute(check, message);
+    return check_attribute(check, message);
   case DEBYE_H5_LINK_INFO:
     return check_others(check, &message, FALSE);
   case DEBYE_H5_ATTRIBUTE_INFO:

@@ -106,7 +106,6 @@ gboolean debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_sha
                                 gpointer data);
 /* `size`: of a value in bytes. */
 gboolean debye_h5_check_type(DebyeH5Cursor *type, guint64 *size);
-gboolean debye_h5_check_link(DebyeH5Check *check, DebyeH5Cursor link);
 /* The parts of an attribute: behind them in `message` are its values. */
 typedef struct {
   gboolean is_type_shared, is_space_shared;
@@ -116,7 +115,6 @@ DebyeH5AttributeParts debye_h5_take_attribute(DebyeH5Cursor *message);
 /* `n`: how many values there are; G_MAXUINT64: more than can be counted. `extent` may be NULL. */
 gboolean debye_h5_take_space(const DebyeH5Check *check, DebyeH5Cursor *space, guint64 *n,
                              DebyeH5Extent *extent);
-gboolean debye_h5_check_attribute(DebyeH5Check *check, DebyeH5Cursor attribute);
 gboolean debye_h5_check_symbol_table(DebyeH5Check *check, DebyeH5Cursor table);
 gboolean debye_h5_check_external_files(DebyeH5Check *check, DebyeH5Cursor files);
 /* What a layout message of version 3 and later, or of an older one, says of chunks. */

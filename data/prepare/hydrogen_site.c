@@ -6,8 +6,9 @@
 #define TETRAHEDRAL 109.5 /* HC-CT-HC, H-N3-CT */
 #define LEAST_LENGTH 1e-3 /* of what directions are made from, relative */
 
-double
-debye_hydrogen_site_get_length(guint8 element, gboolean is_planar)
+/* Length of the bond to hydrogen, Å. */
+static double
+get_bond_length(guint8 element, gboolean is_planar)
 {
   switch (element) {
   case 6:
@@ -114,7 +115,7 @@ place_pair(const DebyeHydrogenSite *site, double length, DebyeVec3 *positions)
 gboolean
 debye_hydrogen_site_place(const DebyeHydrogenSite *site, DebyeVec3 positions[DEBYE_SITE_HYDROGENS])
 {
-  const double length = debye_hydrogen_site_get_length(site->element, site->is_planar);
+  const double length = get_bond_length(site->element, site->is_planar);
   if (site->n_neighbours == 1)
     return place_about_bond(site, length, positions);
   if (site->n_hydrogens == 1 && (site->n_neighbours == 3 || (site->is_planar && site->n_neighbours == 2)))

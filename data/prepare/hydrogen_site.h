@@ -30,9 +30,6 @@ typedef struct {
  * can have. */
 gboolean debye_hydrogen_site_place(const DebyeHydrogenSite *site, DebyeVec3 positions[DEBYE_SITE_HYDROGENS]);
 
-/* Length of the bond to hydrogen, Å. */
-double debye_hydrogen_site_get_length(guint8 element, gboolean is_planar);
-
 /* The place at `length` of c, at `angle` (degrees) from b, whose torsion about b–c counted from a is `torsion` (degrees;
  * IUPAC's sign). FALSE where a, b and c lie on a line. */
 gboolean debye_place_by_torsion(DebyeVec3 a, DebyeVec3 b, DebyeVec3 c, double length, double angle,

@@ -148,8 +148,8 @@ debye_molecule_legend_draw_list(GArray *entries, cairo_t *cr, const double text_
   }
 }
 
-char *
-debye_molecule_legend_get_list_key(GArray *entries)
+static char *
+get_list_key(GArray *entries)
 {
   GString *key = g_string_new("list");
   for (guint i = 0; i < entries->len; i++) {
@@ -192,7 +192,7 @@ debye_molecule_legend_get_key(DebyeLayer *layer, DebyeMoleculeColoring coloring,
   DebyeTopology *topology = debye_layer_get_shown(layer)->topology;
   g_autoptr(GArray) entries = list_colors(layer, coloring);
   if (entries->len > 0)
-    return debye_molecule_legend_get_list_key(entries);
+    return get_list_key(entries);
   return g_strdup_printf("molecule %p %d %p", (const void *)debye_topology_get_residue_table(topology),
                          (int)coloring, (const void *)chosen);
 }

@@ -30,6 +30,5 @@ GArray *debye_molecule_legend_new_list(void);
 void debye_molecule_legend_add(GArray *entries, guint32 color, char *name);
 void debye_molecule_legend_draw_list(GArray *entries, cairo_t *cr, const double text_color[4], double *width,
                                      double *height);
-char *debye_molecule_legend_get_list_key(GArray *entries);
 
 G_END_DECLS

@@ -99,8 +99,10 @@ find_curve(const DebyeLookState *state, DebyeResultPlot *plot, guint series)
   return NULL;
 }
 
-const char *
-debye_look_state_get_words(const DebyeLookState *state, DebyeResultPlot *plot, guint series)
+/* Of a series by the result and pair that it belongs to: words as
+ * debye_curve_look_to_words makes them; NULL: nothing was set. */
+static const char *
+get_words(const DebyeLookState *state, DebyeResultPlot *plot, guint series)
 {
   const Curve *curve = find_curve(state, plot, series);
   return curve != NULL ? curve->words : NULL;
@@ -133,7 +135,7 @@ give_words(DebyeLookState *state, DebyeResultPlot *plot, guint series, GPtrArray
     is_named = debye_curve_look_read(lines->pdata[i], drawn, series, &look) || is_named;
   if (!is_named)
     return;
-  const char *own = debye_look_state_get_words(state, plot, series);
+  const char *own = get_words(state, plot, series);
   g_autofree char *by_hand = g_strdup_printf(
       "%s: %s", debye_curve_get_name(debye_plot_get_curve(drawn, series)), own != NULL ? own : "");
   if (own != NULL)

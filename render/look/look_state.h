@@ -20,7 +20,6 @@ gboolean debye_look_state_is_empty(const DebyeLookState *state);
 
 /* Of a series by the result and pair that it belongs to: words as
  * debye_curve_look_to_words makes them; NULL: nothing was set. */
-const char *debye_look_state_get_words(const DebyeLookState *state, DebyeResultPlot *plot, guint series);
 void debye_look_state_set_words(DebyeLookState *state, DebyeResultPlot *plot, guint series,
                                 const char *words);
 /* Lines of the request that name the series become looks of the curves that they are about, so that they can be changed. */

@@ -57,8 +57,9 @@ debye_plot_class_init(DebyePlotClass *class)
                                   G_TYPE_NONE, 0);
 }
 
-void
-debye_plot_series_free(gpointer data)
+/* A series takes its reduction and its curve with it. (GDestroyNotify) */
+static void
+series_free(gpointer data)
 {
   DebyePlotSeries *series = data;
   debye_plot_reduction_free(series->reduction);
@@ -70,7 +71,7 @@ debye_plot_series_free(gpointer data)
 static void
 debye_plot_init(DebyePlot *self)
 {
-  self->series = g_ptr_array_new_with_free_func(debye_plot_series_free);
+  self->series = g_ptr_array_new_with_free_func(series_free);
   self->references = g_ptr_array_new_with_free_func(reference_free);
   self->peaks = g_ptr_array_new_with_free_func(peak_free);
   self->words = g_ptr_array_new_with_free_func(words_free);

@@ -39,7 +39,5 @@ struct _DebyePlot {
 
 /* Emits "changed". */
 void debye_plot_changed(DebyePlot *self);
-/* A series takes its reduction and its curve with it. (GDestroyNotify) */
-void debye_plot_series_free(gpointer series);
 
 G_END_DECLS

@@ -37,8 +37,9 @@ debye_density_points_init(DebyeDensityPoints *points, gsize capacity, guint n_co
          (points->weights != NULL || n_components == 0) && (points->owners != NULL || !with_owners);
 }
 
-double
-debye_density_weigh(DebyeTopology *topology, DebyeDensityWeight weight, guint32 atom)
+/* What an atom weighs. */
+static double
+weigh(DebyeTopology *topology, DebyeDensityWeight weight, guint32 atom)
 {
   const float *charges = debye_topology_get_charges(topology);
   const double charge = charges != NULL ? (double)charges[atom] : 0.0;
@@ -134,7 +135,7 @@ debye_density_points_set(DebyeDensityPoints *points, DebyeTopology *topology, De
     points->y[i] = frame->y[atom];
     points->z[i] = frame->z[atom];
     if (points->weights != NULL)
-      points->weights[i] = (float)debye_density_weigh(topology, weight, atom);
+      points->weights[i] = (float)weigh(topology, weight, atom);
     if (points->owners != NULL)
       points->owners[i] = residues[atom];
   }

@@ -25,7 +25,5 @@ void debye_density_points_set(DebyeDensityPoints *points, DebyeTopology *topolog
                               const GArray *atoms, const DebyeFrame *frame);
 /* Components of weights; 0: points are counted. */
 guint debye_density_weight_components(DebyeDensityWeight weight);
-/* What an atom weighs. */
-double debye_density_weigh(DebyeTopology *topology, DebyeDensityWeight weight, guint32 atom);
 
 G_END_DECLS

@@ -95,8 +95,9 @@ get_batch_size(const DebyeFrameRun *run)
   return CLAMP(run->n_done, first, run->max_batch);
 }
 
-gboolean
-debye_frame_run_flush(DebyeFrameRun *run, GError **error)
+/* Computes what the batch has so far, before something changes for the next frame. */
+static gboolean
+flush(DebyeFrameRun *run, GError **error)
 {
   if (run->batch->len == 0)
     return TRUE;
@@ -119,7 +120,7 @@ debye_frame_run_reach(DebyeFrameRun *run, gsize place)
 static gboolean
 begin_block(DebyeFrameRun *run, gsize place, GError **error)
 {
-  if (!debye_frame_run_flush(run, error))
+  if (!flush(run, error))
     return FALSE;
   debye_frame_run_reach(run, place);
   run->block_end = debye_frame_blocks_end(run->blocks, place);
@@ -154,7 +155,7 @@ take_frame(const DebyeFrame *frame, gpointer data, GError **error)
   if (place >= run->block_end && !begin_block(run, place, error))
     return FALSE;
   g_ptr_array_add(run->batch, g_steal_pointer(&prepared));
-  return run->batch->len < get_batch_size(run) || debye_frame_run_flush(run, error);
+  return run->batch->len < get_batch_size(run) || flush(run, error);
 }
 
 static gboolean
@@ -241,7 +242,7 @@ static gboolean
 finish_batch(DebyeFrameRun *run, GError **error)
 {
   g_autoptr(GError) problem = NULL;
-  if (run->is_stopped || debye_frame_run_flush(run, &problem))
+  if (run->is_stopped || flush(run, &problem))
     return TRUE;
   run->is_stopped = problem == NULL;
   if (problem != NULL)

@@ -103,8 +103,6 @@ void debye_frame_run_reach(DebyeFrameRun *run, gsize place);
 
 /* The flag of Stop; NULL: nobody can stop it. */
 const volatile bool *debye_frame_run_get_cancel(const DebyeFrameRun *run);
-/* Computes what the batch has so far, before something changes for the next frame. */
-gboolean debye_frame_run_flush(DebyeFrameRun *run, GError **error);
 /* So many frames are behind, and a part of one. */
 void debye_frame_run_report(const DebyeFrameRun *run, double n_done);
 /* For results that grow while a frame is computed: whether somebody wants one now, and handing on what there is. */

@@ -27,8 +27,9 @@ interpolate(double q, gconstpointer data)
   return y[low] + (q - x[low]) / (x[high] - x[low]) * (y[high] - y[low]);
 }
 
-DebyeCurve *
-debye_fit_blur(DebyeCurve *model, const DebyeFitPoints *points)
+/* The model at the q of the points, blurred as they are; NAN outside the model. Linear between its points. */
+static DebyeCurve *
+blur_model(DebyeCurve *model, const DebyeFitPoints *points)
 {
   const gsize n_model = debye_curve_get_n_points(model);
   const double first = n_model > 0 ? debye_curve_get_x(model)[0] : INFINITY;
@@ -46,7 +47,7 @@ debye_fit_compare(DebyeCurve *model, const DebyeFitPoints *points, const char *n
                   DebyeCurveFit *fit, DebyeCurve **curve, GError **error)
 {
   const DebyeQuantity q = {"q", "q", "Å⁻¹"}, intensity = {"comparison", "I(q)", unit};
-  g_autoptr(DebyeCurve) blurred = debye_fit_blur(model, points);
+  g_autoptr(DebyeCurve) blurred = blur_model(model, points);
   g_autoptr(DebyeCurve) measured = debye_curve_new(name, &q, &intensity, DEBYE_CURVE_MARKERS, points->n,
                                                    points->q, points->intensity, points->error);
   if (!debye_curve_fit_line(measured, blurred, fit)) {

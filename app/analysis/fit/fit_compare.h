@@ -8,8 +8,6 @@
 
 G_BEGIN_DECLS
 
-/* The model at the q of the points, blurred as they are; NAN outside the model. Linear between its points. */
-DebyeCurve *debye_fit_blur(DebyeCurve *model, const DebyeFitPoints *points);
 /* Fits the blurred model to the points, and *curve is it on their scale, named `name`. FALSE with an error where they
  * share fewer than three points or no positive scale fits. */
 gboolean debye_fit_compare(DebyeCurve *model, const DebyeFitPoints *points, const char *name,

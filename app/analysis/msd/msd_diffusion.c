@@ -13,8 +13,10 @@
 #define BOLTZMANN 1.380649e-23    /* J/K */
 #define SQUARE_METRE_A_SECOND 1e8 /* in Å²/ps */
 
-gboolean
-debye_msd_fit_line(const double *y, gsize first, gsize last, double *slope, double *offset)
+/* The slope of the least squares line through y[first … last] over their index, and where it meets index 0.
+ * FALSE with fewer than two values. */
+static gboolean
+fit_line(const double *y, gsize first, gsize last, double *slope, double *offset)
 {
   const double n = (double)(last - first + 1), middle = 0.5 * (double)(first + last);
   double mean = 0.0, products = 0.0, squares = 0.0;
@@ -32,8 +34,9 @@ debye_msd_fit_line(const double *y, gsize first, gsize last, double *slope, doub
   return isfinite(*slope);
 }
 
-double
-debye_msd_size_correction(double temperature, double viscosity, double length)
+/* ξ kT/(6πηL) in Å²/ps, of K, mPa·s and Å. */
+static double
+find_size_correction(double temperature, double viscosity, double length)
 {
   return XI * BOLTZMANN * temperature / (6.0 * G_PI * viscosity * 1e-3 * length * 1e-10) *
          SQUARE_METRE_A_SECOND;
@@ -67,7 +70,7 @@ fit_block(const DebyeMsdDiffusion *diffusion, const DebyeMsdStatistic *statistic
     first = (gsize)ceil(part * (double)first);
     last = (gsize)floor(part * (double)last);
   }
-  return debye_msd_fit_line(y, first, last, &slope, &offset) ? slope / (6.0 * diffusion->step) : NAN;
+  return fit_line(y, first, last, &slope, &offset) ? slope / (6.0 * diffusion->step) : NAN;
 }
 
 DebyeMsdDiffusion
@@ -80,14 +83,13 @@ debye_msd_diffusion(const DebyeMsdPlan *plan, const DebyeMsdStatistic *statistic
   if (statistic->n_lags < 2)
     return diffusion;
   find_range(&diffusion, plan, statistic->n_lags);
-  if (!debye_msd_fit_line(statistic->msd, diffusion.first, diffusion.last, &slope, &diffusion.offset))
+  if (!fit_line(statistic->msd, diffusion.first, diffusion.last, &slope, &diffusion.offset))
     return diffusion;
   diffusion.d = slope / (6.0 * diffusion.step);
   for (gsize block = 0; block < statistic->n_blocks; block++)
     d[block] = fit_block(&diffusion, statistic, block);
   diffusion.error = debye_msd_standard_error(d, statistic->n_blocks, 1);
   if (plan->settings.viscosity > 0.0 && length > 0.0)
-    diffusion.correction =
-        debye_msd_size_correction(plan->settings.temperature, plan->settings.viscosity, length);
+    diffusion.correction = find_size_correction(plan->settings.temperature, plan->settings.viscosity, length);
   return diffusion;
 }

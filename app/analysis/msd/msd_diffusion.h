@@ -23,10 +23,4 @@ typedef struct {
 DebyeMsdDiffusion debye_msd_diffusion(const DebyeMsdPlan *plan, const DebyeMsdStatistic *statistic,
                                       double step, double length);
 
-/* The slope of the least squares line through y[first … last] over their index, and where it meets index 0.
- * FALSE with fewer than two values. */
-gboolean debye_msd_fit_line(const double *y, gsize first, gsize last, double *slope, double *offset);
-/* ξ kT/(6πηL) in Å²/ps, of K, mPa·s and Å. */
-double debye_msd_size_correction(double temperature, double viscosity, double length);
-
 G_END_DECLS
