@@ -62,6 +62,7 @@ ROWS = [
     ('kernels/density', 'data kernels', CPU),
     ('kernels/orbital', 'data kernels', CPU),
     ('kernels/ligand', 'data kernels', CPU),
+    ('kernels/isosurface', 'data kernels', CPU),
     ('kernels/surface', 'data kernels', CPU),
     ('kernels/poisson', 'data kernels kernels/surface', CPU),
     ('kernels/ladder', 'data kernels kernels/density kernels/ligand kernels/orbital kernels/pairs kernels/potential kernels/scattering', CPU),
@@ -72,6 +73,7 @@ ROWS = [
     ('kernels/cpu/density', 'kernels kernels/cpu/common kernels/density', CPU),
     ('kernels/cpu/orbital', 'kernels kernels/cpu/common kernels/orbital', CPU),
     ('kernels/cpu/ligand', 'kernels kernels/cpu/common kernels/ligand', CPU),
+    ('kernels/cpu/isosurface', 'kernels kernels/cpu/common kernels/isosurface', CPU),
     ('kernels/cpu/poisson', 'kernels kernels/cpu/common kernels/poisson', CPU),
     ('kernels/cpu/ladder', 'kernels kernels/cpu/* kernels/density kernels/ligand kernels/orbital kernels/pairs kernels/potential kernels/scattering kernels/ladder', CPU),
     ('kernels/cpu', 'kernels kernels/potential kernels/cpu/*', CPU),
@@ -82,16 +84,17 @@ ROWS = [
     ('kernels/cuda/density', 'kernels kernels/cuda/common kernels/density', CUDA),
     ('kernels/cuda/orbital', 'kernels kernels/cuda/common kernels/orbital', CUDA),
     ('kernels/cuda/ligand', 'kernels kernels/cuda/common kernels/ligand', CUDA),
+    ('kernels/cuda/isosurface', 'kernels kernels/cuda/common kernels/isosurface', CUDA),
     ('kernels/cuda/surface', 'kernels kernels/cuda/common kernels/surface', CUDA),
     ('kernels/cuda/poisson', 'kernels kernels/surface kernels/cuda/common kernels/cuda/surface kernels/poisson', CUDA),
     ('kernels/cuda/ladder', 'kernels kernels/cuda/* kernels/density kernels/ligand kernels/orbital kernels/pairs kernels/ladder', CUDA),
     ('kernels/cuda', 'kernels kernels/potential kernels/cuda/*', CUDA),
 
-    # Drawn into whatever OpenGL context is current: no GTK, no kernels.
+    # Drawn into whatever OpenGL context is current: no GTK, and of the kernels only the mathematics of triangles, which has no device.
     ('render/plot', 'data/files data/results data/messages', f'{GLIB} cairo pango/'),
     ('render/look', 'data/files data/results data/settings render/plot', GLIB),
     ('render/gl', 'data/files render/plot', DRAWING),
-    ('render/mesh', 'data/molecule data/results data/work', DRAWING),
+    ('render/mesh', 'data/molecule data/results data/work kernels kernels/isosurface', DRAWING),
     ('render/layers', 'data data/* render/plot render/gl render/mesh', DRAWING),
     ('render/scene', 'data data/* render/plot render/gl render/mesh render/layers', DRAWING),
 
@@ -124,7 +127,7 @@ ROWS = [
     ('app/analysis', f'{COMPUTING} app/analysis/*', GLIB),
 
     # The two programs. What debye-cli links knows no GTK.
-    ('app/scene', 'data data/* kernels kernels/surface render/*', f'{GLIB} cairo pango/'),
+    ('app/scene', 'data data/* kernels kernels/isosurface kernels/surface render/*', f'{GLIB} cairo pango/'),
     ('app/aggregates', 'data/files data/messages', GLIB),
     ('app/installation', COMPUTING, GLIB),
     ('app/presets', 'data/files data/settings render/plot render/scene', GLIB),

@@ -6,6 +6,7 @@
 #include "cli_field.h"
 #include "cli_work.h"
 #include "app/installation/installation.h"
+#include "app/scene/isosurface_device.h"
 #include "app/scene/layer_options.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "app/analysis/analysis_list.h"
@@ -73,6 +74,22 @@ has_frames(DebyeRequest *request)
   return debye_request_is_set(request, "frames");
 }
 
+static const DebyeRegistry *
+get_registry(gpointer registry)
+{
+  return registry;
+}
+
+/* The devices that compute maps also mesh them. */
+static void
+begin_registry(DebyeRenderMap *map, DebyeRequest *request)
+{
+  const char *device = debye_cli_get_device(request);
+  map->registry = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
+  if (map->registry != NULL)
+    debye_isosurface_device_lend(get_registry, map->registry, device != NULL ? device : "auto");
+}
+
 gboolean
 debye_render_map_compute(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, GError **error)
 {
@@ -82,7 +99,7 @@ debye_render_map_compute(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame
   if (!has_frames(request) && !debye_request_set(request, "frames", number, error))
     return FALSE;
   if (map->registry == NULL)
-    map->registry = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
+    begin_registry(map, request);
   g_autoptr(DebyeResult) result =
       debye_cli_analyse(map->arguments, &debye_analysis_map, dataset, request, map->registry, error);
   if (result == NULL)
@@ -121,5 +138,7 @@ debye_render_map_clear(DebyeRenderMap *map)
   g_clear_object(&map->field);
   g_clear_object(&map->coloring);
   debye_alignment_clear(&map->alignment);
+  if (map->registry != NULL)
+    debye_isosurface_device_end();
   g_clear_pointer(&map->registry, debye_registry_free);
 }

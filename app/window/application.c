@@ -7,6 +7,7 @@
 
 #include "data/messages/message.h"
 #include "app/installation/devices.h"
+#include "app/scene/isosurface_device.h"
 #include "app/scene/surface_depths.h"
 #include "data/work/threads.h"
 #include "ui/widgets/gl_context.h"
@@ -320,6 +321,12 @@ update_color_scheme(DebyeApplication *self)
   adw_style_manager_set_color_scheme(adw_style_manager_get_default(), wanted);
 }
 
+static const DebyeRegistry *
+find_devices(gpointer devices)
+{
+  return debye_devices_wait(devices);
+}
+
 /* --- The object --- */
 
 static void
@@ -328,6 +335,7 @@ debye_application_startup(GApplication *application)
   DebyeApplication *self = DEBYE_APPLICATION(application);
   G_APPLICATION_CLASS(debye_application_parent_class)->startup(application);
   debye_surface_depths_lend();
+  debye_isosurface_device_lend(find_devices, self->devices, "auto");
   debye_gl_context_choose_renderer(gdk_display_get_default());
   debye_gtk_work_around_moved_windows(gdk_display_get_default());
   self->preferences = debye_preferences_new();
@@ -359,6 +367,7 @@ debye_application_shutdown(GApplication *application)
     gtk_window_destroy(GTK_WINDOW(self->manual));
   G_APPLICATION_CLASS(debye_application_parent_class)->shutdown(application);
   debye_threads_wait_for_all();
+  debye_isosurface_device_end();
 }
 
 static void

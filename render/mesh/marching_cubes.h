@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "kernels/isosurface/isosurface.h"
 #include "mesh.h"
 
 G_BEGIN_DECLS
@@ -17,5 +18,14 @@ DebyeMesh *debye_marching_cubes(const DebyeGrid *grid, const float *values, doub
 /* The same, so many slabs of slices at a time: the mesh doesn't depend on their number. */
 DebyeMesh *debye_marching_cubes_in_slabs(const DebyeGrid *grid, const float *values, double level,
                                          gsize n_slabs, GCancellable *cancellable);
+/* Its arrays, which `made` loses. */
+DebyeMesh *debye_marching_cubes_take(DebyeIsosurface *made);
+
+/* The same mesh of a map, by a device. NULL: not by one, or not now. Any thread. */
+typedef DebyeMesh *(*DebyeMarchingCubesDevice)(DebyeField *field, double level, GCancellable *cancellable);
+/* Lent by the program; NULL: no longer. */
+void debye_marching_cubes_set_device(DebyeMarchingCubesDevice make);
+/* On the device that is lent, else as above. */
+DebyeMesh *debye_marching_cubes_of_field(DebyeField *field, double level, GCancellable *cancellable);
 
 G_END_DECLS

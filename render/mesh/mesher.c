@@ -42,15 +42,20 @@ thin_out(const DebyeGrid *grid, const float *values, gsize stride, DebyeGrid *th
 }
 
 static DebyeMesh *
+make_thin_mesh(const Request *request, GCancellable *cancellable)
+{
+  DebyeGrid thin;
+  g_autofree float *kept = thin_out(debye_field_get_grid(request->field),
+                                    debye_field_get_values(request->field), request->stride, &thin);
+  return kept ? debye_marching_cubes(&thin, kept, request->level, cancellable) : NULL;
+}
+
+static DebyeMesh *
 make_mesh(const Request *request, GCancellable *cancellable)
 {
-  const DebyeGrid *grid = debye_field_get_grid(request->field);
-  const float *values = debye_field_get_values(request->field);
-  DebyeGrid thin = *grid;
-  g_autofree float *kept = NULL;
-  if (request->stride > 1)
-    values = kept = thin_out(grid, values, request->stride, &thin);
-  DebyeMesh *mesh = values ? debye_marching_cubes(&thin, values, request->level, cancellable) : NULL;
+  DebyeMesh *mesh = request->stride > 1
+                        ? make_thin_mesh(request, cancellable)
+                        : debye_marching_cubes_of_field(request->field, request->level, cancellable);
   if (mesh && !debye_mesh_refine(mesh, request->stride == 1 ? request->longest_edge : 0.0))
     g_clear_pointer(&mesh, debye_mesh_free);
   if (mesh && request->coloring)

@@ -8,6 +8,7 @@
 
 #include "kernels/cpu/scattering/displacement_moments.h"
 #include "kernels/density/density_map.h"
+#include "kernels/isosurface/isosurface.h"
 #include "kernels/ladder/ladder.h"
 #include "kernels/ligand/ligand_map.h"
 #include "kernels/orbital/orbital.h"
@@ -177,6 +178,15 @@ test_orbitals(const DebyeDeviceEntry *device, const char *how)
       .max_functions = 20};
   debye_check_subject("%s%s: orbitals", device->info.id, how);
   CHECK_PLAN(device, device->backend->orbital, &settings);
+}
+
+static void
+test_isosurface(const DebyeDeviceEntry *device, const char *how)
+{
+  const size_t n = debye_device_is_cpu(device) ? 32 : 400;
+  const DebyeIsosurfaceSettings settings = {{n, n, n}};
+  debye_check_subject("%s%s: isosurface", device->info.id, how);
+  CHECK_PLAN(device, device->backend->isosurface, &settings);
 }
 
 static void
@@ -357,6 +367,7 @@ test_device(const DebyeDeviceEntry *device, const char *how, void *data)
   test_frames(device, how);
   test_series(device, how);
   test_density(device, how);
+  test_isosurface(device, how);
   test_ligand(device, how);
   test_poisson(device, how);
   if (debye_device_is_cpu(device))

@@ -7,7 +7,7 @@
 
 #include <glib.h>
 
-#include "render/mesh/marching_cubes_table.h"
+#include "kernels/isosurface/cell_table.h"
 
 typedef double (*Function)(DebyeVec3 p);
 

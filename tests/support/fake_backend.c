@@ -11,6 +11,7 @@
 
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/pairs/pair_histogram.h"
+#include "kernels/isosurface/isosurface.h"
 #include "kernels/ligand/ligand_map.h"
 #include "kernels/orbital/orbital.h"
 #include "kernels/potential/ion_field.h"
@@ -178,6 +179,7 @@ FAKE_HEAD(self, self, DebyeSelfSettings, 2 * settings->n_frames * settings->n_gr
 FAKE_HEAD(displacement, displacement, DebyeDisplacementSettings, 1)
 FAKE_HEAD(density, density, DebyeDensitySettings, 0)
 FAKE_HEAD(ligand, ligand, DebyeLigandSettings, 0)
+FAKE_HEAD(isosurface, isosurface, DebyeIsosurfaceSettings, 0)
 FAKE_HEAD(ion_field, ion_field, DebyeIonFieldSettings, 0)
 FAKE_HEAD(orbital, orbital, DebyeOrbitalSettings, 0)
 
@@ -370,6 +372,16 @@ ligand_execute(DebyeKernelPlan *plan, size_t first, size_t count, float *means, 
                              : debye_backend_cpu.ligand->execute(plan, first, count, means, cancel, status);
 }
 
+static DebyeStatusCode
+isosurface_execute(DebyeKernelPlan *plan, double level, const volatile bool *cancel, DebyeIsosurface *mesh,
+                   DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  *mesh = (DebyeIsosurface){0};
+  return fails(fake, status) ? fake->device->execute_code
+                             : debye_backend_cpu.isosurface->execute(plan, level, cancel, mesh, status);
+}
+
 /* What it has computed of a map stays. */
 static DebyeStatusCode
 orbital_compute(DebyeKernelPlan *plan, size_t first, size_t count, bool adds, const volatile bool *cancel,
@@ -394,6 +406,7 @@ static DebyeIonFieldKernel ion_field;
 static DebyeOrbitalKernel orbital;
 static DebyeDensityKernel density;
 static DebyeLigandKernel ligand;
+static DebyeIsosurfaceKernel isosurface;
 
 #define WRAP(name)                                                       \
   do {                                                                   \
@@ -423,6 +436,7 @@ wrap_kernels(void)
   WRAP(multipole);
   WRAP(density);
   WRAP(ligand);
+  WRAP(isosurface);
   ion_field = *debye_backend_cpu.ion_field;
   ion_field.head = (DebyeKernelHead){ion_field_bytes, ion_field_create, destroy};
   ion_field.find_extreme = ion_field_execute;
@@ -469,4 +483,5 @@ const DebyeBackend debye_fake_backend = {
     .orbital = &orbital,
     .density = &density,
     .ligand = &ligand,
+    .isosurface = &isosurface,
 };

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementation of isosurface_device.h: one plan for all layers, of the shape that was last asked for. */
+#include "isosurface_device.h"
+
+#include <string.h>
+
+#include "data/results/field.h"
+#include "kernels/isosurface/isosurface.h"
+#include "render/mesh/marching_cubes.h"
+
+/* Smaller ones are meshed sooner than a device is asked. */
+#define LEAST_POINTS ((gsize)96 * 96 * 96)
+/* A plan stays, and computations need the device's memory, too. */
+#define MOST_OF_MEMORY 0.125
+
+typedef enum {
+  DEVICE_UNKNOWN,
+  DEVICE_IS_LOOKED_FOR,
+  DEVICE_IS_READY,
+  DEVICE_IS_MISSING, /* or has failed */
+} DeviceState;
+
+typedef struct {
+  GMutex lock; /* of all else */
+  DebyeIsosurfaceRegistry find;
+  gpointer data;
+  char *choice;
+  GThread *thread; /* that looks */
+  DeviceState state;
+  const DebyeDeviceEntry *device;
+  DebyeIsosurfaceSettings settings; /* of the plan */
+  DebyeKernelPlan *plan;            /* NULL: none */
+  GWeakRef field;                   /* whose values it has */
+} Lender;
+
+static Lender lender;
+
+/* --- The device --- */
+
+static const DebyeDeviceEntry *
+find_device(const DebyeRegistry *registry, const char *choice)
+{
+  const gsize most = registry != NULL ? debye_registry_get_count(registry) : 0;
+  g_autofree const DebyeDeviceEntry **entries = g_new(const DebyeDeviceEntry *, most + 1);
+  DebyeStatus status;
+  const gsize n = most > 0 ? debye_registry_choose(registry, choice, entries, most, &status) : 0;
+  for (gsize i = 0; i < n; i++)
+    if (!debye_device_is_cpu(entries[i]) && entries[i]->backend->isosurface != NULL)
+      return entries[i];
+  return NULL;
+}
+
+/* What is lent stays as it is until the thread has been waited for. */
+static gpointer
+look(gpointer data G_GNUC_UNUSED)
+{
+  const DebyeDeviceEntry *device = find_device(lender.find(lender.data), lender.choice);
+  if (device != NULL && device->backend->wake != NULL)
+    device->backend->wake(device->device);
+  g_mutex_lock(&lender.lock);
+  lender.device = device;
+  lender.state = device != NULL ? DEVICE_IS_READY : DEVICE_IS_MISSING;
+  g_mutex_unlock(&lender.lock);
+  return NULL;
+}
+
+/* --- Plans --- */
+
+static void
+destroy_plan(void)
+{
+  if (lender.plan != NULL)
+    lender.device->backend->isosurface->head.destroy(lender.plan);
+  lender.plan = NULL;
+  g_weak_ref_set(&lender.field, NULL);
+}
+
+/* A plan for maps of that shape. */
+static DebyeStatusCode
+prepare(const DebyeGrid *grid)
+{
+  const DebyeKernelHead *head = &lender.device->backend->isosurface->head;
+  const DebyeIsosurfaceSettings settings = {{grid->shape[0], grid->shape[1], grid->shape[2]}};
+  if (lender.plan != NULL && memcmp(&settings, &lender.settings, sizeof settings) == 0)
+    return DEBYE_STATUS_OK;
+  destroy_plan();
+  const double most = MOST_OF_MEMORY * (double)lender.device->info.memory_total;
+  if ((double)head->bytes_needed(lender.device->device, &settings) > most)
+    return DEBYE_STATUS_NO_MEMORY;
+  lender.settings = settings;
+  return head->create(lender.device->device, &settings, &lender.plan, NULL);
+}
+
+static DebyeStatusCode
+set_field(DebyeField *field)
+{
+  g_autoptr(DebyeField) there = g_weak_ref_get(&lender.field);
+  if (there == field)
+    return DEBYE_STATUS_OK;
+  g_weak_ref_set(&lender.field, NULL);
+  const DebyeStatusCode code = lender.device->backend->isosurface->set_map(
+      lender.plan, debye_field_get_grid(field), debye_field_get_values(field), NULL);
+  if (code == DEBYE_STATUS_OK)
+    g_weak_ref_set(&lender.field, field);
+  return code;
+}
+
+/* With the lock. NULL: the processors shall. */
+static DebyeMesh *
+make(DebyeField *field, double level)
+{
+  DebyeIsosurface made = {0};
+  DebyeStatusCode code = prepare(debye_field_get_grid(field));
+  if (code == DEBYE_STATUS_OK)
+    code = set_field(field);
+  if (code == DEBYE_STATUS_OK)
+    code = lender.device->backend->isosurface->execute(lender.plan, level, NULL, &made, NULL);
+  if (code == DEBYE_STATUS_OK)
+    return debye_marching_cubes_take(&made);
+  destroy_plan();
+  /* Without memory another map may do; a device that has failed isn't asked again. */
+  if (code != DEBYE_STATUS_NO_MEMORY && code != DEBYE_STATUS_UNSUPPORTED)
+    lender.state = DEVICE_IS_MISSING;
+  return NULL;
+}
+
+static DebyeMesh *
+make_on_device(DebyeField *field, double level, GCancellable *cancellable)
+{
+  DebyeMesh *mesh = NULL;
+  if (debye_grid_n_points(debye_field_get_grid(field)) < LEAST_POINTS)
+    return NULL;
+  g_mutex_lock(&lender.lock);
+  if (lender.state == DEVICE_UNKNOWN && lender.find != NULL) {
+    lender.state = DEVICE_IS_LOOKED_FOR;
+    lender.thread = g_thread_new("debye-mesh-device", look, NULL);
+  }
+  if (lender.state == DEVICE_IS_READY && !g_cancellable_is_cancelled(cancellable))
+    mesh = make(field, level);
+  g_mutex_unlock(&lender.lock);
+  return mesh;
+}
+
+/* --- Lending --- */
+
+void
+debye_isosurface_device_lend(DebyeIsosurfaceRegistry find, gpointer data, const char *choice)
+{
+  debye_isosurface_device_end();
+  g_mutex_lock(&lender.lock);
+  lender.find = find;
+  lender.data = data;
+  lender.choice = g_strdup(choice);
+  g_mutex_unlock(&lender.lock);
+  debye_marching_cubes_set_device(make_on_device);
+}
+
+void
+debye_isosurface_device_end(void)
+{
+  debye_marching_cubes_set_device(NULL);
+  g_mutex_lock(&lender.lock);
+  GThread *thread = g_steal_pointer(&lender.thread);
+  if (lender.state == DEVICE_UNKNOWN)
+    lender.state = DEVICE_IS_MISSING; /* no thread begins any more */
+  g_mutex_unlock(&lender.lock);
+  g_clear_pointer(&thread, g_thread_join);
+  g_mutex_lock(&lender.lock);
+  destroy_plan();
+  g_clear_pointer(&lender.choice, g_free);
+  lender.find = NULL;
+  lender.device = NULL;
+  lender.state = DEVICE_UNKNOWN;
+  g_mutex_unlock(&lender.lock);
+}

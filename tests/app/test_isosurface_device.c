@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* Surfaces of maps by a device that is lent, one that computes on the CPU and fails on command: it is asked when it is known,
+ * keeps the map, and what it fails at the processors do, with the same mesh. */
+#include "app/scene/isosurface_device.h"
+
+#include <glib.h>
+
+#include "kernels/cpu/backend_cpu.h"
+#include "render/mesh/marching_cubes.h"
+#include "tests/support/fake_backend.h"
+
+#define LARGE 100
+#define SMALL 40
+
+static DebyeField *
+make_field(gsize n, double shift)
+{
+  const double h = 4.0 / (double)n;
+  const DebyeGrid grid = {.step = {{h, 0, 0}, {0, h, 0}, {0, 0, h}}, .shape = {n, n, n}};
+  float *values = g_new(float, n *n *n);
+  for (gsize i = 0; i < n * n * n; i++) {
+    const DebyeVec3 p = debye_grid_point(&grid, (double)(i % n), (double)(i / n % n), (double)(i / n / n));
+    values[i] = (float)(sin(2.0 * p.x) * cos(3.0 * p.y + shift) + 0.3 * p.z);
+  }
+  return debye_field_new_take("map", &grid, values, "");
+}
+
+static DebyeRegistry *
+make_registry(void)
+{
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
+  debye_registry_add(registry, &debye_fake_backend);
+  return registry;
+}
+
+static const DebyeRegistry *
+get_registry(gpointer registry)
+{
+  return registry;
+}
+
+/* The mesh as the processors make it. */
+static void
+check(DebyeField *field, double level)
+{
+  g_autoptr(DebyeMesh) mesh = debye_marching_cubes_of_field(field, level, NULL);
+  g_autoptr(DebyeMesh) expected =
+      debye_marching_cubes(debye_field_get_grid(field), debye_field_get_values(field), level, NULL);
+  g_assert_cmpuint(expected->n_triangles, >, 1000);
+  g_assert_cmpmem(mesh->positions, 12 * mesh->n_vertices, expected->positions, 12 * expected->n_vertices);
+  g_assert_cmpmem(mesh->normals, 12 * mesh->n_vertices, expected->normals, 12 * expected->n_vertices);
+  g_assert_cmpmem(mesh->indices, 12 * mesh->n_triangles, expected->indices, 12 * expected->n_triangles);
+}
+
+/* Meshes until the device has made one: it is woken behind the first. */
+static void
+wait_for_device(DebyeField *field)
+{
+  while (atomic_load(&debye_fake_device(0)->n_executed) == 0) {
+    check(field, 0.5);
+    g_thread_yield();
+  }
+}
+
+static void
+test_large_maps(void)
+{
+  g_autoptr(DebyeField) field = make_field(LARGE, 0.0), second = make_field(LARGE, 1.0);
+  g_autoptr(DebyeField) small = make_field(SMALL, 0.0);
+  debye_fake_reset(1);
+  DebyeRegistry *registry = make_registry();
+  debye_isosurface_device_lend(get_registry, registry, "auto");
+  wait_for_device(field);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_plans), ==, 1);
+  check(field, 0.7);
+  check(second, 0.7);
+  check(field, -0.2);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 4);
+  check(small, 0.7);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 4);
+  debye_isosurface_device_end();
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_plans), ==, 0);
+  check(field, 0.7);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 4);
+  debye_registry_free(registry);
+}
+
+/* A map that has gone isn't taken for one in its place. */
+static void
+test_next_map(void)
+{
+  debye_fake_reset(1);
+  DebyeRegistry *registry = make_registry();
+  debye_isosurface_device_lend(get_registry, registry, "auto");
+  for (int i = 0; i < 6; i++) {
+    g_autoptr(DebyeField) field = make_field(LARGE, (double)i);
+    if (i == 0)
+      wait_for_device(field);
+    check(field, 0.4);
+  }
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 7);
+  debye_isosurface_device_end();
+  debye_registry_free(registry);
+}
+
+static void
+test_failures(void)
+{
+  g_autoptr(DebyeField) field = make_field(LARGE, 0.0);
+  debye_fake_reset(1);
+  debye_fake_device(0)->fail_at = 2;
+  DebyeRegistry *registry = make_registry();
+  debye_isosurface_device_lend(get_registry, registry, "auto");
+  wait_for_device(field);
+  check(field, 0.7);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 2);
+  /* It isn't asked again. */
+  check(field, 0.7);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 2);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_plans), ==, 0);
+  debye_isosurface_device_end();
+  debye_registry_free(registry);
+}
+
+/* Devices without room for a map, and a choice that has none but the processor. */
+static void
+test_not_used(void)
+{
+  g_autoptr(DebyeField) field = make_field(LARGE, 0.0);
+  for (int round = 0; round < 2; round++) {
+    debye_fake_reset(1);
+    debye_fake_device(0)->bytes = round == 0 ? (guint64)1 << 28 : 0;
+    DebyeRegistry *registry = make_registry();
+    debye_isosurface_device_lend(get_registry, registry, round == 0 ? "auto" : "cpu");
+    for (int i = 0; i < 5; i++)
+      check(field, 0.7);
+    debye_isosurface_device_end();
+    g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 0);
+    debye_registry_free(registry);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/isosurface-device/large-maps", test_large_maps);
+  g_test_add_func("/isosurface-device/next-map", test_next_map);
+  g_test_add_func("/isosurface-device/failures", test_failures);
+  g_test_add_func("/isosurface-device/not-used", test_not_used);
+  return g_test_run();
+}
