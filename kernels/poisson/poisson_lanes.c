@@ -255,7 +255,7 @@ debye_poisson_lanes_reaction(DebyeSharing *share, const DebyeSpheres *spheres, c
   return code != DEBYE_STATUS_OK
              ? code
              : debye_poisson_medium_reaction(&poisson->medium, spheres, charges, &poisson->equation,
-                                             &debye_chunk_threads, field, status);
+                                             &debye_chunk_threads, poisson->uniform, field, status);
 }
 
 void
@@ -291,6 +291,12 @@ debye_poisson_lanes_lend_surface(DebyeSharing *share, DebyeSurface *surface)
 {
   PoissonShare *poisson = (PoissonShare *)share;
   poisson->surface = poisson->lent = surface;
+}
+
+void
+debye_poisson_lanes_set_uniform(DebyeSharing *share, DebyePoissonUniform *uniform)
+{
+  ((PoissonShare *)share)->uniform = uniform;
 }
 
 bool
