@@ -69,5 +69,5 @@ DebyeStatusCode debye_poisson_lanes_ions_energy(DebyeSharing *share, double *ene
 bool debye_poisson_lanes_leaves_equation(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
                                          const DebyeDeviceEntry *device);
 /* Bytes of a device that the plan has. */
-uint64_t debye_poisson_lanes_device_bytes(const DebyePoissonMedium *medium, bool nonlinear,
-                                          const DebyeDeviceEntry *device);
+uint64_t debye_poisson_lanes_device_bytes(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
+                                          bool nonlinear, const DebyeDeviceEntry *device);
