@@ -47,15 +47,23 @@ expect_atoms(const DebyePoissonMedium *medium)
              : (size_t)fmin(ATOMS_PER_VOLUME * volume, ATOMS_PER_POINT * (double)count_points(medium)) + 1;
 }
 
+/* Whether a device may make the equation itself. */
+static bool
+is_plain(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps)
+{
+  return expect_atoms(medium) > 0 && maps->permittivity[0] == NULL && maps->ions == NULL &&
+         maps->charge == NULL;
+}
+
 static DebyePoissonSettings
-settings_of(const DebyePoissonMedium *medium, bool nonlinear)
+settings_of(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps, bool nonlinear)
 {
   const size_t *shape = medium->grid.shape;
   const bool *periodic = medium->periodic;
   return (DebyePoissonSettings){.shape = {shape[0], shape[1], shape[2]},
                                 .periodic = {periodic[0], periodic[1], periodic[2]},
                                 .nonlinear = nonlinear,
-                                .n_atoms = expect_atoms(medium)};
+                                .n_atoms = is_plain(medium, maps) ? expect_atoms(medium) : 0};
 }
 
 static bool
@@ -81,14 +89,6 @@ static bool
 is_solved(const PoissonShare *poisson)
 {
   return poisson->report.residual <= poisson->goal.tolerance;
-}
-
-/* Whether a device may make the equation itself. */
-static bool
-is_plain(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps)
-{
-  return expect_atoms(medium) > 0 && maps->permittivity[0] == NULL && maps->ions == NULL &&
-         maps->charge == NULL;
 }
 
 /* The equation that a device makes. UNSUPPORTED where it can't. */
@@ -159,7 +159,8 @@ DebyeStatusCode
 debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings, const DebyeDeviceEntry *const *devices,
                            size_t n_devices, DebyeSharing **share, DebyeStatus *status)
 {
-  const DebyePoissonSettings kernel = settings_of(&settings->medium, settings->goal.salt != NULL);
+  const DebyePoissonSettings kernel =
+      settings_of(&settings->medium, &settings->maps, settings->goal.salt != NULL);
   *share = NULL;
   DebyeStatusCode code = debye_poisson_settings_check(&kernel, status);
   if (code == DEBYE_STATUS_OK)
@@ -255,7 +256,7 @@ debye_poisson_lanes_reaction(DebyeSharing *share, const DebyeSpheres *spheres, c
   return code != DEBYE_STATUS_OK
              ? code
              : debye_poisson_medium_reaction(&poisson->medium, spheres, charges, &poisson->equation,
-                                             &debye_chunk_threads, field, status);
+                                             &debye_chunk_threads, poisson->uniform, field, status);
 }
 
 void
@@ -291,6 +292,12 @@ debye_poisson_lanes_lend_surface(DebyeSharing *share, DebyeSurface *surface)
 {
   PoissonShare *poisson = (PoissonShare *)share;
   poisson->surface = poisson->lent = surface;
+}
+
+void
+debye_poisson_lanes_set_uniform(DebyeSharing *share, DebyePoissonUniform *uniform)
+{
+  ((PoissonShare *)share)->uniform = uniform;
 }
 
 bool
@@ -334,10 +341,10 @@ debye_poisson_lanes_leaves_equation(const DebyePoissonMedium *medium, const Deby
 }
 
 uint64_t
-debye_poisson_lanes_device_bytes(const DebyePoissonMedium *medium, bool nonlinear,
-                                 const DebyeDeviceEntry *device)
+debye_poisson_lanes_device_bytes(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
+                                 bool nonlinear, const DebyeDeviceEntry *device)
 {
-  const DebyePoissonSettings settings = settings_of(medium, nonlinear);
+  const DebyePoissonSettings settings = settings_of(medium, maps, nonlinear);
   return device->backend->poisson == NULL
              ? UINT64_MAX
              : device->backend->poisson->head.bytes_needed(device->device, &settings);

@@ -53,6 +53,9 @@ void debye_poisson_lanes_set_surface(DebyeSharing *share, const DebyeSurface *su
 /* The same for the next execution alone, which clears it as soon as it needs it no more: the equation is solved without it
  * in memory. NULL: there is none, and one that no execution has cleared stays its owner's. */
 void debye_poisson_lanes_lend_surface(DebyeSharing *share, DebyeSurface *surface);
+/* What several equations of one molecule on the same grid have in common of their fields: the first computes it. Borrowed
+ * until it is set again; NULL: each computes it. */
+void debye_poisson_lanes_set_uniform(DebyeSharing *share, DebyePoissonUniform *uniform);
 /* Whether executions find the surface on the first device: none is to be set for them. */
 bool debye_poisson_lanes_makes_surface(const DebyeSharing *share);
 /* Of the last execution: whether points are within the molecule's surface, as many as the grid has.
@@ -66,5 +69,5 @@ DebyeStatusCode debye_poisson_lanes_ions_energy(DebyeSharing *share, double *ene
 bool debye_poisson_lanes_leaves_equation(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
                                          const DebyeDeviceEntry *device);
 /* Bytes of a device that the plan has. */
-uint64_t debye_poisson_lanes_device_bytes(const DebyePoissonMedium *medium, bool nonlinear,
-                                          const DebyeDeviceEntry *device);
+uint64_t debye_poisson_lanes_device_bytes(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
+                                          bool nonlinear, const DebyeDeviceEntry *device);

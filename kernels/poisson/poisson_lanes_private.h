@@ -34,6 +34,7 @@ typedef struct {
   const DebyeSurface *surface;   /* of the atoms to come; NULL: to be found */
   DebyeSurface *lent;            /* the same, where it is to be cleared once the medium is set; else NULL */
   bool has_medium, keeps_medium; /* whether the equation has one, and is to keep it */
+  DebyePoissonUniform *uniform;  /* of the atoms to come; NULL: not kept */
   Task task;                     /* of the execution under way */
   DebyePoissonReport report;
 } PoissonShare;

@@ -70,6 +70,12 @@ struct DebyePoissonMolecule {
   bool keeps_medium; /* conductances and screening are those of the plan's last equation */
 };
 
+/* At each charge the sum of all charges' potentials in a uniform medium of permittivity 1 on an unbounded grid, over l₀. */
+typedef struct {
+  double *sums;  /* as many as there are charges */
+  bool is_known; /* false: to be computed */
+} DebyePoissonUniform;
+
 /* Writes conductances, screening and, where it isn't NULL, is_inner. INVALID as debye_surface_init says, NO_MEMORY. */
 DebyeStatusCode debye_poisson_medium_set(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
                                          const DebyeChunkRunner *runner, const DebyePoissonEquation *equation,
@@ -122,11 +128,13 @@ void debye_poisson_medium_add_charges(const DebyePoissonMedium *medium, const De
  * its correction for the grid's steps, Σ h_a²/24·(3/d³ − 18 d_a²/d⁵ + 15 d_a⁴/d⁷). Then the polarisation within six steps is
  * moved from the grid to where it is, unless permittivities are smoothed: an edge that the surface cuts at a fraction θ
  * and that carries a flux F has the charge F(1/ε_outer − 1/ε_inner)/4πl₀ there, which the seven points' equation has
- * spread linearly over both ends. From 2.5 % of the energy of an ion of 1 Å to 0.05 % at 0.5 Å. NO_MEMORY. */
+ * spread linearly over both ends. From 2.5 % of the energy of an ion of 1 Å to 0.05 % at 0.5 Å. NO_MEMORY.
+ *
+ * uniform: what charges do to each other on the unbounded grid, of other media on the same grid, too; NULL: not to be kept. */
 DebyeStatusCode debye_poisson_medium_reaction(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
                                               const float *charges, const DebyePoissonEquation *equation,
-                                              const DebyeChunkRunner *runner, double *field,
-                                              DebyeStatus *status);
+                                              const DebyeChunkRunner *runner, DebyePoissonUniform *uniform,
+                                              double *field, DebyeStatus *status);
 
 #ifdef __cplusplus
 }

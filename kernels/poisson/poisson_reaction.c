@@ -41,6 +41,7 @@ typedef struct {
   DebyePoissonTree tree;
   DebyePoissonPolarisation polarisation;
   double near[3], near_surface[3]; /* Å */
+  DebyePoissonUniform *uniform;    /* NULL: not kept */
   double *field;
 } Reaction;
 
@@ -195,6 +196,12 @@ move_polarisation(void *context, const DebyePoissonInduced *induced)
   place->sum += (double)induced->charge * (1.0 / debye_vec3_length(d) - 4.0 * PI * on_grid);
 }
 
+static bool
+is_known(const Reaction *reaction)
+{
+  return reaction->uniform != NULL && reaction->uniform->is_known;
+}
+
 static double
 field_at(const Reaction *reaction, size_t i, Neighborhood *neighborhood)
 {
@@ -203,7 +210,12 @@ field_at(const Reaction *reaction, size_t i, Neighborhood *neighborhood)
       .reaction = reaction, .at = debye_sphere_center(reaction->spheres, i), .neighborhood = neighborhood};
   if (!debye_poisson_spline_at(&medium->grid, place.at, &place.spline))
     return 0.0;
-  debye_poisson_tree_visit(&reaction->tree, place.at, reaction->near, add_sources, &place);
+  if (is_known(reaction))
+    place.sum = reaction->uniform->sums[i];
+  else
+    debye_poisson_tree_visit(&reaction->tree, place.at, reaction->near, add_sources, &place);
+  if (reaction->uniform != NULL)
+    reaction->uniform->sums[i] = place.sum;
   const double field = interpolate(&medium->grid, &place.spline, reaction->potential) -
                        medium->length / medium->solute * place.sum;
   place.sum = 0.0;
@@ -239,7 +251,8 @@ plant_tree(Reaction *reaction)
 DebyeStatusCode
 debye_poisson_medium_reaction(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
                               const float *charges, const DebyePoissonEquation *equation,
-                              const DebyeChunkRunner *runner, double *field, DebyeStatus *status)
+                              const DebyeChunkRunner *runner, DebyePoissonUniform *uniform, double *field,
+                              DebyeStatus *status)
 {
   const double *step = medium->grid.step;
   const double volume = step[0] * step[1] * step[2];
@@ -252,12 +265,15 @@ debye_poisson_medium_reaction(const DebyePoissonMedium *medium, const DebyeSpher
       .potential = equation->potential,
       .near = {NEAR * step[0], NEAR * step[1], NEAR * step[2]},
       .near_surface = {NEAR_SURFACE * step[0], NEAR_SURFACE * step[1], NEAR_SURFACE * step[2]},
+      .uniform = uniform,
       .field = field};
   debye_lattice_green_init(&reaction.green, conductance);
-  const bool good = plant_tree(&reaction) &&
+  const bool good = (is_known(&reaction) || plant_tree(&reaction)) &&
                     debye_poisson_polarisation_init(&reaction.polarisation, medium, equation, runner);
   if (good)
     debye_chunks_run(runner, (spheres->n + CHUNK_CHARGES - 1) / CHUNK_CHARGES, react_chunk, &reaction);
+  if (good && uniform != NULL)
+    uniform->is_known = true;
   debye_poisson_polarisation_clear(&reaction.polarisation);
   debye_poisson_tree_clear(&reaction.tree);
   return good ? debye_status_ok(status)

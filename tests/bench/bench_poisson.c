@@ -195,8 +195,9 @@ run_once(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *problem
                          NULL, status);
   times->solve = (begin = debye_bench_seconds()) - end;
   if (code == DEBYE_STATUS_OK)
-    code = debye_poisson_medium_reaction(&problem->medium, &problem->spheres, problem->charges,
-                                         &problem->equation, &debye_chunk_threads, problem->field, status);
+    code =
+        debye_poisson_medium_reaction(&problem->medium, &problem->spheres, problem->charges,
+                                      &problem->equation, &debye_chunk_threads, NULL, problem->field, status);
   times->reaction = debye_bench_seconds() - begin;
   times->energy = 0.0;
   for (size_t i = 0; i < problem->spheres.n; i++)

@@ -354,6 +354,16 @@ test_poisson(const DebyeDeviceEntry *device, const char *how)
                         settings.n_atoms);
     CHECK_PLAN(device, device->backend->poisson, &settings);
   }
+  if (debye_device_is_cpu(device))
+    return;
+  /* Of the linear equation of a protein, the two thousand bytes an atom of its surface with them: 40 a point are wanted. */
+  const DebyePoissonSettings protein = {.shape = {n, n, n}, .n_atoms = 3300};
+  const double points = (double)n * (double)n * (double)n,
+               pinned = 3.0 * 4.0 * ceil(points / 4.0 / 65536.0) * 65536.0;
+  debye_check_subject("%s%s: Poisson-Boltzmann of a protein", device->info.id, how);
+  CHECK_AT_MOST(((double)device->backend->poisson->head.bytes_needed(device->device, &protein) - pinned) /
+                    points,
+                40.1);
 }
 
 static void

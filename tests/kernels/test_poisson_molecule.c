@@ -276,6 +276,33 @@ test_frames(const DebyeDeviceEntry *device, const DebyePoissonLanesSettings *set
   free(second);
 }
 
+/* Charges so large that a device leaves the equation to the host: the map of others times the same, and after it
+ * the device makes equations itself as before. */
+static void
+test_posed(const DebyeDeviceEntry *device, const DebyePoissonLanesSettings *settings, const Atoms *atoms)
+{
+  const size_t n = count_points(&settings->medium);
+  float *first = calloc(n, sizeof *first), *second = calloc(n, sizeof *second);
+  DebyePoissonReport report;
+  Atoms large = *atoms;
+  DebyeSharing *share = open_lanes(settings, device);
+  debye_check_subject("%s: an equation of the host's between others", device->info.id);
+  for (size_t i = 0; i < large.n; i++)
+    large.charge[i] *= 131072.0f;
+  for (int round = 0; round < 2; round++) {
+    execute(share, atoms, first, &report);
+    debye_poisson_lanes_forget(share);
+    execute(share, &large, second, &report);
+    debye_poisson_lanes_forget(share);
+    for (size_t i = 0; i < n; i++)
+      second[i] /= 131072.0f;
+    CHECK_AT_MOST(differ(first, second, n), 1e-5);
+  }
+  debye_sharing_free(share);
+  free(first);
+  free(second);
+}
+
 /* The same map as the processor's, within a grid of twice the size, whose solution is the boundary. For a map only, of a
  * surface that is lent where the host finds it: it goes as soon as it isn't needed. */
 static void
@@ -391,6 +418,8 @@ test_device(const DebyeDeviceEntry *device, const char *how, void *data)
     test_equation(device, DEBYE_SURFACE_VAN_DER_WAALS, 1.4, &atoms);
     test_equation(device, DEBYE_SURFACE_ACCESSIBLE, 1.4, &atoms);
   }
+  if (debye_test_is_asked("posed", data))
+    test_posed(device, &settings, &atoms);
   if (debye_test_is_asked("frames", data)) {
     test_frames(device, &settings, &atoms);
     settings.goal.salt = &salt;

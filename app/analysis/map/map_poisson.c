@@ -20,6 +20,7 @@ struct DebyeMapPoisson {
   DebyeMapEquationSolver solute;          /* for the reaction field alone */
   DebyeMapEquationSolver coarse;          /* at twice the spacing, for the grid's error */
   double *field;                          /* the reaction field at each atom; NULL: not asked for */
+  DebyePoissonUniform uniform;            /* what the solvent's and the vacuum's have in common */
   float *other_map;                       /* in vacuum, or in the solute's permittivity */
   float *coarse_map;
   double *areas; /* of the atoms; NULL: no nonpolar energy */
@@ -79,6 +80,8 @@ allocate(DebyeMapPoisson *self, GError **error)
     good = (self->areas = g_try_new(double, n_atoms)) != NULL;
   if (debye_map_poisson_wants_field(self->plan))
     good = (self->field = g_try_new(double, n_atoms)) != NULL && good;
+  if (settings->energies)
+    good = (self->uniform.sums = g_try_new(double, n_atoms)) != NULL && good;
   if (settings->energies || settings->reaction)
     good = (self->other_map = g_try_new(float, debye_grid_n_points(&self->plan->potential.grid))) != NULL &&
            good;
@@ -94,6 +97,7 @@ open_equations(DebyeMapPoisson *self, const DebyeDeviceEntry *const *devices, gs
   const DebyeMapSettings *settings = &plan->settings;
   self->solvent.wants_map_only = self->solute.wants_map_only =
       !debye_map_poisson_wants_field(plan) && !settings->grid_error;
+  self->coarse.wants_map_only = TRUE;
   if (!debye_map_equation_open(&self->solvent, plan, DEBYE_MAP_IN_SOLVENT, devices, n_devices, error) ||
       (settings->energies &&
        !debye_map_equation_open(&self->vacuum, plan, DEBYE_MAP_IN_VACUUM, devices, n_devices, error)) ||
@@ -117,6 +121,10 @@ debye_map_poisson_new(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *d
   self->plan = plan;
   if (!open_equations(self, devices, n_devices, error) || !allocate(self, error))
     return NULL;
+  if (self->uniform.sums != NULL) {
+    debye_poisson_lanes_set_uniform(self->solvent.share, &self->uniform);
+    debye_poisson_lanes_set_uniform(self->vacuum.share, &self->uniform);
+  }
   if (debye_map_residues_are_wanted(plan)) {
     self->residues = debye_map_residues_new(plan, error);
     if (self->residues == NULL)
@@ -145,6 +153,7 @@ debye_map_poisson_free(DebyeMapPoisson *self)
   debye_map_equation_clear(&self->solvent);
   debye_map_residues_free(self->residues);
   g_free(self->field);
+  g_free(self->uniform.sums);
   g_free(self->other_map);
   g_free(self->coarse_map);
   g_free(self->areas);
@@ -174,9 +183,10 @@ static gboolean
 solve(DebyeMapPoisson *self, DebyeMapEquationSolver *equation, const Task *task, float *map, GError **error)
 {
   DebyePoissonReport report;
+  double *field = equation == &self->solvent || equation == &self->vacuum ? self->field : NULL;
   if (!debye_map_equation_solve(equation, &task->spheres, task->frame->charges.charge,
-                                task->frame->frame->index, map, self->field, &report, task->lanes,
-                                task->cancel, error))
+                                task->frame->frame->index, map, field, &report, task->lanes, task->cancel,
+                                error))
     return FALSE;
   self->residual = MAX(self->residual, report.residual);
   self->n_cycles += equation == &self->solvent ? report.cycles : 0;
@@ -317,6 +327,7 @@ debye_map_poisson_solve(DebyeMapPoisson *self, const DebyeMapFrame *frame, float
   const Task task = {frame, {charges->x, charges->y, charges->z, frame->radius, charges->n}, lanes, cancel};
   const double length = DEBYE_BJERRUM_VACUUM(self->plan->settings.temperature);
   const gsize n_points = debye_grid_n_points(&self->plan->potential.grid);
+  self->uniform.is_known = FALSE;
   if (!check_cell(self, frame, error))
     return FALSE;
   if ((self->coarse_map != NULL && !solve(self, &self->coarse, &task, self->coarse_map, error)) ||

@@ -55,11 +55,12 @@ static guint64
 count_device_bytes(const DebyeMapPlan *plan, const DebyeDeviceEntry *device)
 {
   const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
+  const DebyePoissonMaps maps = debye_map_given_get_maps(plan->given);
   const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
-  double bytes = (double)debye_poisson_lanes_device_bytes(&medium, nonlinear, device);
+  double bytes = (double)debye_poisson_lanes_device_bytes(&medium, &maps, nonlinear, device);
   DebyePoissonMedium outer;
   if (find_outer(plan, &outer))
-    bytes += (double)debye_poisson_lanes_device_bytes(&outer, nonlinear, device);
+    bytes += (double)debye_poisson_lanes_device_bytes(&outer, &maps, nonlinear, device);
   return (guint64)MIN(count_solutions(&plan->settings, 1.0) * bytes, 1e19);
 }
 

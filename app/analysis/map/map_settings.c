@@ -419,9 +419,9 @@ static const DebyeSetting settings[] = {
      .label = "Map of permittivity",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help = "file with the permittivity at the grid's points, or three files, shifted half a step along x, "
-             "y and "
-             "z as APBS writes them (dielx, diely, dielz); replaces the surface",
+     .help = "file with the permittivity at the grid's points, or the option three times with files "
+             "shifted half a step along x, y and z as APBS writes them (dielx, diely, dielz); replaces the "
+             "surface",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "ion-map",

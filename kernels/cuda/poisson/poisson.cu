@@ -46,6 +46,8 @@ set_up(void *made, int device, const void *settings, DebyeStatus *status)
   return code;
 }
 
+/* Coarser grids' conductances in float, and their screening, lie in `keys` until the cycle has what it needs of them: their
+ * points are less than half as many as the finest grid's, and mostly a seventh. */
 static void
 list_memory(void *made, DebyePlanMemory *memory)
 {
@@ -53,22 +55,20 @@ list_memory(void *made, DebyePlanMemory *memory)
   const size_t n = plan->levels.grids[0].n;
   for (size_t i = 0; i < plan->levels.n_levels; i++) {
     DebyeCudaPoissonGrid &grid = plan->levels.grids[i];
-    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.along[0], 3 * (uint64_t)grid.n);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.rough[0], 3 * (uint64_t)grid.n);
-    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.screening, grid.n);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.inverse, grid.n);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.right, grid.n);
-    if (i == 0)
-      continue;
-    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.values, grid.n);
-    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.left, grid.n);
+    if (i > 0)
+      DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.values, grid.n);
   }
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->levels.grids[0].rest[0], 3 * (uint64_t)n);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->keys, n + 2);
-  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->source, n);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->potential.rounded, n);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->potential.rest, n);
   if (plan->settings.nonlinear)
-    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->given, n);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->levels.grids[0].screening, n);
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_DEVICE, &plan->posed,
+                             plan->settings.n_atoms == 0 ? 2 * (uint64_t)n : 0, sizeof(float));
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.of_blocks,
                    debye_cuda_poisson_count_sums(&plan->levels.grids[0]));
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums.n_done, 1);
@@ -77,11 +77,20 @@ list_memory(void *made, DebyePlanMemory *memory)
   debye_cuda_poisson_molecule_list(plan, memory);
 }
 
-static void
-record_iteration(Plan *plan)
+/* Where the finest grid's screening is, of which an iteration has to know. */
+void
+debye_cuda_poisson_record(DebyeCudaPoissonPlan *plan, DebyeCudaPoissonIons ions)
 {
   DebyeStream *stream = &plan->stream;
   cudaGraph_t graph = NULL;
+  plan->levels.grids[0].ions = ions;
+  if (plan->iteration != NULL && plan->recorded.flags == ions.flags &&
+      plan->recorded.screening == ions.screening)
+    return;
+  if (plan->iteration != NULL)
+    cudaGraphExecDestroy(plan->iteration);
+  plan->iteration = NULL;
+  plan->recorded = ions;
   if (debye_stream_is_good(stream))
     debye_stream_note(stream, cudaStreamBeginCapture(stream->handle, cudaStreamCaptureModeThreadLocal));
   if (!debye_stream_is_good(stream))
@@ -95,6 +104,22 @@ record_iteration(Plan *plan)
     cudaGraphDestroy(graph);
 }
 
+/* Places of coarser grids' screenings, then of their conductances. */
+static void
+lay_coarser(Plan *plan)
+{
+  float *place = plan->levels.grids[0].left;
+  for (size_t i = 1; i < plan->levels.n_levels; i++) {
+    plan->levels.grids[i].screening = place;
+    place += plan->levels.grids[i].n;
+  }
+  for (size_t i = 1; i < plan->levels.n_levels; i++)
+    for (float *&along : plan->levels.grids[i].along) {
+      along = place;
+      place += plan->levels.grids[i].n;
+    }
+}
+
 /* Outer points keep the zeros that are written here. */
 static DebyeStatusCode
 prepare(void *made, DebyeStatus *status)
@@ -102,26 +127,31 @@ prepare(void *made, DebyeStatus *status)
   Plan *plan = (Plan *)made;
   DebyeStream *stream = &plan->stream;
   debye_stream_open(stream);
-  plan->levels.grids[0].values = plan->levels.grids[0].left = (float *)plan->keys;
-  plan->direction = plan->levels.grids[0].left + (plan->levels.grids[0].n + 3) / 4 * 4;
+  plan->levels.grids[0].values = (float *)plan->keys;
   for (size_t i = 0; i < plan->levels.n_levels; i++) {
     DebyeCudaPoissonGrid &grid = plan->levels.grids[i];
+    grid.left = grid.values;
+    debye_stream_clear(stream, grid.rough[0], 3 * grid.n * sizeof *grid.rough[0]);
+    if (i == 0)
+      debye_stream_clear(stream, grid.rest[0], 3 * grid.n * sizeof *grid.rest[0]);
     for (int axis = 1; axis < 3; axis++) {
-      grid.along[axis] = grid.along[0] + (size_t)axis * grid.n;
       grid.rough[axis] = grid.rough[0] + (size_t)axis * grid.n;
+      grid.rest[axis] = i == 0 ? grid.rest[0] + (size_t)axis * grid.n : NULL;
     }
-    for (float *array : {grid.along[0], grid.along[1], grid.along[2], grid.screening, grid.inverse,
-                         grid.values, grid.right, grid.left})
+    for (float *array : {grid.inverse, grid.values, grid.right})
       debye_stream_clear(stream, array, grid.n * sizeof *array);
   }
+  plan->direction = plan->levels.grids[0].left + (plan->levels.grids[0].n + 3) / 4 * 4;
+  lay_coarser(plan);
   debye_stream_clear(stream, plan->direction, plan->levels.grids[0].n * sizeof *plan->direction);
   debye_stream_clear(stream, plan->sums.n_done, sizeof *plan->sums.n_done);
   debye_stream_clear(stream, plan->sums.scalars, sizeof *plan->sums.scalars);
   for (cudaEvent_t &event : plan->iterated)
     debye_stream_new_event(stream, &event);
   debye_stream_wait(stream);
-  record_iteration(plan);
   debye_cuda_poisson_molecule_open(plan);
+  if (plan->settings.n_atoms > 0)
+    debye_cuda_poisson_record(plan, DebyeCudaPoissonIons{plan->molecule.flags, plan->molecule.uncut, NULL});
   return debye_stream_finish(stream, "preparing the Poisson-Boltzmann equation", status);
 }
 
@@ -147,25 +177,35 @@ set_operator(DebyeKernelPlan *handle, const DebyePoissonOperator *operator_, Deb
   const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
   DebyeStream *stream = &plan->stream;
   debye_stream_note(stream, cudaSetDevice(plan->device));
-  for (int axis = 0; axis < 3; axis++)
-    debye_stream_upload(stream, fine.along[axis], operator_->along[axis], fine.n * sizeof(float));
-  debye_stream_upload(stream, fine.screening, operator_->screening, fine.n * sizeof(float));
-  if (plan->settings.nonlinear)
-    debye_stream_upload(stream, plan->given, operator_->screening, fine.n * sizeof(float));
-  debye_cuda_poisson_round_finest(&plan->levels, stream);
+  plan->has_operator = plan->molecule.has_medium = false;
+  debye_stream_reserve(stream, &plan->posed, 2 * (uint64_t)fine.n, sizeof(float));
+  float *screening = (float *)plan->posed.memory + fine.n;
+  debye_stream_upload(stream, screening, operator_->screening, fine.n * sizeof(float));
+  for (int axis = 0; axis < 3; axis++) {
+    debye_stream_upload(stream, plan->keys, operator_->along[axis], fine.n * sizeof(float));
+    debye_cuda_poisson_halve(&fine, axis, (const float *)plan->keys, stream);
+  }
+  /* The list of cut edges may have been there. */
+  debye_stream_clear(stream, fine.right, fine.n * sizeof *fine.right);
+  debye_cuda_poisson_record(plan, DebyeCudaPoissonIons{NULL, NULL, screening});
+  debye_cuda_poisson_reset_screening(&plan->levels, stream);
   debye_cuda_poisson_coarsen(&plan->levels, stream);
-  plan->molecule.has_medium = false;
   const DebyeStatusCode code = debye_stream_finish(stream, "setting the Poisson-Boltzmann operator", status);
   plan->has_operator = code == DEBYE_STATUS_OK;
   return code;
+}
+
+static bool
+is_of_molecule(const Plan *plan)
+{
+  return plan->levels.grids[0].ions.flags != NULL;
 }
 
 static DebyeCudaPoissonEquation
 equation_of(const Plan *plan, const DebyePoissonSalt *salt)
 {
   DebyeCudaPoissonEquation equation = {};
-  equation.source = plan->source;
-  equation.screening = plan->settings.nonlinear ? plan->given : plan->levels.grids[0].screening;
+  equation.source = is_of_molecule(plan) ? plan->levels.grids[0].right : (const float *)plan->posed.memory;
   equation.potential = plan->potential;
   if (salt != NULL)
     equation.salt = *salt;
@@ -182,9 +222,17 @@ fetch_norm(Plan *plan)
   return debye_stream_is_good(stream) ? sqrt(plan->host_scalars->norm2) : NAN;
 }
 
+static void
+place_source(Plan *plan)
+{
+  if (is_of_molecule(plan))
+    debye_cuda_poisson_place_charges(&plan->molecule, plan->levels.grids[0].right, &plan->stream);
+}
+
 static double
 find_residual(Plan *plan, const DebyeCudaPoissonEquation *equation)
 {
+  place_source(plan);
   debye_cuda_poisson_residual(&plan->levels.grids[0], &plan->sums, equation, &plan->stream);
   return fetch_norm(plan);
 }
@@ -275,7 +323,6 @@ solve_nonlinear(Plan *plan, const DebyeCudaPoissonEquation *equation, double wan
                 double *norm, DebyePoissonReport *report, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeStream *stream = &plan->stream;
-  const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
   DebyeStatusCode code = debye_status_ok(status);
   for (double before = INFINITY; *norm > wanted && *norm < before && report->cycles < max_cycles;
        report->steps++) {
@@ -287,9 +334,7 @@ solve_nonlinear(Plan *plan, const DebyeCudaPoissonEquation *equation, double wan
       break;
     *norm = correct(plan, equation, before);
   }
-  if (debye_stream_is_good(stream))
-    debye_stream_note(stream, cudaMemcpyAsync(fine.screening, plan->given, fine.n * sizeof(float),
-                                              cudaMemcpyDeviceToDevice, stream->handle));
+  debye_cuda_poisson_reset_screening(&plan->levels, stream);
   debye_cuda_poisson_coarsen_screening(&plan->levels, stream);
   return code;
 }
@@ -299,6 +344,7 @@ debye_cuda_poisson_run(DebyeCudaPoissonPlan *plan, const DebyePoissonGoal *goal,
                        DebyePoissonReport *report, const volatile bool *cancel, DebyeStatus *status)
 {
   const DebyeCudaPoissonEquation equation = equation_of(plan, goal->salt);
+  place_source(plan);
   if (has_guess)
     debye_cuda_poisson_norm(&plan->levels.grids[0], &plan->sums, &equation, &plan->stream);
   else
@@ -325,10 +371,10 @@ solve(DebyeKernelPlan *handle, const float *source, double *potential, const Deb
   DebyeStatusCode code = debye_poisson_goal_check(&plan->settings, goal, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  if (!plan->has_operator)
+  if (!plan->has_operator || is_of_molecule(plan))
     return debye_status_set(status, DEBYE_STATUS_INVALID, "There is no operator to solve with.");
   debye_stream_note(stream, cudaSetDevice(plan->device));
-  debye_stream_upload(stream, plan->source, source, n * sizeof *source);
+  debye_stream_upload(stream, plan->posed.memory, source, n * sizeof *source);
   debye_stream_upload(stream, plan->keys, potential, n * sizeof *potential);
   debye_cuda_poisson_split(n, (const double *)plan->keys, &plan->potential, stream);
   /* Outer points, too. */

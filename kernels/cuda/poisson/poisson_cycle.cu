@@ -34,6 +34,8 @@ coarse_point(const DebyeCudaPoissonGrid &coarse, int at[3])
   return at[0] + 1 < coarse.shape[0] && at[1] + 1 < coarse.shape[1] && at[2] + 1 < coarse.shape[2];
 }
 
+/* The finest grid's conductances are in halves. */
+template <bool FINEST>
 static __global__ void
 coarsen(const __grid_constant__ DebyeCudaPoissonGrid fine,
         const __grid_constant__ DebyeCudaPoissonGrid coarse)
@@ -41,6 +43,9 @@ coarsen(const __grid_constant__ DebyeCudaPoissonGrid fine,
   int at[3];
   if (!coarse_point(coarse, at))
     return;
+  const auto along = [&](int axis, size_t i) {
+    return FINEST ? debye_poisson_along(fine, axis, i) : fine.along[axis][i];
+  };
   const ptrdiff_t step[3] = {1, (ptrdiff_t)fine.y, (ptrdiff_t)fine.z};
   const size_t from = 2 * (at[0] + fine.y * at[1] + fine.z * at[2]);
   const size_t to = at[0] + coarse.y * at[1] + coarse.z * at[2];
@@ -51,10 +56,12 @@ coarsen(const __grid_constant__ DebyeCudaPoissonGrid fine,
       continue;
     for (int i = -1; i <= 1; i++)
       for (int j = -1; j <= 1; j++) {
-        const float *line = fine.along[axis] + from + i * step[one] + j * step[other];
-        sum += share(i) * share(j) * (line[0] * line[step[axis]] / (line[0] + line[step[axis]]));
+        const size_t line = from + i * step[one] + j * step[other];
+        const float first = along(axis, line), second = along(axis, line + step[axis]);
+        sum += share(i) * share(j) * (first * second / (first + second));
       }
-    debye_poisson_conduct(coarse, axis, to, sum);
+    coarse.along[axis][to] = sum;
+    coarse.rough[axis][to] = debye_poisson_round_along(sum);
   }
 }
 
@@ -65,12 +72,13 @@ coarsen_screening(const __grid_constant__ DebyeCudaPoissonGrid fine,
   int at[3];
   if (!coarse_point(coarse, at) || at[0] == 0 || at[1] == 0 || at[2] == 0)
     return;
-  const float *from = fine.screening + 2 * (at[0] + fine.y * at[1] + fine.z * at[2]);
+  const size_t from = 2 * (at[0] + fine.y * at[1] + fine.z * at[2]);
   float sum = 0.0f;
   for (int i = -1; i <= 1; i++)
     for (int j = -1; j <= 1; j++)
       for (int k = -1; k <= 1; k++)
-        sum += share(i) * share(j) * share(k) * from[i + j * (ptrdiff_t)fine.y + k * (ptrdiff_t)fine.z];
+        sum += share(i) * share(j) * share(k) *
+               debye_poisson_screening(fine, from + i + j * (ptrdiff_t)fine.y + k * (ptrdiff_t)fine.z);
   coarse.screening[at[0] + coarse.y * at[1] + coarse.z * at[2]] = sum;
 }
 
@@ -83,26 +91,100 @@ __launch_bounds__(DEBYE_POISSON_THREADS) round_along(size_t n, const float *alon
 }
 
 static __global__ void
+__launch_bounds__(DEBYE_POISSON_THREADS)
+    halve(const __grid_constant__ DebyeCudaPoissonGrid grid, int axis, const float *along)
+{
+  for (size_t k = (size_t)blockIdx.x * DEBYE_POISSON_THREADS + threadIdx.x; k < grid.n;
+       k += (size_t)gridDim.x * DEBYE_POISSON_THREADS)
+    debye_poisson_conduct(grid, axis, k, along[k]);
+}
+
+static __global__ void
+__launch_bounds__(DEBYE_POISSON_THREADS)
+    join_halves(const __grid_constant__ DebyeCudaPoissonGrid grid, int axis, float *along)
+{
+  for (size_t k = (size_t)blockIdx.x * DEBYE_POISSON_THREADS + threadIdx.x; k < grid.n;
+       k += (size_t)gridDim.x * DEBYE_POISSON_THREADS)
+    along[k] = debye_poisson_along(grid, axis, k);
+}
+
+static __global__ void
+__launch_bounds__(DEBYE_POISSON_THREADS)
+    get_ions(const __grid_constant__ DebyeCudaPoissonGrid grid, float *screening)
+{
+  for (size_t k = (size_t)blockIdx.x * DEBYE_POISSON_THREADS + threadIdx.x; k < grid.n;
+       k += (size_t)gridDim.x * DEBYE_POISSON_THREADS)
+    screening[k] = grid.ions(k);
+}
+
+static __global__ void
 __launch_bounds__(DEBYE_POISSON_THREADS) invert(const __grid_constant__ DebyeCudaPoissonGrid grid)
 {
   debye_poisson_over_inner(grid, [&](size_t i, const int *) {
     const float sum = debye_poisson_rough(grid, 0, i - 1) + debye_poisson_rough(grid, 0, i) +
                       debye_poisson_rough(grid, 1, i - grid.y) + debye_poisson_rough(grid, 1, i) +
                       debye_poisson_rough(grid, 2, i - grid.z) + debye_poisson_rough(grid, 2, i);
-    grid.inverse[i] = 1.0f / (sum + grid.screening[i]);
+    grid.inverse[i] = 1.0f / (sum + debye_poisson_screening(grid, i));
   });
+}
+
+/* Of loops over so many values. */
+static unsigned
+blocks_for(size_t n)
+{
+  const size_t blocks = (n + DEBYE_POISSON_THREADS - 1) / DEBYE_POISSON_THREADS;
+  return (unsigned)(blocks < 65536 ? blocks : 65536);
+}
+
+void
+debye_cuda_poisson_get_ions(const DebyeCudaPoissonGrid *grid, float *screening, DebyeStream *stream)
+{
+  if (!debye_stream_is_good(stream))
+    return;
+  get_ions<<<blocks_for(grid->n), DEBYE_POISSON_THREADS, 0, stream->handle>>>(*grid, screening);
+  debye_stream_note_launch(stream);
+}
+
+void
+debye_cuda_poisson_reset_screening(const DebyeCudaPoissonLevels *levels, DebyeStream *stream)
+{
+  const DebyeCudaPoissonGrid &grid = levels->grids[0];
+  if (grid.screening != NULL)
+    debye_cuda_poisson_get_ions(&grid, grid.screening, stream);
+}
+
+void
+debye_cuda_poisson_halve(const DebyeCudaPoissonGrid *grid, int axis, const float *along, DebyeStream *stream)
+{
+  if (!debye_stream_is_good(stream))
+    return;
+  halve<<<blocks_for(grid->n), DEBYE_POISSON_THREADS, 0, stream->handle>>>(*grid, axis, along);
+  debye_stream_note_launch(stream);
+}
+
+void
+debye_cuda_poisson_join_halves(const DebyeCudaPoissonGrid *grid, int axis, float *along, DebyeStream *stream)
+{
+  if (!debye_stream_is_good(stream))
+    return;
+  join_halves<<<blocks_for(grid->n), DEBYE_POISSON_THREADS, 0, stream->handle>>>(*grid, axis, along);
+  debye_stream_note_launch(stream);
 }
 
 void
 debye_cuda_poisson_coarsen_screening(const DebyeCudaPoissonLevels *levels, DebyeStream *stream)
 {
-  debye_cuda_poisson_wrap(&levels->grids[0], levels->grids[0].screening, stream);
+  const DebyeCudaPoissonGrid &finest = levels->grids[0];
+  size_t n_coarse = 0;
+  if (finest.screening != NULL)
+    debye_cuda_poisson_wrap(&finest, finest.screening, stream);
   for (size_t i = 1; i < levels->n_levels && debye_stream_is_good(stream); i++) {
     const DebyeCudaPoissonGrid &coarse = levels->grids[i];
     coarsen_screening<<<blocks_of(coarse.shape[0], coarse.shape[1], coarse.shape[2]),
                         dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(levels->grids[i - 1], coarse);
     debye_stream_note_launch(stream);
     debye_cuda_poisson_wrap(&coarse, coarse.screening, stream);
+    n_coarse += coarse.n;
   }
   for (size_t i = 0; i < levels->n_levels && debye_stream_is_good(stream); i++) {
     const DebyeCudaPoissonGrid &grid = levels->grids[i];
@@ -110,23 +192,17 @@ debye_cuda_poisson_coarsen_screening(const DebyeCudaPoissonLevels *levels, Debye
     debye_stream_note_launch(stream);
     debye_cuda_poisson_wrap(&grid, grid.inverse, stream);
   }
+  debye_stream_clear(stream, finest.left, n_coarse * sizeof *finest.left);
 }
 
 static void
 round_level(const DebyeCudaPoissonGrid &grid, DebyeStream *stream)
 {
-  const size_t n = 3 * grid.n, blocks = (n + DEBYE_POISSON_THREADS - 1) / DEBYE_POISSON_THREADS;
   if (!debye_stream_is_good(stream))
     return;
-  round_along<<<(unsigned)(blocks < 65536 ? blocks : 65536), DEBYE_POISSON_THREADS, 0, stream->handle>>>(
-      n, grid.along[0], grid.rough[0]);
+  round_along<<<blocks_for(3 * grid.n), DEBYE_POISSON_THREADS, 0, stream->handle>>>(3 * grid.n, grid.along[0],
+                                                                                    grid.rough[0]);
   debye_stream_note_launch(stream);
-}
-
-void
-debye_cuda_poisson_round_finest(const DebyeCudaPoissonLevels *levels, DebyeStream *stream)
-{
-  round_level(levels->grids[0], stream);
 }
 
 void
@@ -134,8 +210,11 @@ debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStream *st
 {
   for (size_t i = 1; i < levels->n_levels && debye_stream_is_good(stream); i++) {
     const DebyeCudaPoissonGrid &coarse = levels->grids[i];
-    coarsen<<<blocks_of(coarse.shape[0], coarse.shape[1], coarse.shape[2]), dim3(THREADS_X, THREADS_Y), 0,
-              stream->handle>>>(levels->grids[i - 1], coarse);
+    const dim3 blocks = blocks_of(coarse.shape[0], coarse.shape[1], coarse.shape[2]);
+    if (i == 1)
+      coarsen<true><<<blocks, dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(levels->grids[0], coarse);
+    else
+      coarsen<false><<<blocks, dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(levels->grids[i - 1], coarse);
     debye_stream_note_launch(stream);
     for (float *along : coarse.along)
       debye_cuda_poisson_wrap(&coarse, along, stream);

@@ -5,18 +5,49 @@
 #include "kernels/cuda/common/stream.cuh"
 #include "kernels/poisson/poisson.h"
 
+/* What of a point of the finest grid a byte says, where the device makes the equation. */
+enum {
+  DEBYE_POISSON_INNER = 1, /* within the molecule's surface */
+  DEBYE_POISSON_IONS = 2,  /* ions can be there */
+  DEBYE_POISSON_UNCUT = 4, /* the surface cuts none of its six edges */
+};
+
+/* What most points have. */
+struct DebyeCudaPoissonUncut {
+  float along[2][3]; /* conductances of edges that the surface doesn't cut: without, within */
+  float screening;   /* where there are ions */
+};
+
+/* The equation's own screening k: of bytes, and what it is where there are ions; else as it is given. */
+struct DebyeCudaPoissonIons {
+  const uint8_t *flags; /* NULL: screening */
+  const DebyeCudaPoissonUncut *uncut;
+  const float *screening;
+
+  __device__ __forceinline__ float operator()(size_t i) const
+  {
+    return flags == NULL ? screening[i] : (flags[i] & DEBYE_POISSON_IONS) != 0 ? uncut->screening : 0.0f;
+  }
+};
+
+/* Conductances are kept in halves: rounded to eight bits and an exponent, which is what the cycle reads, half as much and as
+ * good, and what that leaves of the 32 bits (debye_poisson_along). Only the finest grid keeps the second half. Coarser grids
+ * have conductances in float, and screening, in the plan's keys until they are no longer needed. */
 struct DebyeCudaPoissonGrid {
   int shape[3];
   bool periodic[3];
-  uint32_t y, z;               /* to the next point along y and z */
-  size_t n;                    /* of all points, below 2³² */
-  float *along[3], *screening; /* along: one array after the other */
-  uint16_t *rough
-      [3]; /* along, rounded to eight bits and an exponent: what the cycle reads is half as much, and as good */
+  uint32_t y, z; /* to the next point along y and z */
+  size_t n;      /* of all points, below 2³² */
+  uint16_t *rough[3];
+  int16_t *rest[3];          /* the finest grid's */
+  float *along[3];           /* a coarser grid's; of both one array after the other */
+  DebyeCudaPoissonIons ions; /* the finest grid's */
+  float *screening;          /* NULL: that of the ions; else what a step of Newton's or a coarser grid has */
   float
       *inverse; /* of what a point's own value counts: all that is along, and screening; 0 on outer points */
-  /* The finest grid's: the correction, the residual, and the operator times a direction; there values and left
-   * are one array, since a correction is no longer needed when the operator is applied. */
+  /* The correction, the residual, and the finest grid's operator times a direction or what a sweep leaves. Values and left
+   * are one array: a correction is no longer needed when the operator is applied, and the first sweep writes values
+   * of odd points and what is left of even ones. */
   float *values, *right, *left;
 };
 
@@ -35,19 +66,33 @@ struct DebyeCudaPoissonScalars {
   bool begins;      /* there was no iteration before */
 };
 
-/* Rounded to the nearest, to even ones where two are. */
+/* Rounded to the nearest, and up where two are: what that leaves has a sign and fifteen bits. */
 static __device__ __forceinline__ uint16_t
 debye_poisson_round_along(float along)
 {
-  const uint32_t bits = __float_as_uint(along);
-  return (uint16_t)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
+  return (uint16_t)((__float_as_uint(along) + 0x8000u) >> 16);
 }
 
+/* Of the finest grid. */
 static __device__ __forceinline__ void
 debye_poisson_conduct(const DebyeCudaPoissonGrid &grid, int axis, size_t i, float along)
 {
-  grid.along[axis][i] = along;
   grid.rough[axis][i] = debye_poisson_round_along(along);
+  grid.rest[axis][i] = (int16_t)(uint16_t)__float_as_uint(along);
+}
+
+/* The same, to the last bit. */
+static __device__ __forceinline__ float
+debye_poisson_along(const DebyeCudaPoissonGrid &grid, int axis, size_t i)
+{
+  return __uint_as_float((uint32_t)grid.rough[axis][i] * 0x10000u + (uint32_t)(int32_t)grid.rest[axis][i]);
+}
+
+/* Of any grid. */
+static __device__ __forceinline__ float
+debye_poisson_screening(const DebyeCudaPoissonGrid &grid, size_t i)
+{
+  return grid.screening != NULL ? grid.screening[i] : grid.ions(i);
 }
 
 static __device__ __forceinline__ float
@@ -77,11 +122,19 @@ template <typename Value, typename Function>
 static __device__ __forceinline__ Value
 debye_poisson_flow(const DebyeCudaPoissonGrid &grid, Value at, size_t i, Function value)
 {
-  return (Value)grid.along[0][i - 1] * (at - value(i - 1)) + (Value)grid.along[0][i] * (at - value(i + 1)) +
-         (Value)grid.along[1][i - grid.y] * (at - value(i - grid.y)) +
-         (Value)grid.along[1][i] * (at - value(i + grid.y)) +
-         (Value)grid.along[2][i - grid.z] * (at - value(i - grid.z)) +
-         (Value)grid.along[2][i] * (at - value(i + grid.z));
+  const unsigned flags = grid.ions.flags == NULL ? 0 : grid.ions.flags[i];
+  if ((flags & DEBYE_POISSON_UNCUT) != 0) {
+    const float *along = grid.ions.uncut->along[flags & DEBYE_POISSON_INNER];
+    return (Value)along[0] * ((at - value(i - 1)) + (at - value(i + 1))) +
+           (Value)along[1] * ((at - value(i - grid.y)) + (at - value(i + grid.y))) +
+           (Value)along[2] * ((at - value(i - grid.z)) + (at - value(i + grid.z)));
+  }
+  return (Value)debye_poisson_along(grid, 0, i - 1) * (at - value(i - 1)) +
+         (Value)debye_poisson_along(grid, 0, i) * (at - value(i + 1)) +
+         (Value)debye_poisson_along(grid, 1, i - grid.y) * (at - value(i - grid.y)) +
+         (Value)debye_poisson_along(grid, 1, i) * (at - value(i + grid.y)) +
+         (Value)debye_poisson_along(grid, 2, i - grid.z) * (at - value(i - grid.z)) +
+         (Value)debye_poisson_along(grid, 2, i) * (at - value(i + grid.z));
 }
 
 /* The potential: the sum of two, of which the first is rounded and the second what that leaves. */
@@ -104,11 +157,18 @@ struct DebyeCudaPoissonPotential {
 void debye_cuda_poisson_wrap(const DebyeCudaPoissonGrid *grid, float *values, DebyeStream *stream);
 
 /* poisson_cycle.cu */
+/* The finest grid's conductances along an axis from and to float. */
+void debye_cuda_poisson_halve(const DebyeCudaPoissonGrid *grid, int axis, const float *along,
+                              DebyeStream *stream);
+void debye_cuda_poisson_join_halves(const DebyeCudaPoissonGrid *grid, int axis, float *along,
+                                    DebyeStream *stream);
+/* Those of coarser grids. The finest grid's `left` and the plan's direction are written over. */
 void debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
-/* grids[0].rough, of what is along. */
-void debye_cuda_poisson_round_finest(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
-/* The screening alone. */
+/* The screening alone; `left` is 0 then. */
 void debye_cuda_poisson_coarsen_screening(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
+/* What the ions have in float, of each point; and as the finest grid's own screening, where it has one. */
+void debye_cuda_poisson_get_ions(const DebyeCudaPoissonGrid *grid, float *screening, DebyeStream *stream);
+void debye_cuda_poisson_reset_screening(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
 
 /* poisson_steps.cu: sums are of blocks, added in their order. */
 #define DEBYE_POISSON_SUMS 2048
@@ -119,8 +179,9 @@ struct DebyeCudaPoissonSums {
   DebyeCudaPoissonScalars *scalars;
 };
 
+/* Its operator is the finest grid's. The source may be where the residual comes. */
 struct DebyeCudaPoissonEquation {
-  const float *source, *screening; /* k */
+  const float *source;
   DebyeCudaPoissonPotential potential;
   DebyePoissonSalt salt; /* of no ions: linear; else the grid's own screening becomes k g′(φ) */
 };

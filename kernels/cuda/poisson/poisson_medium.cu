@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Conductances, screening and charges of a molecule's equation on a GPU; called by poisson_molecule.cu. Its twins are
+/* Conductances, where ions are and charges of a molecule's equation on a GPU; called by poisson_molecule.cu. Its twins are
  * kernels/poisson/poisson_medium.c and poisson_charges.c. */
 #include "kernels/cuda/surface/surface_math.cuh"
 #include "poisson_medium.cuh"
@@ -16,6 +16,7 @@ struct Medium {
   DebyeSurfaceGrid grid;
   double solute, solvent;
   double scale[3]; /* a conductance over its permittivity */
+  float screening; /* where there are ions */
 };
 
 /* Of an edge that the surface cuts. */
@@ -44,34 +45,52 @@ is_within(const DebyeCudaSurface &surface, unsigned long long key)
   return debye_surface_point(key, surface.is_union).depth > 0.0f;
 }
 
+static __device__ DebyeCudaPoissonUncut
+uncut_of(const Medium &medium)
+{
+  DebyeCudaPoissonUncut uncut;
+  for (int axis = 0; axis < 3; axis++) {
+    uncut.along[0][axis] = (float)(medium.scale[axis] * medium.solvent);
+    uncut.along[1][axis] = (float)(medium.scale[axis] * medium.solute);
+  }
+  uncut.screening = medium.screening;
+  return uncut;
+}
+
 /* Points one after the other, since rows don't begin where memory's sectors do. */
 static __global__ void
 __launch_bounds__(UNCUT_THREADS)
     set_uncut(const __grid_constant__ DebyeCudaSurface surface, const __grid_constant__ Medium medium,
               const unsigned long long *keys, const __grid_constant__ DebyeCudaPoissonGrid grid,
-              bool *is_inner, const CutEdges cut)
+              uint8_t *flags, DebyeCudaPoissonUncut *uncut, const CutEdges cut)
 {
   __shared__ uint32_t own[3 * UNCUT_THREADS], n_own, place;
   const size_t i = (size_t)blockIdx.x * UNCUT_THREADS + threadIdx.x;
   const uint32_t step[3] = {1, grid.y, grid.z};
   if (threadIdx.x == 0)
     n_own = 0;
+  if (i == 0)
+    *uncut = uncut_of(medium);
   __syncthreads();
   if (i < grid.n) {
     const uint32_t row = (uint32_t)i / grid.y, z = row / (uint32_t)grid.shape[1];
     const int at[3] = {(int)((uint32_t)i - row * grid.y), (int)(row - z * (uint32_t)grid.shape[1]), (int)z};
     const bool begins = is_within(surface, keys[i]);
-    is_inner[i] = begins;
+    bool is_cut = false;
 #pragma unroll
     for (int axis = 0; axis < 3; axis++) {
+      is_cut |= at[axis] == 0 || begins != is_within(surface, keys[i - step[axis]]);
       if (at[axis] + 1 >= grid.shape[axis])
         continue;
-      if (begins != is_within(surface, keys[i + step[axis]]))
+      const bool crosses = begins != is_within(surface, keys[i + step[axis]]);
+      is_cut |= crosses;
+      if (crosses)
         own[atomicAdd(&n_own, 1)] = (uint32_t)(3 * i) + (uint32_t)axis;
       else
         debye_poisson_conduct(grid, axis, i,
                               (float)(medium.scale[axis] * (begins ? medium.solute : medium.solvent)));
     }
+    flags[i] = DEBYE_POISSON_IONS | (begins ? DEBYE_POISSON_INNER : 0) | (is_cut ? 0 : DEBYE_POISSON_UNCUT);
   }
   __syncthreads();
   if (threadIdx.x == 0 && n_own > 0)
@@ -106,17 +125,10 @@ __launch_bounds__(THREADS) set_cut(const __grid_constant__ DebyeCudaSurface surf
   }
 }
 
-static __global__ void
-__launch_bounds__(THREADS) fill(size_t n, float *values, float value)
-{
-  for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS)
-    values[i] = value;
-}
-
-/* Where an ion's center can't be, there is none. */
+/* Where an ion's center can't be, there is none. Spheres that share a point write the same there. */
 static __global__ void
 __launch_bounds__(THREADS) clear_spheres(const float4 *atoms, const __grid_constant__ DebyeSurfaceGrid grid,
-                                         double ion_radius, float *screening)
+                                         double ion_radius, uint8_t *flags)
 {
   const float4 atom = atoms[blockIdx.x];
   const double radius = (double)atom.w + ion_radius;
@@ -138,16 +150,10 @@ __launch_bounds__(THREADS) clear_spheres(const float4 *atoms, const __grid_const
     const uint32_t z = first[2] + row / count[1];
     const double dx = x * grid.step[0] - offset[0], dy = y * grid.step[1] - offset[1],
                  dz = z * grid.step[2] - offset[2];
+    uint8_t *own = flags + (x + grid.shape[0] * (y + grid.shape[1] * z));
     if (dx * dx + dy * dy + dz * dz <= radius * radius)
-      screening[x + grid.shape[0] * (y + grid.shape[1] * z)] = 0.0f;
+      *own &= (uint8_t)~DEBYE_POISSON_IONS;
   }
-}
-
-static unsigned
-blocks_for(size_t n)
-{
-  const size_t blocks = (n + THREADS - 1) / THREADS, most = 4096;
-  return (unsigned)(blocks < most ? blocks : most);
 }
 
 /* Blocks for each sphere, some tens of points a thread. */
@@ -168,8 +174,8 @@ debye_cuda_poisson_set_medium(const DebyeCudaPoissonMolecule *self, const DebyeP
   /* No list where edges are more than its numbers. */
   const CutEdges cut = {(uint32_t *)scratch, self->n_cut, grid->n < UINT32_MAX / 3 ? (uint32_t)grid->n : 0};
   const double *step = medium->grid.step, volume = step[0] * step[1] * step[2];
-  const float screening = (float)(medium->screening * volume);
-  Medium own = {medium->grid, medium->solute, medium->solvent, {0.0, 0.0, 0.0}};
+  Medium own = {
+      medium->grid, medium->solute, medium->solvent, {0.0, 0.0, 0.0}, (float)(medium->screening * volume)};
   for (int axis = 0; axis < 3; axis++)
     own.scale[axis] = volume / (step[axis] * step[axis]);
   debye_cuda_surface_find(&self->surface, &medium->grid, keys, stream);
@@ -177,14 +183,13 @@ debye_cuda_poisson_set_medium(const DebyeCudaPoissonMolecule *self, const DebyeP
   if (!debye_stream_is_good(stream))
     return;
   set_uncut<<<(unsigned)((grid->n + UNCUT_THREADS - 1) / UNCUT_THREADS), UNCUT_THREADS, 0, stream->handle>>>(
-      self->surface, own, keys, *grid, self->is_inner, cut);
+      self->surface, own, keys, *grid, self->flags, self->uncut, cut);
   set_cut<<<CUT_BLOCKS, THREADS, 0, stream->handle>>>(self->surface, own, keys, *grid, cut);
-  fill<<<blocks_for(grid->n), THREADS, 0, stream->handle>>>(grid->n, grid->screening, screening);
-  if (screening > 0.0f && spheres->n > 0)
+  if (own.screening > 0.0f && spheres->n > 0)
     clear_spheres<<<dim3((unsigned)spheres->n,
                          count_slices(&medium->grid, self->surface.largest_radius + medium->ion_radius)),
                     THREADS, 0, stream->handle>>>(self->surface.atoms, medium->grid, medium->ion_radius,
-                                                  grid->screening);
+                                                  self->flags);
   debye_stream_note_launch(stream);
 }
 
@@ -197,30 +202,34 @@ weight_of(double t, int which)
   return which == 0 ? 0.75 - t * t : 0.5 * (0.5 + which * t) * (0.5 + which * t);
 }
 
-/* Calls function(i, weight) for the points that a charge is spread to: a warp a charge, a lane a point. */
+#define SPREAD 27
+
+/* Calls function(i, weight, slot, is_outer) for the points that a charge is spread to: a warp a charge, a lane a point. */
 template <typename Function>
 static __device__ __forceinline__ void
 over_charges(const DebyeCudaPoissonCharge *charges, size_t n, const DebyeSurfaceGrid &grid, Function function)
 {
   const size_t number = (size_t)blockIdx.x * (THREADS / 32) + threadIdx.x / 32;
   const int lane = (int)(threadIdx.x % 32), which[3] = {lane % 3 - 1, lane / 3 % 3 - 1, lane / 9 - 1};
-  if (number >= n || lane >= 27)
+  if (number >= n || lane >= SPREAD)
     return;
   const DebyeCudaPoissonCharge charge = charges[number];
   const double offset[3] = {(double)charge.x - grid.origin.x, (double)charge.y - grid.origin.y,
                             (double)charge.z - grid.origin.z};
   double part = (double)charge.charge;
+  bool is_outer = false;
   size_t i = 0, step = 1;
   for (int axis = 0; axis < 3; axis++) {
     const double place = offset[axis] / grid.step[axis], nearest = floor(place + 0.5),
                  at = nearest + which[axis];
     if (!(at >= 0.0 && at < (double)grid.shape[axis]))
       return;
+    is_outer |= at == 0.0 || at + 1.0 == (double)grid.shape[axis];
     part *= weight_of(place - nearest, which[axis]);
     i += step * (size_t)at;
     step *= grid.shape[axis];
   }
-  function(i, part);
+  function(i, part, number * SPREAD + (size_t)lane, is_outer);
 }
 
 static __global__ void
@@ -228,7 +237,7 @@ __launch_bounds__(THREADS)
     spread_charges(const DebyeCudaPoissonCharge *charges, size_t n,
                    const __grid_constant__ DebyeSurfaceGrid grid, double scale, unsigned long long *sums)
 {
-  over_charges(charges, n, grid, [=](size_t i, double part) {
+  over_charges(charges, n, grid, [=](size_t i, double part, size_t, bool) {
     if (part != 0.0)
       atomicAdd(&sums[i], (unsigned long long)__double2ll_rn(scale * part));
   });
@@ -238,34 +247,87 @@ __launch_bounds__(THREADS)
 static __global__ void
 __launch_bounds__(THREADS)
     take_sums(const DebyeCudaPoissonCharge *charges, size_t n, const __grid_constant__ DebyeSurfaceGrid grid,
-              const unsigned long long *sums, float *source)
+              const unsigned long long *sums, float *spread)
 {
-  over_charges(charges, n, grid,
-               [=](size_t i, double) { source[i] = (float)((double)(long long)sums[i] / FIXED); });
+  over_charges(charges, n, grid, [=](size_t i, double, size_t slot, bool) {
+    spread[slot] = (float)((double)(long long)sums[i] / FIXED);
+  });
 }
 
 static __global__ void
 __launch_bounds__(THREADS) clear_sums(const DebyeCudaPoissonCharge *charges, size_t n,
                                       const __grid_constant__ DebyeSurfaceGrid grid, unsigned long long *sums)
 {
-  over_charges(charges, n, grid, [=](size_t i, double) { sums[i] = 0; });
+  over_charges(charges, n, grid, [=](size_t i, double, size_t, bool) { sums[i] = 0; });
+}
+
+static __global__ void
+__launch_bounds__(THREADS)
+    place(const DebyeCudaPoissonCharge *charges, size_t n, const __grid_constant__ DebyeSurfaceGrid grid,
+          const float *spread, float *source)
+{
+  over_charges(charges, n, grid, [=](size_t i, double, size_t slot, bool is_outer) {
+    if (!is_outer)
+      source[i] = spread[slot];
+  });
+}
+
+static unsigned
+blocks_of_charges(size_t n)
+{
+  return (unsigned)((n + THREADS / 32 - 1) / (THREADS / 32));
 }
 
 /* All but few points have no charge near them, and are only cleared. */
 void
-debye_cuda_poisson_add_charges(const DebyeCudaPoissonMolecule *self, const DebyePoissonMedium *medium,
-                               size_t n_charges, unsigned long long *keys, float *source, DebyeStream *stream)
+debye_cuda_poisson_spread_charges(DebyeCudaPoissonMolecule *self, const DebyePoissonMedium *medium,
+                                  size_t n_charges, unsigned long long *keys, DebyeStream *stream)
 {
   const size_t n = medium->grid.shape[0] * medium->grid.shape[1] * medium->grid.shape[2];
-  const unsigned blocks = (unsigned)((n_charges + THREADS / 32 - 1) / (THREADS / 32));
+  const unsigned blocks = blocks_of_charges(n_charges);
   const DebyeCudaPoissonCharge *charges = (const DebyeCudaPoissonCharge *)self->charges.memory;
+  self->grid = medium->grid;
+  self->n_charges = n_charges;
+  debye_stream_reserve(stream, &self->spread, SPREAD * n_charges, sizeof(float));
   debye_stream_clear(stream, keys, n * sizeof *keys);
-  debye_stream_clear(stream, source, n * sizeof *source);
   if (!debye_stream_is_good(stream) || n_charges == 0)
     return;
   spread_charges<<<blocks, THREADS, 0, stream->handle>>>(charges, n_charges, medium->grid,
                                                          4.0 * PI * medium->length * FIXED, keys);
-  take_sums<<<blocks, THREADS, 0, stream->handle>>>(charges, n_charges, medium->grid, keys, source);
+  take_sums<<<blocks, THREADS, 0, stream->handle>>>(charges, n_charges, medium->grid, keys,
+                                                    (float *)self->spread.memory);
   clear_sums<<<blocks, THREADS, 0, stream->handle>>>(charges, n_charges, medium->grid, keys);
+  debye_stream_note_launch(stream);
+}
+
+void
+debye_cuda_poisson_place_charges(const DebyeCudaPoissonMolecule *self, float *source, DebyeStream *stream)
+{
+  const size_t n = self->grid.shape[0] * self->grid.shape[1] * self->grid.shape[2];
+  debye_stream_clear(stream, source, n * sizeof *source);
+  if (!debye_stream_is_good(stream) || self->n_charges == 0)
+    return;
+  place<<<blocks_of_charges(self->n_charges), THREADS, 0, stream->handle>>>(
+      (const DebyeCudaPoissonCharge *)self->charges.memory, self->n_charges, self->grid,
+      (const float *)self->spread.memory, source);
+  debye_stream_note_launch(stream);
+}
+
+static __global__ void
+__launch_bounds__(THREADS) find_inner(size_t n, const uint8_t *flags, bool *is_inner)
+{
+  for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS)
+    is_inner[i] = (flags[i] & DEBYE_POISSON_INNER) != 0;
+}
+
+void
+debye_cuda_poisson_find_inner(const DebyeCudaPoissonMolecule *self, size_t n, bool *is_inner,
+                              DebyeStream *stream)
+{
+  const size_t blocks = (n + THREADS - 1) / THREADS;
+  if (!debye_stream_is_good(stream))
+    return;
+  find_inner<<<(unsigned)(blocks < 4096 ? blocks : 4096), THREADS, 0, stream->handle>>>(n, self->flags,
+                                                                                        is_inner);
   debye_stream_note_launch(stream);
 }

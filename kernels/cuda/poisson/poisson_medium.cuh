@@ -26,21 +26,30 @@ struct DebyeCudaPoissonMolecule {
   DebyeCudaSurface surface;
   DebyeRoom charges_on_host, charges, outer; /* the first is pinned */
   double *lattice;                           /* the boundary at the points of its sides that are summed */
-  bool *is_inner;
-  uint32_t *n_cut; /* edges that the surface cuts */
+  uint8_t *flags;                            /* DEBYE_POISSON_INNER and the like */
+  DebyeCudaPoissonUncut *uncut;
+  uint32_t *n_cut;       /* edges that the surface cuts */
+  DebyeRoom spread;      /* of each charge what the points about it have, of all charges: float, 27 */
+  DebyeSurfaceGrid grid; /* where they are spread, */
+  size_t n_charges;      /* so many */
   DebyeCudaPoissonTransfer transfer;
   cudaEvent_t stages[DEBYE_POISSON_N_STAGES + 1];
   bool has_medium;
 };
 
-/* poisson_medium.cu: conductances, screening and is_inner. `keys` and `scratch` have one value for each point. */
+/* poisson_medium.cu: conductances and flags. `keys` and `scratch` have one value for each point. */
 void debye_cuda_poisson_set_medium(const DebyeCudaPoissonMolecule *self, const DebyePoissonMedium *medium,
                                    const DebyeSpheres *spheres, const DebyeCudaPoissonGrid *grid,
                                    unsigned long long *keys, float *scratch, DebyeStream *stream);
-/* The source, of charges that are uploaded. keys: as above; all 0 then. */
-void debye_cuda_poisson_add_charges(const DebyeCudaPoissonMolecule *self, const DebyePoissonMedium *medium,
-                                    size_t n_charges, unsigned long long *keys, float *source,
-                                    DebyeStream *stream);
+/* Spreads charges that are uploaded. keys: as above; all 0 then. */
+void debye_cuda_poisson_spread_charges(DebyeCudaPoissonMolecule *self, const DebyePoissonMedium *medium,
+                                       size_t n_charges, unsigned long long *keys, DebyeStream *stream);
+/* The source of charges that are spread: 0 on outer points. */
+void debye_cuda_poisson_place_charges(const DebyeCudaPoissonMolecule *self, float *source,
+                                      DebyeStream *stream);
+/* One byte for each point: whether it is within the surface. */
+void debye_cuda_poisson_find_inner(const DebyeCudaPoissonMolecule *self, size_t n, bool *is_inner,
+                                   DebyeStream *stream);
 
 /* poisson_boundary.cu: the grid's outer points. */
 size_t debye_cuda_poisson_lattice_size(const size_t shape[3]);

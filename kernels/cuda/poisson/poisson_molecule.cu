@@ -30,7 +30,9 @@ debye_cuda_poisson_molecule_list(DebyeCudaPoissonPlan *plan, DebyePlanMemory *me
   debye_plan_memory_add_room(memory, DEBYE_MEMORY_DEVICE, &self->outer, 0, sizeof(double));
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->lattice,
                    debye_cuda_poisson_lattice_size(plan->settings.shape));
-  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->is_inner, n);
+  debye_plan_memory_add_room(memory, DEBYE_MEMORY_DEVICE, &self->spread, 27 * n_atoms, sizeof(float));
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->flags, n);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->uncut, 1);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, self->n_cut, 1);
   debye_cuda_poisson_map_list(&self->transfer, n, memory);
 }
@@ -120,10 +122,9 @@ set_medium(DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule)
   const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
   DebyeStream *stream = &plan->stream;
   debye_cuda_poisson_set_medium(&plan->molecule, molecule->medium, molecule->spheres, &fine, plan->keys,
-                                plan->source, stream);
-  if (plan->settings.nonlinear && debye_stream_is_good(stream))
-    debye_stream_note(stream, cudaMemcpyAsync(plan->given, fine.screening, fine.n * sizeof(float),
-                                              cudaMemcpyDeviceToDevice, stream->handle));
+                                fine.right, stream);
+  debye_cuda_poisson_record(plan, DebyeCudaPoissonIons{plan->molecule.flags, plan->molecule.uncut, NULL});
+  debye_cuda_poisson_reset_screening(&plan->levels, stream);
   debye_cuda_poisson_coarsen(&plan->levels, stream);
 }
 
@@ -146,8 +147,7 @@ pose(DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule, DebyeStat
   note_stage(plan, 1);
   if (makes_medium)
     set_medium(plan, molecule);
-  debye_cuda_poisson_add_charges(self, molecule->medium, molecule->spheres->n, plan->keys, plan->source,
-                                 stream);
+  debye_cuda_poisson_spread_charges(self, molecule->medium, molecule->spheres->n, plan->keys, stream);
   for (float *part : {plan->potential.rounded, plan->potential.rest})
     if (!molecule->has_guess)
       debye_stream_clear(stream, part, fine.n * sizeof *part);
@@ -199,28 +199,36 @@ debye_cuda_poisson_solve_molecule(DebyeKernelPlan *handle, const DebyePoissonMol
                                 "The potential isn't finite: the equation isn't solved.");
 }
 
+/* What isn't as the host has it is made where the finest grid's `left` and direction are. */
 DebyeStatusCode
 debye_cuda_poisson_fetch(DebyeKernelPlan *handle, const DebyePoissonEquation *equation, DebyeStatus *status)
 {
   DebyeCudaPoissonPlan *plan = (DebyeCudaPoissonPlan *)handle;
   const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
   DebyeStream *stream = &plan->stream;
+  float *values = (float *)plan->keys;
   debye_stream_note(stream, cudaSetDevice(plan->device));
-  const struct {
-    void *to;
-    const void *from;
-    size_t size;
-  } arrays[] = {{equation->along[0], fine.along[0], sizeof(float)},
-                {equation->along[1], fine.along[1], sizeof(float)},
-                {equation->along[2], fine.along[2], sizeof(float)},
-                {equation->screening, plan->settings.nonlinear ? plan->given : fine.screening, sizeof(float)},
-                {equation->source, plan->source, sizeof(float)},
-                {equation->is_inner, plan->molecule.is_inner, sizeof(bool)},
-                {equation->potential, plan->keys, sizeof(double)}};
-  if (equation->potential != NULL)
+  for (int axis = 0; axis < 3; axis++) {
+    if (equation->along[axis] == NULL)
+      continue;
+    debye_cuda_poisson_join_halves(&fine, axis, values, stream);
+    debye_stream_download(stream, equation->along[axis], values, fine.n * sizeof *values);
+  }
+  if (equation->screening != NULL) {
+    debye_cuda_poisson_get_ions(&fine, values, stream);
+    debye_stream_download(stream, equation->screening, values, fine.n * sizeof *values);
+  }
+  if (equation->source != NULL) {
+    debye_cuda_poisson_place_charges(&plan->molecule, fine.right, stream);
+    debye_stream_download(stream, equation->source, fine.right, fine.n * sizeof *fine.right);
+  }
+  if (equation->is_inner != NULL) {
+    debye_cuda_poisson_find_inner(&plan->molecule, fine.n, (bool *)plan->keys, stream);
+    debye_stream_download(stream, equation->is_inner, plan->keys, fine.n * sizeof(bool));
+  }
+  if (equation->potential != NULL) {
     debye_cuda_poisson_join(fine.n, &plan->potential, (double *)plan->keys, stream);
-  for (const auto &array : arrays)
-    if (array.to != NULL)
-      debye_stream_download(stream, array.to, array.from, fine.n * array.size);
+    debye_stream_download(stream, equation->potential, plan->keys, fine.n * sizeof(double));
+  }
   return debye_stream_finish(stream, "copying an equation", status);
 }

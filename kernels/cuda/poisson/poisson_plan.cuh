@@ -17,10 +17,13 @@ struct DebyeCudaPoissonPlan {
   /* While an equation is made or the potential is on its way, a number of 64 bits for each point; then the finest
    * grid's `values` and `left` and, from the next multiple of four values on, the direction. */
   unsigned long long *keys;
-  float *source, *direction;
+  float *direction;
   DebyeCudaPoissonPotential potential;
-  float *given;              /* of the nonlinear equation: k, which else is the finest grid's own screening */
-  cudaGraphExec_t iteration; /* its arguments are the plan's arrays and stay the same */
+  /* Of an equation that the host makes: its source, then its screening. That of a molecule has its source where the residual
+   * comes, made anew of the spread charges for each residual, and a byte for the screening. */
+  DebyeRoom posed;
+  cudaGraphExec_t iteration;     /* its arguments are the plan's arrays, */
+  DebyeCudaPoissonIons recorded; /* and these */
   cudaEvent_t iterated[DEBYE_POISSON_IN_FLIGHT];
   DebyeCudaPoissonMolecule molecule;
   bool has_operator;
@@ -28,6 +31,8 @@ struct DebyeCudaPoissonPlan {
   bool is_finite;
 };
 
+/* poisson.cu: an iteration for the graph, of the finest grid's screening. */
+void debye_cuda_poisson_record(DebyeCudaPoissonPlan *plan, DebyeCudaPoissonIons ions);
 /* poisson.cu: solves the equation of the plan's operator, source and potential, which is 0 within where there is no guess.
  * An error of the stream is still to be reported. */
 DebyeStatusCode debye_cuda_poisson_run(DebyeCudaPoissonPlan *plan, const DebyePoissonGoal *goal,

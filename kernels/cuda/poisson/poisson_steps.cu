@@ -29,9 +29,9 @@ outer_part(const DebyeCudaPoissonGrid &grid, const DebyeCudaPoissonPotential &po
     if (grid.periodic[axis])
       continue;
     if (at[axis] == 1)
-      sum += (double)grid.along[axis][i - step[axis]] * potential(i - step[axis]);
+      sum += (double)debye_poisson_along(grid, axis, i - step[axis]) * potential(i - step[axis]);
     if (at[axis] + 2 == grid.shape[axis])
-      sum += (double)grid.along[axis][i] * potential(i + step[axis]);
+      sum += (double)debye_poisson_along(grid, axis, i) * potential(i + step[axis]);
   }
   return sum;
 }
@@ -93,7 +93,7 @@ __launch_bounds__(THREADS) find_residual(const __grid_constant__ DebyeCudaPoisso
 {
   double sum = 0.0, whole;
   debye_poisson_over_inner(grid, [&](size_t i, const int *) {
-    const double potential = equation.potential(i), screening = (double)equation.screening[i];
+    const double potential = equation.potential(i), screening = (double)grid.ions(i);
     double answer = potential, slope = 1.0;
     if (!LINEAR && screening > 0.0)
       answer = debye_poisson_ions(&equation.salt, potential, &slope);
@@ -188,19 +188,53 @@ __launch_bounds__(THREADS) turn(const __grid_constant__ DebyeCudaPoissonGrid gri
   }
 }
 
-/* left = A·direction */
+/* left = A·direction. What a plane has in common with the next is read once, and conductances only of points about the
+ * surface. BYTES: the grid has them. */
+template <bool BYTES>
 static __global__ void
-__launch_bounds__(THREADS) apply(const __grid_constant__ DebyeCudaPoissonGrid grid,
-                                 const __grid_constant__ DebyeCudaPoissonSums sums, const float *direction)
+__launch_bounds__(THREADS)
+    apply(const __grid_constant__ DebyeCudaPoissonGrid grid,
+          const __grid_constant__ DebyeCudaPoissonSums sums, const float *__restrict__ direction)
 {
+  const int x = (int)(blockIdx.x * THREADS_X + threadIdx.x) + 1,
+            y = (int)(blockIdx.y * THREADS_Y + threadIdx.y) + 1;
+  const uint8_t *__restrict__ bytes = grid.ions.flags;
+  float *__restrict__ left = grid.left;
+  const DebyeCudaPoissonUncut uncut = BYTES ? *grid.ions.uncut : DebyeCudaPoissonUncut{};
+  int z, end;
   double sum = 0.0, whole;
-  debye_poisson_over_inner(grid, [&](size_t i, const int *) {
-    const float at = direction[i],
-                applied = grid.screening[i] * at +
-                          debye_poisson_flow(grid, at, i, [direction](size_t k) { return direction[k]; });
-    grid.left[i] = applied;
+  debye_poisson_planes(grid, &z, &end);
+  end = x + 1 < grid.shape[0] && y + 1 < grid.shape[1] ? end : 0;
+  size_t i = x + grid.y * y + grid.z * z;
+  float below = z < end ? direction[i - grid.z] : 0.0f, at = z < end ? direction[i] : 0.0f;
+  for (; z < end; z++, i += grid.z) {
+    const unsigned flags = BYTES ? bytes[i] : 0;
+    const float above = direction[i + grid.z];
+    const float x_low = at - direction[i - 1], x_high = at - direction[i + 1];
+    const float y_low = at - direction[i - grid.y], y_high = at - direction[i + grid.y];
+    const float z_low = at - below, z_high = at - above;
+    float applied;
+    if (grid.screening != NULL)
+      applied = grid.screening[i] * at;
+    else if (BYTES)
+      applied = (flags & DEBYE_POISSON_IONS) != 0 ? uncut.screening * at : 0.0f;
+    else
+      applied = grid.ions.screening[i] * at;
+    if ((flags & DEBYE_POISSON_UNCUT) != 0) {
+      const bool is_inner = (flags & DEBYE_POISSON_INNER) != 0;
+      applied += (is_inner ? uncut.along[1][0] : uncut.along[0][0]) * (x_low + x_high) +
+                 (is_inner ? uncut.along[1][1] : uncut.along[0][1]) * (y_low + y_high) +
+                 (is_inner ? uncut.along[1][2] : uncut.along[0][2]) * (z_low + z_high);
+    } else {
+      applied += debye_poisson_along(grid, 0, i - 1) * x_low + debye_poisson_along(grid, 0, i) * x_high +
+                 debye_poisson_along(grid, 1, i - grid.y) * y_low + debye_poisson_along(grid, 1, i) * y_high +
+                 debye_poisson_along(grid, 2, i - grid.z) * z_low + debye_poisson_along(grid, 2, i) * z_high;
+    }
+    left[i] = applied;
     sum += (double)(at * applied);
-  });
+    below = at;
+    at = above;
+  }
   if (debye_poisson_add_blocks(sums, sum, &whole)) {
     sums.scalars->curvature = whole;
     sums.scalars->step = whole > 0.0 ? sums.scalars->product / whole : 0.0;
@@ -374,7 +408,10 @@ debye_cuda_poisson_step(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoisson
   const unsigned blocks = blocks_for((grid->n + 3) / 4);
   const unsigned n_sums = blocks < DEBYE_POISSON_SUMS ? blocks : DEBYE_POISSON_SUMS;
   turn<<<blocks, THREADS, 0, stream->handle>>>(*grid, sums->scalars, direction, correction);
-  apply<<<tiles, threads, 0, stream->handle>>>(*grid, *sums, direction);
+  if (grid->ions.flags != NULL)
+    apply<true><<<tiles, threads, 0, stream->handle>>>(*grid, *sums, direction);
+  else
+    apply<false><<<tiles, threads, 0, stream->handle>>>(*grid, *sums, direction);
   if (grid->periodic[0] || grid->periodic[1] || grid->periodic[2])
     advance<<<tiles, threads, 0, stream->handle>>>(*grid, *sums);
   else
