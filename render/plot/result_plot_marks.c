@@ -164,6 +164,9 @@ list_sentences(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
   GPtrArray *sentences = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(sentences, debye_message_translate(debye_result_get_title_message(entry->result)));
+  /* Before how it was made: a narrow plot has no room for all. */
+  if (strcmp(quantity->name, "g") == 0 || strcmp(quantity->name, "coordination") == 0)
+    add_shell_sentences(sentences, entry->result);
   GPtrArray *notes = debye_result_get_notes(entry->result);
   const gboolean has_span = has_note(notes, DEBYE_NOTE_SPAN);
   for (guint i = 0; i < notes->len; i++) {
@@ -171,8 +174,6 @@ list_sentences(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
     if (debye_note_is_in_caption(note, quantity) && !(has_span && note->kind == DEBYE_NOTE_FRAMES))
       g_ptr_array_add(sentences, debye_note_translate(note));
   }
-  if (strcmp(quantity->name, "g") == 0 || strcmp(quantity->name, "coordination") == 0)
-    add_shell_sentences(sentences, entry->result);
   if (debye_result_is_partial(entry->result))
     g_ptr_array_add(sentences, debye_message_translate(entry->is_growing ? N_("still running")
                                                                          : N_("stopped early, partial")));
