@@ -31,9 +31,9 @@ typedef struct {
   int columns;
   DebyeFigureLetters letters;
   gboolean letter_alone; /* a single panel has a letter, too */
-  gboolean captions; /* under plots */
-  gboolean dark;     /* the page, with light texts and lines */
-  gboolean outlines; /* texts as shapes in SVG and PDF */
+  gboolean captions;     /* under plots */
+  gboolean dark;         /* the page, with light texts and lines */
+  gboolean outlines;     /* texts as shapes in SVG and PDF */
   const DebyePictureOrigin
       *origin; /* how it was made, kept in the file, as long as the figure; NULL: forgotten */
 } DebyeFigureStyle;

@@ -100,7 +100,7 @@ class FigureTest(unittest.TestCase):
     def test_outlines(self):
         """On request no text needs its font: there is none, in SVG and in PDF."""
         path, pdf = self.folder / 'outlines.svg', self.folder / 'outlines.pdf'
-        self.succeed('figure', '--quiet', '--outlines', '-o', path, '-o', pdf, self.result)
+        self.succeed('figure', '--quiet', '--outlines', '--letters', 'small', '-o', path, '-o', pdf, self.result)
         root = xml.etree.ElementTree.parse(path).getroot()
         self.assertEqual(list(root.iter('{http://www.w3.org/2000/svg}text')), [])
         self.assertNotIn(b'/FontFile', inflate(pdf.read_bytes()))
@@ -164,7 +164,8 @@ class FigureTest(unittest.TestCase):
         def largest(texts):
             return max(float(text.get('font-size')) for text in texts)
         self.assertEqual(largest(self.texts('--letters', 'none', '--text-size', '6')), 6)
-        self.assertEqual(largest(self.texts('--text-size', '6.5')), 7.53)  # a letter is larger
+        self.assertEqual(largest(self.texts('--letters', 'small', '--text-size', '6.5')), 7.53)  # a letter is larger
+        self.assertEqual(largest(self.texts('--text-size', '6.5')), 6.5)  # a single panel has none unless asked
         widths = [set(re.findall(r'stroke-width="([^"]*)"', self.page(*options))) for options in ((), ('--text-size', '5'))]
         self.assertEqual(*widths)
         path = self.folder / 'dense.png'
