@@ -26,7 +26,7 @@
 #define BIN_SECONDS 2e-8
 #define AVERAGE_SECONDS 2.8e-9
 /* Å that bins reach, for want of a better guess: atoms of a liquid's 22 to 5,459 moved by 17 to 93 Å at most. */
-#define USUAL_REACH 30.0
+#define USUAL_REACH 24.0
 
 /* Of a frame: atoms times vectors, or atoms times q times multipoles; pairs that are counted. */
 static double
