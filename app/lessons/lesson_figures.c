@@ -81,7 +81,7 @@ add_orientation(DebyeLessonRows *rows, DebyeClassroomRecord *record, guint numbe
                       g_strdup_printf(_("%s %% off the exact average · %s %% up to q = %s/Å"), all, small, q);
   debye_lesson_add_figure(
       rows, title,
-      number == 1 ? _("What is seen of the molecule from this side alone.")
+      number == 1 ? _("The intensity in this direction only.")
                   : _("The mean over directions that are spread over a sphere."),
       _("How far off the exact average is it, in percent?"), numbers,
       debye_lesson_caption_plot(debye_classroom_plot_orientations(record, number), record));

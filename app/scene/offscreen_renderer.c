@@ -87,15 +87,23 @@ finish_in_turn(DebyeCapture *capture, gboolean whole)
   return NULL;
 }
 
+/* Surfaces as fine as the picture are about a third of the work of a page's view, and nothing of it is seen before
+ * they are made: a bar that stayed empty would look stuck. */
+#define BEGUN 0.05
+#define SETTLED 0.35
+
 static GBytes *
 draw_offscreen(DebyeOffscreenRenderer *self, const DebyeCaptureSize *size, DebyeDrawingProgress progress,
                gpointer data, GError **error)
 {
+  if (!progress(BEGUN, data))
+    return NULL;
+  debye_capture_settle(self->scene, size);
   DebyeCapture *capture = begin_in_turn(self, size, error);
   if (capture == NULL)
     return NULL;
   double done = 0.0;
-  while (done < 1.0 && progress(done, data) && step_in_turn(capture, error))
+  while (done < 1.0 && progress(SETTLED + (1.0 - SETTLED) * done, data) && step_in_turn(capture, error))
     done = debye_capture_get_fraction(capture);
   return finish_in_turn(capture, done >= 1.0);
 }

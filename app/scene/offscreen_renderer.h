@@ -26,7 +26,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeOffscreenRenderer, debye_offscreen_renderer_f
 
 /* The scene may be changed between two pictures. */
 DebyeScene *debye_offscreen_renderer_get_scene(DebyeOffscreenRenderer *renderer);
-/* RGBA as debye_capture() gives it. `progress` receives the fraction drawn (0 … 1) and returns FALSE to stop.
+/* RGBA as debye_capture() gives it. `progress` receives the fraction done (0 … 1), above 0 from the start, and returns FALSE to
+ * stop.
  * Returns NULL with an error, or NULL without one if it was stopped. */
 typedef gboolean (*DebyeDrawingProgress)(double fraction, gpointer data);
 GBytes *debye_offscreen_renderer_draw(DebyeOffscreenRenderer *renderer, const DebyeCaptureSize *size,

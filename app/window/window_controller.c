@@ -223,9 +223,9 @@ on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
 static void
 ask_to_stop(DebyeWindowController *self)
 {
-  GtkWidget *dialog =
-      adw_message_dialog_new(GTK_WINDOW(self->window), _("Stop running jobs?"),
-                             _("Closing the window stops its jobs. What they have computed so far is lost."));
+  GtkWidget *dialog = adw_message_dialog_new(
+      GTK_WINDOW(self->window), _("Stop running jobs?"),
+      _("Closing the window stops its jobs and discards what they have not finished."));
   adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("Keep running"), "stop",
                                    _("Stop and close"), NULL);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "stop", ADW_RESPONSE_DESTRUCTIVE);

@@ -125,6 +125,27 @@ forget_results(DebyeWindowOpening *self)
   debye_result_look_forget(debye_plot_panel_get_look(panel));
 }
 
+static gboolean
+has_view(DebyeDocument *document)
+{
+  GPtrArray *maps = debye_document_get_maps(document);
+  for (guint i = 0; i < maps->len; i++)
+    if (debye_map_file_get_field(maps->pdata[i]) != NULL)
+      return TRUE;
+  return debye_document_get_dataset(document) != NULL;
+}
+
+/* Curves without their molecule take the place of an empty view, until there is something to see. */
+static void
+give_plot_room(DebyeWindowOpening *self, DebyeDocument *document)
+{
+  DebyePlotPanel *panel = debye_window_get_plot_panel(debye_window_document_get_window(self->document));
+  const gboolean is_alone = !has_view(document) && gtk_widget_get_visible(GTK_WIDGET(panel));
+  if (is_alone != self->is_plot_alone)
+    g_object_set(panel, "large", is_alone, NULL);
+  self->is_plot_alone = is_alone;
+}
+
 static void
 show_document(DebyeWindowOpening *self, DebyeDocument *document)
 {
@@ -138,6 +159,7 @@ show_document(DebyeWindowOpening *self, DebyeDocument *document)
   else
     show_whole(self);
   list_results(self, debye_document_get_n_earlier_maps(document));
+  give_plot_room(self, document);
   /* A session says itself how its frames are shown. */
   if (session == NULL)
     align_with_results(self, debye_document_get_n_earlier_maps(document));

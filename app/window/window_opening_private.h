@@ -16,6 +16,7 @@ struct _DebyeWindowOpening {
   DebyeWindowFrames *frames;
   DebyePreferences *preferences;
   DebyeJob *job;                      /* the newest; NULL: none is under way */
+  gboolean is_plot_alone;             /* the plot has the view's place, which would show nothing */
   gboolean is_unframed;               /* the scene that it goes on with was not seen yet */
   char *sample_name, *sample_command; /* of the sample whose files it opens; NULL: they are none's */
 };

@@ -117,7 +117,7 @@ debye_unsaved_describe(const DebyeUnsaved *unsaved)
   g_autofree char *results = unsaved->n_results > 0 ? describe_results(unsaved) : NULL;
   const char *changes = unsaved->is_modified ? _("The session has changed since it was saved.")
                         : unsaved->has_code  ? _("The kernel that was edited in the class room is not saved.")
-                        : unsaved->has_lessons ? _("What was measured in the class room is not saved.")
+                        : unsaved->has_lessons ? _("The measurements of the class room are not saved.")
                                                : NULL;
   return g_strconcat(results != NULL ? results : "", results != NULL && changes != NULL ? "\n" : "",
                      changes != NULL ? changes : "", NULL);

@@ -403,7 +403,7 @@ name_sources(const Assignment *assignment)
 {
   const char **sources = assignment->report->sources;
   memcpy(sources, assignment->table->sources, sizeof assignment->table->sources);
-  sources[DEBYE_CHARGED_NONE] = N_("none; taken as neutral");
+  sources[DEBYE_CHARGED_NONE] = N_("none; treated as neutral");
   sources[DEBYE_CHARGED_WATER] = assignment->water;
   sources[DEBYE_CHARGED_ION] = N_("their valence");
 }

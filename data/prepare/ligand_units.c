@@ -364,7 +364,7 @@ find_charges(Work *work, GError **error)
   }
   if (work->file != NULL && !is_whole(work->file) && has_charges(work->file))
     debye_prepared_unit_note(work->unit,
-                             "the charges of the ligand's file aren't used, for it has no hydrogens");
+                             "the charges of the ligand's file aren't used, because it has no hydrogens");
   total = 0.0;
   for (guint32 i = 0; i < work->n_own; i++)
     total += debye_ligand_get_atom(work->ligand, i)->formal_charge;

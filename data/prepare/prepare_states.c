@@ -162,7 +162,7 @@ settle_form(DebyePreparedUnit *unit, const DebyeStateSettings *settings)
   for (const DebyeResidueForm *form = debye_residue_forms; form->family != NULL; form++)
     if (form->kind == unit->form->kind && strcmp(form->family, unit->form->family) == 0 &&
         is_charged(unit, form, settings)) {
-      debye_prepared_unit_warn(unit, "the table has no charges for %s: taken as %s", unit->form->name,
+      debye_prepared_unit_warn(unit, "the table has no charges for %s; %s is used instead", unit->form->name,
                                form->name);
       unit->form = form;
       return;

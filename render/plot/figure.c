@@ -90,10 +90,17 @@ count_rows(const DebyeFigure *self)
   return (self->n_panels + columns - 1) / columns;
 }
 
+/* One panel needs no name, unless someone asked for it: it may become a part of a page set elsewhere. */
+static gboolean
+has_letters(const DebyeFigure *self)
+{
+  return self->style.letters != DEBYE_LETTERS_NONE && (self->n_panels > 1 || self->style.letter_alone);
+}
+
 double
 debye_figure_get_letter_room(const DebyeFigure *self)
 {
-  return self->style.letters == DEBYE_LETTERS_NONE ? 0.0 : LETTER_ROOM * debye_figure_get_text_scale(self);
+  return has_letters(self) ? LETTER_ROOM * debye_figure_get_text_scale(self) : 0.0;
 }
 
 void
@@ -290,7 +297,7 @@ debye_figure_get_letter(const DebyeFigure *self, guint number)
 DebyePlotDrawing *
 debye_figure_create_letter(const DebyeFigure *self, guint number)
 {
-  if (self->style.letters == DEBYE_LETTERS_NONE)
+  if (!has_letters(self))
     return NULL;
   DebyePlotStyle style;
   debye_plot_style_init(&style, self->style.dark, 1.0);

@@ -30,9 +30,10 @@ typedef struct {
   double curve_width; /* points, of curves that have none of their own; 0: with the axes' lines */
   int columns;
   DebyeFigureLetters letters;
-  gboolean captions; /* under plots */
-  gboolean dark;     /* the page, with light texts and lines */
-  gboolean outlines; /* texts as shapes in SVG and PDF */
+  gboolean letter_alone; /* a single panel has a letter, too */
+  gboolean captions;     /* under plots */
+  gboolean dark;         /* the page, with light texts and lines */
+  gboolean outlines;     /* texts as shapes in SVG and PDF */
   const DebyePictureOrigin
       *origin; /* how it was made, kept in the file, as long as the figure; NULL: forgotten */
 } DebyeFigureStyle;

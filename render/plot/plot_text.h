@@ -29,6 +29,8 @@ char *debye_plot_text_from_plain(const char *plain);
 /* Markup of what a person typed: “*g*(*r*)” slanted, “**bold**”, “Å^{−1}” and “H_{2}O” with scripts, which letters such as
  * those of “Å⁻¹” are too. A mark without its partner stands as it is. */
 char *debye_plot_text_from_marked(const char *text);
+/* And back, for hints: “*r* (Å)” of "<i>r</i> (Å)". Elements that marks can't say are left out. */
+char *debye_plot_text_to_marked(const char *markup);
 /* A curve's name as people write it: translated, and pairs of atoms with a dash, "Na–O" of "element
  * Na-element O", "GLY12 CA – ASP34 OD1" of "GLY12 CA - ASP34 OD1". Files keep the name as it is. */
 char *debye_plot_text_from_name(const char *name);

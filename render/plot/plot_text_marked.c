@@ -60,3 +60,47 @@ debye_plot_text_from_marked(const char *text)
   put_plain(markup, plain, strlen(plain));
   return g_strdup(markup->str);
 }
+
+/* The mark that an element's tag, "<i>" or "</i>", stands for; *length of the tag. "" of others. */
+static const char *
+find_mark_of_tag(const char *tag, gsize *length)
+{
+  const char *end = strchr(tag, '>');
+  const gboolean is_end = tag[1] == '/';
+  const char *name = tag + (is_end ? 2 : 1);
+  *length = end != NULL ? (gsize)(end - tag) + 1 : strlen(tag);
+  for (gsize i = 0; i < G_N_ELEMENTS(marks) && end != NULL; i++) {
+    const gsize n = strlen(marks[i].element);
+    if ((gsize)(end - name) == n && strncmp(name, marks[i].element, n) == 0)
+      return is_end ? marks[i].end : marks[i].begin;
+  }
+  return "";
+}
+
+/* One letter of markup, which may be an entity, as it is read; its length there. */
+static gsize
+append_letter(GString *text, const char *at)
+{
+  static const char *const entities[][2] = {{"&lt;", "<"},   {"&gt;", ">"},  {"&quot;", "\""},
+                                            {"&apos;", "'"}, {"&#39;", "'"}, {"&amp;", "&"}};
+  for (gsize i = 0; i < G_N_ELEMENTS(entities); i++)
+    if (g_str_has_prefix(at, entities[i][0])) {
+      g_string_append(text, entities[i][1]);
+      return strlen(entities[i][0]);
+    }
+  g_string_append_c(text, *at);
+  return 1;
+}
+
+char *
+debye_plot_text_to_marked(const char *markup)
+{
+  g_autoptr(GString) marked = g_string_new(NULL);
+  for (gsize length; *markup != '\0'; markup += length) {
+    if (*markup == '<')
+      g_string_append(marked, find_mark_of_tag(markup, &length));
+    else
+      length = append_letter(marked, markup);
+  }
+  return g_strdup(marked->str);
+}

@@ -105,8 +105,26 @@ add_peaks(DebyePlot *plot, const GArray *shells)
 
 /* Of more pairs the caption would be a table. */
 #define MAX_CAPTIONED_PAIRS 3
+/* Beyond the third, shells are hardly told from noise. */
+#define MAX_CAPTIONED_SHELLS 3
 
-/* The coordination number of each pair's first shell. */
+/* The coordination numbers of the shells behind the first, of one pair alone: “, 19.7 up to 5.61 Å”. */
+static void
+append_further_shells(GString *sentence, const GArray *shells)
+{
+  for (guint i = 1; i < MIN(shells->len, MAX_CAPTIONED_SHELLS); i++) {
+    const DebyeResultPlotShell *shell = &g_array_index(shells, DebyeResultPlotShell, i);
+    char number[G_ASCII_DTOSTR_BUF_SIZE], end[G_ASCII_DTOSTR_BUF_SIZE];
+    if (!isfinite(shell->coordination))
+      return;
+    g_ascii_formatd(number, sizeof number, shell->coordination < 10.0 ? "%.2f" : "%.1f", shell->coordination);
+    g_ascii_formatd(end, sizeof end, "%.2f", shell->to);
+    g_autofree char *further = debye_say("%s up to %s Å", number, end);
+    g_string_append_printf(sentence, ", %s", further);
+  }
+}
+
+/* The coordination number of each pair's first shell; of one pair also of the next. */
 static void
 add_shell_sentences(GPtrArray *sentences, DebyeResult *result)
 {
@@ -123,8 +141,12 @@ add_shell_sentences(GPtrArray *sentences, DebyeResult *result)
     g_ascii_formatd(number, sizeof number, "%.2f", shell->coordination);
     g_ascii_formatd(end, sizeof end, "%.2f", shell->to);
     g_autofree char *pair = debye_plot_text_from_name(shell->pair);
-    g_ptr_array_add(sentences, n_pairs == 1 ? debye_say("%s neighbours up to %s Å", number, end)
-                                            : debye_say("%s: %s neighbours up to %s Å", pair, number, end));
+    g_autofree char *first = n_pairs == 1 ? debye_say("%s neighbours up to %s Å", number, end)
+                                          : debye_say("%s: %s neighbours up to %s Å", pair, number, end);
+    g_autoptr(GString) sentence = g_string_new(first);
+    if (n_pairs == 1)
+      append_further_shells(sentence, shells);
+    g_ptr_array_add(sentences, g_strdup(sentence->str));
   }
 }
 
@@ -142,6 +164,9 @@ list_sentences(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
   GPtrArray *sentences = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(sentences, debye_message_translate(debye_result_get_title_message(entry->result)));
+  /* Before how it was made: a narrow plot has no room for all. */
+  if (strcmp(quantity->name, "g") == 0 || strcmp(quantity->name, "coordination") == 0)
+    add_shell_sentences(sentences, entry->result);
   GPtrArray *notes = debye_result_get_notes(entry->result);
   const gboolean has_span = has_note(notes, DEBYE_NOTE_SPAN);
   for (guint i = 0; i < notes->len; i++) {
@@ -149,8 +174,6 @@ list_sentences(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
     if (debye_note_is_in_caption(note, quantity) && !(has_span && note->kind == DEBYE_NOTE_FRAMES))
       g_ptr_array_add(sentences, debye_note_translate(note));
   }
-  if (strcmp(quantity->name, "g") == 0 || strcmp(quantity->name, "coordination") == 0)
-    add_shell_sentences(sentences, entry->result);
   if (debye_result_is_partial(entry->result))
     g_ptr_array_add(sentences, debye_message_translate(entry->is_growing ? N_("still running")
                                                                          : N_("stopped early, partial")));

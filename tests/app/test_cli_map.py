@@ -206,7 +206,7 @@ class Map(CliCase):
         for text, (*_, charge) in zip(self.read_weights('charge'), charges + [(0.0,)]):
             self.assertAlmostEqual(float(text), charge, delta=1e-6)
         self.assertIn('TIP3P', self.read_weights('source')[0])
-        self.assertEqual(self.read_weights('source')[3:], ['their valence', 'none; taken as neutral'])
+        self.assertEqual(self.read_weights('source')[3:], ['their valence', 'none; treated as neutral'])
         option = 'Charges (--charges auto|file|amber|charmm): bare.pdb has no charges'
         self.assertIn(option, self.expect_failure('map', '-o', 'a.dx', path))
         self.assertIn(option, self.expect_failure('map', '--charges', 'file', '-o', 'a.dx', path))

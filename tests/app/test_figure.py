@@ -100,7 +100,7 @@ class FigureTest(unittest.TestCase):
     def test_outlines(self):
         """On request no text needs its font: there is none, in SVG and in PDF."""
         path, pdf = self.folder / 'outlines.svg', self.folder / 'outlines.pdf'
-        self.succeed('figure', '--quiet', '--outlines', '-o', path, '-o', pdf, self.result)
+        self.succeed('figure', '--quiet', '--outlines', '--letters', 'small', '-o', path, '-o', pdf, self.result)
         root = xml.etree.ElementTree.parse(path).getroot()
         self.assertEqual(list(root.iter('{http://www.w3.org/2000/svg}text')), [])
         self.assertNotIn(b'/FontFile', inflate(pdf.read_bytes()))
@@ -149,6 +149,14 @@ class FigureTest(unittest.TestCase):
             self.assertEqual(width(kind, file, '--width', '60'), 300)
         self.assertEqual(width('--size', '100x80mm', '--width', '60'), 500)
 
+    def test_shells_are_said(self):
+        """The coordination numbers of one pair's shells, before how g(r) was normalised."""
+        result, path = self.folder / 'shells.h5', self.folder / 'shells.svg'
+        self.succeed('rdf', '--quiet', '--pair', 'name OW', 'name OW', '-o', result, SAMPLES / 'water.psf', SAMPLES / 'water.xtc')
+        self.succeed('figure', '--quiet', '--caption', '-o', path, result)
+        words = ' '.join(''.join(text.itertext()) for text in xml.etree.ElementTree.parse(path).getroot().iter('{http://www.w3.org/2000/svg}text'))
+        self.assertRegex(words, r'4\.46 neighbours up to 3\.33 Å, 24\.6 up to 5\.68 Å.*normalised')
+
     def test_fit_is_said(self):
         """That a measured curve was scaled and had a background taken off: in the caption, or in its name where there is none."""
         result, measured = self.folder / 'fit.h5', self.folder / 'fit.dat'
@@ -164,7 +172,8 @@ class FigureTest(unittest.TestCase):
         def largest(texts):
             return max(float(text.get('font-size')) for text in texts)
         self.assertEqual(largest(self.texts('--letters', 'none', '--text-size', '6')), 6)
-        self.assertEqual(largest(self.texts('--text-size', '6.5')), 7.53)  # a letter is larger
+        self.assertEqual(largest(self.texts('--letters', 'small', '--text-size', '6.5')), 7.53)  # a letter is larger
+        self.assertEqual(largest(self.texts('--text-size', '6.5')), 6.5)  # a single panel has none unless asked
         widths = [set(re.findall(r'stroke-width="([^"]*)"', self.page(*options))) for options in ((), ('--text-size', '5'))]
         self.assertEqual(*widths)
         path = self.folder / 'dense.png'

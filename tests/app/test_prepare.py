@@ -391,7 +391,7 @@ class Prepare(CliCase):
         self.assertTrue(all(charges.values()), charges)
         self.assertAlmostEqual(charges['O1'], -0.3967, delta=0.01)
         report = (self.folder / 'report.csv').read_text(encoding='utf-8')
-        self.assertIn("the charges of the ligand's file aren't used, for it has no hydrogens", report)
+        self.assertIn("the charges of the ligand's file aren't used, because it has no hydrogens", report)
         self.write_mol2('polar.mol2', heavy + [('HO', 'H', 32.9, 1.3, 0.0, 0.0)], [(1, 2, 1), (2, 3, 1), (3, 4, 1)])
         self.assertIn('polar.mol2: the ligand “MOL” has hydrogens, but its carbon C1 (atom 1) has fewer than four bonds',
                       self.expect_failure('prepare', '--ligand', 'polar.mol2', '-o', 'no.pqr', self.pdb))
@@ -512,7 +512,7 @@ class Prepare(CliCase):
         self.assertAlmostEqual(sum(charge for (number, _), (_, charge, _) in atoms.items() if number == 2), -2, delta=1e-4)
         self.assertAlmostEqual(atoms[2, 'P'][1], 1.387088, delta=1e-6)
         done = self.run_cli('prepare', '--charges', 'charmm', '-o', 'c.pqr', self.pdb)
-        self.assertIn('SEP 2 of chain A: the table has no charges for SEP: taken as S1P', done.stderr)
+        self.assertIn('SEP 2 of chain A: the table has no charges for SEP; S1P is used instead', done.stderr)
         atoms = read_pqr(self.folder / 'c.pqr')
         self.assertAlmostEqual(sum(charge for (number, _), (_, charge, _) in atoms.items() if number == 2), -1, delta=1e-5)
         self.assertIn((2, 'H1P'), atoms)

@@ -496,7 +496,13 @@ test_marked_text(void)
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *markup = debye_plot_text_from_marked(cases[i][0]);
     g_assert_cmpstr(markup, ==, cases[i][1]);
+    /* And back: the marks of what is drawn say the same. */
+    g_autofree char *marked = debye_plot_text_to_marked(markup);
+    g_autofree char *again = debye_plot_text_from_marked(marked);
+    g_assert_cmpstr(again, ==, markup);
   }
+  g_autofree char *hint = debye_plot_text_to_marked("<i>q</i> (Å<sup>−1</sup>) &lt; <span>5</span>");
+  g_assert_cmpstr(hint, ==, "*q* (Å^{−1}) < 5");
 }
 
 static void

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """The look of the plot by hand: seen at once, undone, as a style, in the command, in the session that is opened again."""
 import os
+import shutil
 import subprocess
 import sys
 
 from plot_driver import PLOT, find_plot, fresh, save, svg_texts, text
-from window_driver import Atspi, Window, wait_until
+from window_driver import Atspi, GLib, Window, wait_until
 
 SOURCE = sys.argv[1]
 SAMPLES = os.path.join(SOURCE, 'data', 'samples')
@@ -145,6 +146,23 @@ def opened_again():
         window.process.kill()
 
 
+def without_molecule():
+    """A result alone has the place of the view, which would be empty, until a molecule is opened."""
+    folder, result = fresh('gone'), fresh('alone.h5')
+    os.makedirs(folder, exist_ok=True)
+    files = [shutil.copy(f'{SAMPLES}/salt.{ending}', folder) for ending in ('psf', 'xtc')]
+    subprocess.run([CLI, 'rdf', '--quiet', '--pair', 'name OW', 'name OW', '-o', result, *files], check=True)
+    shutil.rmtree(folder)
+    window = Window(result)
+    try:
+        find_plot(window, 'g(r)')
+        wait_until('a large plot', lambda: window.state('win.large-plot'))
+        window.activate('win.open-files', GLib.Variant('as', [f'{SAMPLES}/water.psf', f'{SAMPLES}/water.xtc']))
+        wait_until('the view beside it', lambda: not window.state('win.large-plot'))
+    finally:
+        window.process.kill()
+
+
 def main():
     window = Window(f'{SAMPLES}/salt.psf', f'{SAMPLES}/salt.xtc')
     try:
@@ -163,6 +181,7 @@ def main():
     finally:
         window.process.kill()
     opened_again()
+    without_molecule()
 
 
 main()

@@ -133,7 +133,7 @@ def open_menu_of_result(window):
     window.click(window.find('page tab', 'Analyse'))
     time.sleep(1)
     window.picture('maps-8-analyse')
-    button = next(node for node in window.search('push button', 'What to do with this result') if is_to_be_seen(node))
+    button = next(node for node in window.search('push button', 'Actions for this result') if is_to_be_seen(node))
     for entry in ('Plot or compare', 'Run again'):
         window.open_menu(button, entry)
         time.sleep(0.5)

@@ -168,7 +168,7 @@ create_row(DebyeResult *result, guint position, const char *label)
   gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class(button, "flat");
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 _("What to do with this result"), -1);
+                                 _("Actions for this result"), -1);
   adw_action_row_add_suffix(ADW_ACTION_ROW(row), button);
   add_secondary_click(row, button);
   return row;

@@ -3,10 +3,12 @@
 #include "look_panel.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "curve_row.h"
 #include "data/messages/message.h"
 #include "look_row.h"
+#include "render/plot/plot_text.h"
 
 /* Of the plot beside its controls, and above them. */
 #define LARGE_PART 0.66
@@ -20,6 +22,7 @@ struct _DebyeLookPanel {
   GPtrArray *curve_rows; /* GtkWidget, borrowed */
   char *listed;          /* the curves that have rows */
   char *alsos, *seconds; /* the quantities that the left and the right axis offer */
+  GtkWidget *labels[DEBYE_PLOT_N_AXES], *ranges[DEBYE_PLOT_N_AXES]; /* rows, whose hints are the plot's own */
 };
 
 enum { USE_STYLE, SAVE_STYLE, N_SIGNALS };
@@ -78,6 +81,37 @@ add_rows(DebyeLookPanel *self, GtkWidget *group, const Row *rows)
 {
   for (; rows->key != NULL; rows++)
     add_row(self, group, rows->key, _(rows->title), rows->hint);
+}
+
+static void
+add_axis_rows(DebyeLookPanel *self, GtkWidget *group, const Row *rows, DebyePlotAxis axis)
+{
+  for (; rows->key != NULL; rows++) {
+    GtkWidget *row = add_row(self, group, rows->key, _(rows->title), rows->hint);
+    if (g_str_has_suffix(rows->key, "-label"))
+      self->labels[axis] = row;
+    else if (g_str_has_suffix(rows->key, "-range"))
+      self->ranges[axis] = row;
+  }
+}
+
+/* What an empty entry stands for: the axis' own label and limits. */
+static void
+show_hints(DebyeLookPanel *self)
+{
+  DebyePlot *plot = debye_result_plot_get_plot(self->plot);
+  for (int axis = 0; axis < DEBYE_PLOT_N_AXES; axis++) {
+    const char *label = debye_plot_get_label(plot, (DebyePlotAxis)axis);
+    double low = NAN, high = NAN;
+    if (self->labels[axis] == NULL || label == NULL)
+      continue;
+    g_autofree char *marked = debye_plot_text_to_marked(label);
+    debye_look_row_set_hint(DEBYE_LOOK_ROW(self->labels[axis]), marked);
+    debye_plot_get_limits(plot, (DebyePlotAxis)axis, &low, &high);
+    g_autofree char *range = isfinite(low) && isfinite(high) ? g_strdup_printf("%.4g:%.4g", low, high) : NULL;
+    if (range != NULL)
+      debye_look_row_set_hint(DEBYE_LOOK_ROW(self->ranges[axis]), range);
+  }
 }
 
 /* Those in the frame first. */
@@ -191,16 +225,16 @@ static void
 create_rows(DebyeLookPanel *self)
 {
   self->curves = add_group(self, _("Curves"));
-  add_rows(self, add_group(self, _("Horizontal axis")), x_rows);
+  add_axis_rows(self, add_group(self, _("Horizontal axis")), x_rows, DEBYE_PLOT_X);
   const char *const none[] = {NULL};
   GtkWidget *y = add_group(self, _("Vertical axis"));
   self->also = add_row(self, y, "also", _("Further quantity"), NULL);
   debye_look_row_set_choices(DEBYE_LOOK_ROW(self->also), none, none);
-  add_rows(self, y, y_rows);
+  add_axis_rows(self, y, y_rows, DEBYE_PLOT_Y);
   GtkWidget *second = add_group(self, _("Second axis, at the right"));
   self->second = add_row(self, second, "second", _("Quantity"), NULL);
   debye_look_row_set_choices(DEBYE_LOOK_ROW(self->second), none, none);
-  add_rows(self, second, second_rows);
+  add_axis_rows(self, second, second_rows, DEBYE_PLOT_Y2);
   GtkWidget *marks = add_group(self, _("Legend, marks and texts"));
   add_legend(self, marks);
   add_inset(self, marks);
@@ -231,6 +265,7 @@ update(DebyeLookPanel *self)
     create_rows(self);
   list_curves(self);
   list_further(self);
+  show_hints(self);
   show_state(self);
 }
 

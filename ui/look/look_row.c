@@ -262,6 +262,14 @@ add_entry(DebyeLookRow *self, const char *hint)
   g_signal_connect_swapped(entry, "changed", G_CALLBACK(on_typed), self);
 }
 
+void
+debye_look_row_set_hint(DebyeLookRow *self, const char *hint)
+{
+  g_return_if_fail(DEBYE_IS_LOOK_ROW(self) && GTK_IS_ENTRY(self->control));
+  if (g_strcmp0(gtk_entry_get_placeholder_text(GTK_ENTRY(self->control)), hint) != 0)
+    gtk_entry_set_placeholder_text(GTK_ENTRY(self->control), hint);
+}
+
 /* A value a line. */
 static void
 add_lines(DebyeLookRow *self)

@@ -14,6 +14,8 @@ G_DECLARE_FINAL_TYPE(DebyeLookRow, debye_look_row, DEBYE, LOOK_ROW, AdwPreferenc
 
 /* `key` is of debye_style_table. `hint` stands in the empty entry; NULL: nothing. */
 GtkWidget *debye_look_row_new(DebyeResultLook *look, const char *key, const char *title, const char *hint);
+/* Another hint in the row's entry. */
+void debye_look_row_set_hint(DebyeLookRow *self, const char *hint);
 /* A list in place of the entry: values and what they are called, ended by NULL. The first choice is as it is by itself. */
 void debye_look_row_set_choices(DebyeLookRow *self, const char *const *values, const char *const *labels);
 /* The row is one half of a value with a comma: what is before it, or what is behind it, which counts only beside the other. */

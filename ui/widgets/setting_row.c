@@ -211,8 +211,9 @@ default_of(const DebyeSetting *setting)
 {
   if (setting->initial != NULL && *setting->initial != '\0')
     return setting->initial;
-  return setting->help != NULL && strstr(setting->help, "default:") != NULL ? _("automatic")
-                                                                            : C_("no value", "none");
+  const gboolean is_found = setting->help != NULL && strstr(setting->help, "default:") != NULL &&
+                            strstr(setting->help, "default: none") == NULL;
+  return is_found ? _("automatic") : C_("no value", "none");
 }
 
 static GtkWidget *

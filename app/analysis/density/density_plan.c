@@ -267,7 +267,7 @@ check_memory(DebyeDensityPlan *plan, const char **key, GError **error)
   *key = plan->options.has_shape ? "shape" : "spacing";
   debye_error_set(error, DEBYE_ERROR_MEMORY,
                   "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
-                  " voxels need %s of memory, %s may be taken; a cube of %.0f voxels a side fits",
+                  " voxels need %s of memory, but only %s may be used; a cube of %.0f voxels a side fits",
                   plan->grid.shape[0], plan->grid.shape[1], plan->grid.shape[2], needed, available,
                   floor(cbrt(limit / each)));
   return FALSE;

@@ -72,7 +72,7 @@ add_selection_note(DebyeResult *result, DebyeTopology *topology, const char *tex
   g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, NULL);
   g_autofree char *spelt_out = selection != NULL ? debye_selection_spell_out(selection, topology) : NULL;
   if (spelt_out != NULL)
-    debye_result_add_note(result, "“%s” is taken as “%s”", text, spelt_out);
+    debye_result_add_note(result, "“%s” is read as “%s”", text, spelt_out);
 }
 
 /* Of one selection, or of the two of a pair. */

@@ -120,7 +120,7 @@ check_kinds(const DebyeIonsPlan *plan, const char **key, GError **error)
     return TRUE;
   *key = missing;
   debye_error_set_about(error, DEBYE_ERROR_VALUE, g_str_equal(missing, "cation") ? "Cation" : "Anion",
-                        "expected an ion, for some are to be placed, found none");
+                        "none is chosen, although some are to be placed. Choose an ion");
   return FALSE;
 }
 
@@ -173,9 +173,8 @@ add_neutralising(const DebyeIonsPlan *plan, gsize *n_cations, gsize *n_anions, G
     return TRUE;
   if (counterion == NULL) {
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Neutralise",
-                          "a net charge of %+" G_GINT64_FORMAT
-                          " e needs %s, found that none are to be placed",
-                          charge, charge < 0 ? "cations" : "anions");
+                          "a net charge of %+" G_GINT64_FORMAT " e needs %s, but none is chosen", charge,
+                          charge < 0 ? "cations" : "anions");
     return FALSE;
   }
   gboolean is_found = charge < 0 ? find_counterions(-charge, plus, minus, n_cations, n_anions)

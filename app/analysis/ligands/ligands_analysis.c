@@ -35,6 +35,7 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
   const double samples = pow((double)plan->kernel.subsamples, 3.0) * (double)plan->kernel.n_orientations;
   const double voxels = (double)debye_grid_n_points(&plan->kernel.grid);
   result->seconds = speed > 0.0 ? samples * voxels * (double)plan->frames.n_frames / speed : INFINITY;
+  result->is_of_runs = TRUE; /* the cost of a sample is that of whole runs */
   result->host_bytes = plan->host_bytes;
   debye_device_choice_describe(devices, n_devices, result);
   return TRUE;

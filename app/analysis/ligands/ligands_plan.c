@@ -213,8 +213,8 @@ check_memory(DebyeLigandsPlan *plan, const char **key, GError **error)
   g_autofree char *needed = debye_memory_size_to_string((guint64)bytes);
   g_autofree char *available = debye_memory_size_to_string((guint64)limit);
   debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing",
-                        "the voxels need %s of memory, %s may be taken; expected a wider spacing", needed,
-                        available);
+                        "the voxels need %s of memory, but only %s may be used; expected a wider spacing",
+                        needed, available);
   return FALSE;
 }
 

@@ -50,7 +50,7 @@ static const DebyeSetting settings[] = {
 const DebyeSettingTable debye_field_table = {
     .id = "field",
     .title = "Map",
-    .question = "What is in a map?",
+    .question = "What does a map contain?",
     .settings = settings,
     .n_settings = G_N_ELEMENTS(settings),
 };

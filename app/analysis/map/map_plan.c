@@ -292,7 +292,7 @@ set_memory_error(const DebyeMapPlan *plan, double limit, GError **error)
   }
   debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing",
                         "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
-                        " points need %s of memory, %s may be taken; %s",
+                        " points need %s of memory, but only %s may be used; %s",
                         plan->potential.grid.shape[0], plan->potential.grid.shape[1],
                         plan->potential.grid.shape[2], needed, available, advice);
 }
@@ -355,11 +355,12 @@ check_cutoff(DebyeMapPlan *plan, const char **key, GError **error)
   g_autofree char *needed = debye_memory_size_to_string((guint64)MIN(bytes, 1e19));
   g_autofree char *available = debye_memory_size_to_string((guint64)limit);
   char now[G_ASCII_DTOSTR_BUF_SIZE], fits[G_ASCII_DTOSTR_BUF_SIZE];
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Cutoff",
-                        "the atoms and images within %s Å of the map need %s of memory, %s may be taken; a "
-                        "cutoff of %s Å fits",
-                        g_ascii_formatd(now, sizeof now, "%g", plan->potential.cutoff), needed, available,
-                        g_ascii_formatd(fits, sizeof fits, "%g", cutoff_that_fits(plan, limit)));
+  debye_error_set_about(
+      error, DEBYE_ERROR_MEMORY, "Cutoff",
+      "the atoms and images within %s Å of the map need %s of memory, but only %s may be used; a "
+      "cutoff of %s Å fits",
+      g_ascii_formatd(now, sizeof now, "%g", plan->potential.cutoff), needed, available,
+      g_ascii_formatd(fits, sizeof fits, "%g", cutoff_that_fits(plan, limit)));
   return FALSE;
 }
 

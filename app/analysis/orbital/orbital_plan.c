@@ -211,7 +211,7 @@ parse_orbital(const DebyeOrbitalPlan *plan, const char *text, guint *orbital, GE
   if (number < 0) {
     debye_error_set(error, DEBYE_ERROR_VALUE,
                     "Orbitals: the file has no %s%s. Give an orbital's number from 0 to %u", text,
-                    plan->homo < 0 ? ", for it has no occupations" : "", n - 1);
+                    plan->homo < 0 ? ", as it has no occupations" : "", n - 1);
     return FALSE;
   }
   *orbital = (guint)number;

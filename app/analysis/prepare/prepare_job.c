@@ -220,7 +220,7 @@ note_models(DebyeDataset *dataset, DebyePrepared *prepared)
     return;
   GPtrArray *warnings = g_ptr_array_new();
   g_ptr_array_add(warnings,
-                  debye_say("the file has %" G_GSIZE_FORMAT " models, and the first is taken", n_models));
+                  debye_say("the file has %" G_GSIZE_FORMAT " models; the first is used", n_models));
   for (char **warning = prepared->warnings; *warning != NULL; warning++)
     g_ptr_array_add(warnings, *warning);
   g_ptr_array_add(warnings, NULL);

@@ -5,7 +5,9 @@
 #include "kernels/host_memory.h"
 #include "app/analysis/scattering/intensity/scattering_formula_cost.h"
 #include "app/analysis/scattering/time/scattering_correlation.h"
+#include "app/analysis/scattering/time/intermediate_scattering.h"
 #include "app/analysis/scattering/time/scattering_dynamic.h"
+#include "app/analysis/scattering/time/scattering_offsets.h"
 #include "app/analysis/scattering/time/scattering_pass.h"
 
 /* In Coulomb pairs, measured: a sine and a cosine of an amplitude; of a course, with its share of the
@@ -18,6 +20,13 @@
 /* Seconds of a core per term of the Debye formula, in double by a turn; the load's factor for whole runs
  * comes on top (driver/processor_load.c). */
 #define FORMULA_SECONDS 0.75e-9
+/* Likewise per displacement whose offset within its bin is summed; per bin, time and species that is emptied and
+ * collected; and per such bin and q of the average (bench_form --run kind=incoherent dynamic=true, six systems). */
+#define OFFSET_SECONDS 1.2e-8
+#define BIN_SECONDS 2e-8
+#define AVERAGE_SECONDS 2.8e-9
+/* Å that bins reach, for want of a better guess: atoms of a liquid's 22 to 5,459 moved by 17 to 93 Å at most. */
+#define USUAL_REACH 24.0
 
 /* Of a frame: atoms times vectors, or atoms times q times multipoles; pairs that are counted. */
 static double
@@ -55,13 +64,36 @@ debye_scattering_cost_pairs(const DebyeScatteringPlan *plan)
   return pairs * (double)plan->frames.n_frames;
 }
 
+/* What follows the count of displacements (scattering_displacements.c), in seconds of a core. */
+static double
+displacement_core_seconds(const DebyeScatteringPlan *plan)
+{
+  const gsize n_frames = plan->frames.n_frames, n_atoms = plan->scatterers.n_atoms;
+  const gsize n_lags = debye_scattering_count_lags(plan, debye_frame_choice_get_time_step(&plan->frames));
+  const double pairs = (double)n_atoms * ((double)n_frames - 0.5 * (double)n_lags) * (double)n_lags;
+  const double n_q = (double)plan->q->len,
+               q_max = n_q > 0.0 ? g_array_index(plan->q, double, plan->q->len - 1) : 0.0;
+  const double width = debye_scattering_displacement_bin_width(plan->settings.tolerance, q_max);
+  const double bins = USUAL_REACH / width * (double)n_lags * (double)plan->scatterers.species->len;
+  const double offsets = debye_scattering_offsets_are_worth(n_atoms, n_frames, n_lags) ? pairs : 0.0;
+  return OFFSET_SECONDS * offsets + (BIN_SECONDS + AVERAGE_SECONDS * n_q) * bins;
+}
+
+static gboolean
+counts_displacements(const DebyeScatteringPlan *plan)
+{
+  return plan->with_incoherent && debye_scattering_is_dynamic(&plan->settings) &&
+         debye_scattering_averages_exactly(plan, plan->settings.signal);
+}
+
 double
 debye_scattering_cost_core_seconds(const DebyeScatteringPlan *plan)
 {
-  if (!plan->with_coherent || plan->vectors.vectors != NULL ||
-      plan->orientation.kind != DEBYE_ORIENTATION_EXACT)
-    return 0.0;
-  return FORMULA_SECONDS * debye_scattering_formula_count_terms(plan) * (double)plan->frames.n_frames;
+  double seconds = counts_displacements(plan) ? displacement_core_seconds(plan) : 0.0;
+  if (plan->with_coherent && plan->vectors.vectors == NULL &&
+      plan->orientation.kind == DEBYE_ORIENTATION_EXACT)
+    seconds += FORMULA_SECONDS * debye_scattering_formula_count_terms(plan) * (double)plan->frames.n_frames;
+  return seconds;
 }
 
 /* --- In time --- */

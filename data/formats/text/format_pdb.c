@@ -370,10 +370,11 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
     return FALSE;
   }
   if (parser.n_not_finite > 0)
-    debye_topology_builder_warn(builder,
-                                "%" G_GSIZE_FORMAT
-                                " occupancies and B factors are infinite or no numbers: taken as not given",
-                                parser.n_not_finite);
+    debye_topology_builder_warn(
+        builder,
+        "%" G_GSIZE_FORMAT
+        " occupancies and B factors are infinite or not numbers; they are treated as missing",
+        parser.n_not_finite);
   add_bonds(&parser);
   return TRUE;
 }

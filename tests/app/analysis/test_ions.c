@@ -212,6 +212,33 @@ test_concentration(Fixture *fixture, gconstpointer data)
   g_assert_cmpstr(debye_string_pool_get(debye_topology_get_string_pool(topology), first->name), ==, "SOD");
 }
 
+static double
+estimate_seconds(Fixture *fixture, const char *count)
+{
+  g_autoptr(GError) error = NULL;
+  DebyeEstimate estimate = {0};
+  const DebyeRunInput input = {
+      .dataset = fixture->dataset, .request = fixture->request, .registry = fixture->registry};
+  set(fixture, "count", count);
+  g_assert_true(plan_and_estimate(&debye_analysis_ions, &input, &estimate, &error));
+  g_assert_no_error(error);
+  const double seconds = estimate.seconds;
+  debye_estimate_clear(&estimate);
+  return seconds;
+}
+
+/* Each ion is one more pass over the map: as much time for each. */
+static void
+test_estimate(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  const double none = estimate_seconds(fixture, "1,0");
+  const double ten = estimate_seconds(fixture, "6,5") - none,
+               hundred = estimate_seconds(fixture, "51,50") - none;
+  g_assert_cmpfloat(ten, >, 0.0);
+  g_assert_cmpfloat(fabs(hundred / ten - 10.0), <, 1e-6); /* rounding of a difference */
+}
+
 static void
 check_refused(Fixture *fixture, int code, const char *expected_key, const char *word)
 {
@@ -243,7 +270,7 @@ test_refusals(Fixture *fixture, gconstpointer data)
   check_refused(fixture, DEBYE_ERROR_VALUE, "names", "BR");
   set(fixture, "names", NULL);
   set(fixture, "anion", "none");
-  check_refused(fixture, DEBYE_ERROR_VALUE, "anion", "expected an ion");
+  check_refused(fixture, DEBYE_ERROR_VALUE, "anion", "Choose an ion");
   set(fixture, "anion", NULL);
   set(fixture, "frame", "7");
   check_refused(fixture, DEBYE_ERROR_VALUE, "frame", "7");
@@ -317,6 +344,7 @@ main(int argc, char **argv)
   ADD("map", test_map);
   ADD("divalent", test_divalent);
   ADD("concentration", test_concentration);
+  ADD("estimate", test_estimate);
   ADD("refusals", test_refusals);
   ADD("no-room", test_no_room);
   ADD("stop", test_stop);

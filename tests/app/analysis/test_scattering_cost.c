@@ -3,6 +3,7 @@
  * pass is read, and how often the frames are read. */
 #include <complex.h>
 #include <glib/gstdio.h>
+#include <math.h>
 #include <malloc.h>
 
 #include "app/analysis/analysis_list.h"
@@ -218,12 +219,35 @@ test_cells_alone(Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat(last, ==, 1.0);
 }
 
+/* Of an incoherent F(q, τ): what follows the count of displacements grows with each q by as much. */
+static void
+test_displacements(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  static const char *const qs[] = {"1", "0.5,1", "0.2,0.5,0.8,1"};
+  double seconds[G_N_ELEMENTS(qs)];
+  g_autoptr(DebyeDataset) dataset = open_atoms(fixture, 2);
+  for (gsize i = 0; i < G_N_ELEMENTS(qs); i++) {
+    g_autoptr(DebyeRequest) request = debye_request_new(debye_analysis_scattering.table);
+    g_autoptr(GError) error = NULL;
+    g_auto(DebyeScatteringPlan) plan = {0};
+    g_assert_true(debye_request_set(request, "kind", "incoherent", NULL));
+    g_assert_true(debye_request_set(request, "dynamic", "yes", NULL));
+    g_assert_true(debye_request_set(request, "q", qs[i], NULL));
+    g_assert_true(debye_scattering_plan_init(&plan, dataset, request, NULL, &error));
+    seconds[i] = debye_scattering_cost_core_seconds(&plan);
+  }
+  g_assert_cmpfloat(seconds[0], >, 0.0);
+  g_assert_cmpfloat(fabs((seconds[2] - seconds[0]) / (seconds[1] - seconds[0]) - 3.0), <, 1e-6);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add("/scattering-cost/series", Fixture, NULL, set_up, test_series, tear_down);
   g_test_add("/scattering-cost/passes", Fixture, NULL, set_up, test_passes, tear_down);
+  g_test_add("/scattering-cost/displacements", Fixture, NULL, set_up, test_displacements, tear_down);
   g_test_add("/scattering-cost/cells-alone", Fixture, NULL, set_up, test_cells_alone, tear_down);
   return g_test_run();
 }

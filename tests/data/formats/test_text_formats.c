@@ -404,8 +404,8 @@ test_pdb_without_numbers(Fixture *fixture, gconstpointer data)
   g_assert_null(debye_topology_get_charges(topology));
   g_assert_null(debye_topology_get_occupancies(topology));
   g_assert_null(debye_topology_get_b_factors(topology));
-  g_assert_true(
-      has_warning(dataset, "2 occupancies and B factors are infinite or no numbers: taken as not given"));
+  g_assert_true(has_warning(
+      dataset, "2 occupancies and B factors are infinite or not numbers; they are treated as missing"));
 }
 
 /* --- PSF --- */

@@ -108,7 +108,7 @@ refuse_lattice(const DebyeScatteringPlan *plan, const char *label, const char *e
 {
   debye_error_set_about(error, DEBYE_ERROR_MISSING, label,
                         "frame %" G_GSIZE_FORMAT
-                        " has no cell whose reciprocal lattice could be taken: expected %s",
+                        " has no cell whose reciprocal lattice could be used: expected %s",
                         plan->frames.first->index, expected);
   return FALSE;
 }
@@ -198,7 +198,7 @@ check_vectors(DebyeScatteringPlan *plan, GError **error)
   }
   if (plan->vectors.vectors->len > MAX_VECTORS) {
     debye_error_set_about(error, DEBYE_ERROR_LIMIT, "Scattering vector",
-                          "%u vectors are too many, at most %d are taken", plan->vectors.vectors->len,
+                          "%u vectors are too many; at most %d can be used", plan->vectors.vectors->len,
                           MAX_VECTORS);
     return FALSE;
   }

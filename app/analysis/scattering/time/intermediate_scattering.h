@@ -73,6 +73,8 @@ typedef struct {
 
 /* The width in Å of the bins that displacements are counted in, from the tolerance and the largest q. */
 double debye_intermediate_scattering_bin_width(const DebyeIntermediateScattering *scattering);
+/* Likewise before anything is read: in Å, of a tolerance and the largest q (1/Å). */
+double debye_scattering_displacement_bin_width(double tolerance, double q_max);
 
 /* Incoherent F_s(q, τ), exactly averaged; *displacements (all zero before) keeps the histograms that it came
  * from, of all lags. */

@@ -298,12 +298,18 @@ debye_intermediate_scattering_compute_displacements(DebyeIntermediateScattering 
 }
 
 double
+debye_scattering_displacement_bin_width(double tolerance, double q_max)
+{
+  /* Bins are taken for their shell's mean: half the error that their width is chosen by, and less. */
+  return debye_displacement_bin_width(fmax(q_max, LEAST_Q),
+                                      tolerance >= USUAL_TOLERANCE
+                                          ? tolerance
+                                          : fmax(fmin(2.0 * tolerance, USUAL_TOLERANCE), FINEST_TOLERANCE));
+}
+
+double
 debye_intermediate_scattering_bin_width(const DebyeIntermediateScattering *scattering)
 {
-  double q_max = fmax(scattering->q[scattering->n_rows - 1], LEAST_Q);
-  const double tolerance = scattering->plan->settings.tolerance;
-  /* Bins are taken for their shell's mean: half the error that their width is chosen by, and less. */
-  return debye_displacement_bin_width(
-      q_max, tolerance >= USUAL_TOLERANCE ? tolerance
-                                          : fmax(fmin(2.0 * tolerance, USUAL_TOLERANCE), FINEST_TOLERANCE));
+  return debye_scattering_displacement_bin_width(scattering->plan->settings.tolerance,
+                                                 scattering->q[scattering->n_rows - 1]);
 }
