@@ -223,7 +223,7 @@ debye_window_frames_align_with(DebyeWindowFrames *self, DebyeResult *result)
 {
   const char *id = debye_request_get_table(debye_result_get_request(result))->id;
   DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
-  if (scene == NULL || !g_str_equal(id, "map"))
+  if (scene == NULL || !(g_str_equal(id, "map") || g_str_equal(id, "density")))
     return;
   g_auto(DebyeAlignment) alignment = {0};
   debye_alignment_init_of_request(&alignment, debye_result_get_request(result),

@@ -343,6 +343,40 @@ debye_window_scene_show_residue(DebyeWindowScene *self, guint32 residue, DebyeVe
   return atoms != NULL;
 }
 
+/* --- A blob --- */
+
+#define BLOB_NAME N_("Blob")
+#define BLOB_COLOR 0xf5b03e
+#define BLOB_OPACITY 0.6
+
+static guint
+find_first_surface(DebyeWindowScene *self)
+{
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  guint position = 0;
+  for (; position + 1 < g_list_model_get_n_items(layers); position++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, position);
+    if (DEBYE_IS_ISOSURFACE_LAYER(layer))
+      break;
+  }
+  return position;
+}
+
+void
+debye_window_scene_show_blob(DebyeWindowScene *self, DebyeField *blob, double level)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(blob));
+  remove_named(self, BLOB_NAME);
+  g_autoptr(DebyeIsosurfaceLayer) layer = debye_scene_builder_surface(blob, level);
+  g_object_set(layer, "color", BLOB_COLOR, NULL);
+  debye_layer_set_opacity(DEBYE_LAYER(layer), BLOB_OPACITY);
+  debye_layer_set_name(DEBYE_LAYER(layer), BLOB_NAME);
+  debye_layer_set_source(DEBYE_LAYER(layer), _("computed here"));
+  debye_scene_add(self->scene, DEBYE_LAYER(layer));
+  /* Of surfaces at the same place the first one is seen. */
+  debye_scene_move(self->scene, DEBYE_LAYER(layer), find_first_surface(self));
+}
+
 /* --- Ions ---
  *
  * They are no atoms of the files: their structure is their own, and frames don't move them. */
