@@ -28,7 +28,7 @@ static double
 round_within(double value, double largest)
 {
   const double rounded = round_to_125(value);
-  return rounded < largest ? rounded : round_to_125(0.5 * largest);
+  return rounded <= largest ? rounded : round_to_125(0.5 * largest);
 }
 
 /* What lies beyond it in the direction of `sign` is the largest part, LEVEL_TAIL at most, that has that sign and is something

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-from window_driver import GLib, Window, wait_until
+from window_driver import Atspi, GLib, Window, wait_until
 
 OUTPUT = os.environ['OUTPUT']
 LAYERS, BLOBS = 'DebyeLayersPanel', 'DebyeBlobPanel'
@@ -127,6 +127,26 @@ def open_map_alone(folder):
     window.quit()
 
 
+def is_checked(window, name):
+    return window.find('check box', name, LAYERS).get_state_set().contains(Atspi.StateType.CHECKED)
+
+
+def show_distribution(folder):
+    """Of water around each of some waters: one of them stands in place of all atoms, and frames are superposed on it."""
+    samples = os.path.join(sys.argv[1], 'data', 'samples')
+    for name in ('water.psf', 'water.xtc'):
+        shutil.copy(os.path.join(samples, name), folder)
+    with open(os.path.join(folder, 'index.ini'), 'a', encoding='utf-8') as file:
+        file.write('[around]\ntitle=Around\ndescription=Around\nfiles=water.psf;water.xtc\ncommand=density --select "name OW" '
+                   '--about "resid 1 to 20" --copies --padding 3 --spacing 1 --frames 0:5 --relative\n')
+    window = Window('--sample', 'around')
+    wait_until('the reference', lambda: 'Show Reference of the distribution' in window.names('check box', LAYERS))
+    wait_until('the superposition', lambda: 'Show Alignment' in window.names('check box', LAYERS))
+    assert not is_checked(window, 'Show Atoms')
+    window.picture('blobs-6-distribution')
+    window.quit()
+
+
 def main():
     folder = make_samples()
     path = os.path.join(OUTPUT, 'ions.debye')
@@ -139,6 +159,7 @@ def main():
     choose_row(window)
     list_all(window)
     keep_session(window, path)
+    show_distribution(folder)
     open_map_alone(folder)
     print(f'{time.monotonic() - start:.1f} s', file=sys.stderr)
 

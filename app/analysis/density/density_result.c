@@ -135,7 +135,9 @@ add_profile(DebyeResult *result, const DebyeDensityCounted *counted)
   const DebyeDensityPlan *plan = counted->plan;
   const gboolean is_axis = debye_density_plan_is_along_axis(plan);
   DebyeQuantity x = is_axis ? along : by;
-  const DebyeQuantity value = {"value", weights[plan->options.weight].name, unit_of(plan)};
+  const DebyeQuantity value = {
+      "value", plan->options.relative ? "Density relative to bulk" : weights[plan->options.weight].name,
+      unit_of(plan)};
   const DebyeQuantity error = {"error", NULL, unit_of(plan)};
   g_auto(Profile) profile = {0};
   if (is_axis)
@@ -181,7 +183,9 @@ DebyeResult *
 debye_density_result_new(const DebyeRunInput *input, const DebyeDensityCounted *counted)
 {
   const DebyeDensityPlan *plan = counted->plan;
-  DebyeResult *result = debye_result_new(input->request, weights[plan->options.weight].name);
+  DebyeResult *result =
+      debye_result_new(input->request, plan->options.relative ? "Density relative to bulk"
+                                                              : weights[plan->options.weight].name);
   if (debye_density_plan_is_profile(plan))
     add_profile(result, counted);
   else
