@@ -22,7 +22,7 @@
 
 G_DEFINE_FINAL_TYPE(DebyeView3d, debye_view_3d, ADW_TYPE_BIN)
 
-enum { SIGNAL_ATOM_PICKED, SIGNAL_ATOM_CLICKED, SIGNAL_SURFACE_CLICKED, N_SIGNALS };
+enum { SIGNAL_ATOM_PICKED, SIGNAL_ATOM_CLICKED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 enum { PROPERTY_MOUSE = 1 };
@@ -317,13 +317,6 @@ debye_view_3d_tell_picked(DebyeView3d *self, guint atom)
 }
 
 void
-debye_view_3d_tell_surface(DebyeView3d *self, DebyeLayer *layer, DebyeVec3 point)
-{
-  if (!self->measuring)
-    g_signal_emit(self, signals[SIGNAL_SURFACE_CLICKED], 0, layer, point.x, point.y, point.z);
-}
-
-void
 debye_view_3d_zoom(DebyeView3d *self, double factor)
 {
   g_return_if_fail(DEBYE_IS_VIEW_3D(self));
@@ -433,9 +426,6 @@ debye_view_3d_class_init(DebyeView3dClass *class)
                                              NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[SIGNAL_ATOM_CLICKED] = g_signal_new("atom-clicked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL,
                                               NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[SIGNAL_SURFACE_CLICKED] =
-      g_signal_new("surface-clicked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                   4, DEBYE_TYPE_LAYER, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/view_3d.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeView3d, stack);
   gtk_widget_class_bind_template_child(widget_class, DebyeView3d, area);
@@ -446,6 +436,8 @@ debye_view_3d_class_init(DebyeView3dClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_unrealize);
   gtk_widget_class_bind_template_callback(widget_class, on_render);
   gtk_widget_class_bind_template_callback(widget_class, on_resize);
+  g_signal_new("surface-clicked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+               DEBYE_TYPE_LAYER, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   gtk_widget_class_set_css_name(widget_class, "view3d");
   gtk_widget_class_install_action(widget_class, "view.copy", NULL, on_copy);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "view.copy", NULL);

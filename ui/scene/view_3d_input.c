@@ -153,8 +153,8 @@ on_released(GtkGestureClick *gesture G_GNUC_UNUSED, int n_press, double x, doubl
   if (!debye_scene_pick(self->scene, x, y, width, height, &pick))
     return;
   /* Of a double click, which moves the camera, the first one is enough. */
-  if (pick.atom < 0 && n_press == 1)
-    debye_view_3d_tell_surface(self, pick.layer, pick.point);
+  if (pick.atom < 0 && n_press == 1 && !self->measuring)
+    g_signal_emit_by_name(self, "surface-clicked", pick.layer, pick.point.x, pick.point.y, pick.point.z);
   else if (pick.atom >= 0 && self->topology != NULL &&
            (gsize)pick.atom < debye_topology_get_n_atoms(self->topology))
     debye_view_3d_tell_picked(self, (guint)pick.atom);

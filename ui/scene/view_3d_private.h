@@ -44,8 +44,6 @@ void debye_view_3d_get_size(DebyeView3d *self, double *width, double *height);
 void debye_view_3d_zoom_at(DebyeView3d *self, double factor, double x, double y);
 /* Tells who listens that this atom was clicked. */
 void debye_view_3d_tell_picked(DebyeView3d *self, guint atom);
-/* That this point of a layer was clicked. */
-void debye_view_3d_tell_surface(DebyeView3d *self, DebyeLayer *layer, DebyeVec3 point);
 
 /* Moves there within a moment; `height` is that of the view then, Å. */
 void debye_view_3d_move_to(DebyeView3d *self, DebyeVec3 point, float height);
