@@ -224,6 +224,7 @@ static const Entry entries[] = {
     {.name = "map-profile", .type = "(ui)", CALL_VALUES(document, debye_window_maps_profile)},
     {.name = "map-line", CALL_PLACE(frames, debye_window_maps_line)},
     {.name = "map-subtract", CALL_PLACE(document, debye_window_maps_subtract)},
+    {.name = "map-blobs", .type = "(ud)", CALL_VALUES(computing, debye_window_blobs_list)},
 
     {.name = "export-picture",
      .keys = {"<Control>e"},

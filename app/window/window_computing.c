@@ -182,10 +182,17 @@ start(DebyeWindowComputing *self, DebyeRequest *request, DebyeWindowShow show)
 }
 
 void
+debye_window_computing_run_request_for(DebyeWindowComputing *self, DebyeRequest *request,
+                                       DebyeWindowShow show)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self) && DEBYE_IS_REQUEST(request));
+  start(self, request, show);
+}
+
+void
 debye_window_computing_run_request(DebyeWindowComputing *self, DebyeRequest *request)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self));
-  start(self, request, NULL);
+  debye_window_computing_run_request_for(self, request, NULL);
 }
 
 void

@@ -12,6 +12,7 @@
 #include "window_exports.h"
 #include "window_film.h"
 #include "window_guide.h"
+#include "window_maps.h"
 #include "window_measure.h"
 #include "window_plots.h"
 #include "window_prepare.h"
@@ -421,6 +422,7 @@ add_parts(DebyeWindowController *self, DebyeDevices *devices, DebyeRecovery *rec
   debye_window_exports_let_drag(self->document);
   debye_window_measure_add(self->document);
   debye_window_bins_add(self->document);
+  debye_window_blobs_add(self->computing, self->frames);
   debye_window_classroom_add(self->document, self->preferences, devices);
   debye_window_guide_add(self->computing);
   add_orbitals(self, devices);

@@ -7,6 +7,8 @@
 
 #include "app/scene/electrostatic_surface.h"
 #include "data/messages/count_text.h"
+#include "data/selection/selection.h"
+#include "data/trajectory/frame_stream.h"
 #include "render/layers/alignment_layer.h"
 #include "render/layers/box_layer.h"
 
@@ -218,12 +220,46 @@ debye_window_frames_place_molecules(DebyeWindowFrames *self)
                                  frame->index);
 }
 
+/* Of a spatial distribution the first residue of its reference, on which the others were laid. */
+static gboolean
+find_copied(DebyeWindowFrames *self, DebyeRequest *request, guint32 *residue)
+{
+  DebyeDataset *dataset = debye_window_document_get_dataset(self->document);
+  if (dataset == NULL || g_strcmp0(debye_request_find(request, "copies"), "true") != 0)
+    return FALSE;
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  g_autoptr(DebyeSelection) selection =
+      debye_selection_parse(debye_request_find(request, "about"), NULL, NULL);
+  g_autoptr(GArray) atoms =
+      selection != NULL ? debye_selection_evaluate(selection, topology, NULL, NULL) : NULL;
+  if (atoms == NULL || atoms->len == 0)
+    return FALSE;
+  *residue = debye_topology_get_residues(topology)[g_array_index(atoms, guint32, 0)];
+  return TRUE;
+}
+
+static gboolean
+show_copied(DebyeWindowFrames *self, DebyeWindowScene *scene, DebyeRequest *request)
+{
+  const guint n_frames = debye_window_document_count_frames(self->document);
+  DebyeFrameRange range;
+  guint32 residue;
+  if (!find_copied(self, request, &residue) ||
+      !debye_frame_range_parse(debye_request_find(request, "frames"), n_frames, &range, NULL))
+    return FALSE;
+  debye_window_scene_show_reference(scene, residue, range.first);
+  return TRUE;
+}
+
 void
 debye_window_frames_align_with(DebyeWindowFrames *self, DebyeResult *result)
 {
   const char *id = debye_request_get_table(debye_result_get_request(result))->id;
   DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
-  if (scene == NULL || !g_str_equal(id, "map"))
+  const gboolean is_density =
+      g_str_equal(id, "density") && g_list_model_get_n_items(debye_result_get_fields(result)) > 0;
+  if (scene == NULL || !(is_density || g_str_equal(id, "map")) ||
+      show_copied(self, scene, debye_result_get_request(result)))
     return;
   g_auto(DebyeAlignment) alignment = {0};
   debye_alignment_init_of_request(&alignment, debye_result_get_request(result),

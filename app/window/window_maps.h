@@ -18,4 +18,10 @@ void debye_window_maps_subtract_of_result(DebyeWindowDocument *self, guint posit
 /* Whether a result is such a one: it is made again from its map, not of atoms. */
 gboolean debye_window_maps_made(DebyeResult *result);
 
+/* Who is in the blobs of a density map, window_blobs.c: a click on a surface, or the menu of its layer, goes through the map's
+ * frames again, and the side bar lists the residues. Listens to the view, the results and the list. */
+void debye_window_blobs_add(DebyeWindowComputing *computing, DebyeWindowFrames *frames);
+/* All blobs of the scene's map of a number at a level: (ud). */
+void debye_window_blobs_list(DebyeWindowComputing *computing, GVariant *number_and_level);
+
 G_END_DECLS

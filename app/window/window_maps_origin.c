@@ -23,9 +23,8 @@ has_field(DebyeResult *result, DebyeField *field)
   return FALSE;
 }
 
-/* The result that a map is of; NULL: it is a file's, or live. (transfer none) */
-static DebyeResult *
-find_result(DebyeWindowDocument *self, DebyeField *field)
+DebyeResult *
+debye_window_maps_find_result(DebyeWindowDocument *self, DebyeField *field)
 {
   GListModel *results = debye_window_document_get_results(self);
   for (guint i = 0; i < g_list_model_get_n_items(results); i++) {
@@ -36,11 +35,10 @@ find_result(DebyeWindowDocument *self, DebyeField *field)
   return NULL;
 }
 
-/* The file that a map can be read from again; NULL: none. Of a result's file that is its first map only. */
-static const char *
-find_path(DebyeWindowDocument *self, DebyeField *field)
+const char *
+debye_window_maps_find_path(DebyeWindowDocument *self, DebyeField *field)
 {
-  DebyeResult *result = find_result(self, field);
+  DebyeResult *result = debye_window_maps_find_result(self, field);
   GObject *loaded = result != NULL ? G_OBJECT(result) : G_OBJECT(field);
   const char *path = debye_map_file_get_path(loaded);
   if (path == NULL)
@@ -121,10 +119,10 @@ debye_window_maps_list_others(DebyeWindowDocument *self, DebyeField *map)
 static char *
 name_map(DebyeWindowDocument *self, DebyeField *field, const char *number, GString *lines)
 {
-  const char *path = find_path(self, field);
+  const char *path = debye_window_maps_find_path(self, field);
   if (path != NULL)
     return g_strdup(path);
-  DebyeResult *result = find_result(self, field);
+  DebyeResult *result = debye_window_maps_find_result(self, field);
   char *name = g_strdup_printf("map%s.h5", number);
   g_autofree char *line = result != NULL ? debye_result_command(result, name) : NULL;
   if (line != NULL)
@@ -151,9 +149,9 @@ debye_window_maps_find_origin(DebyeWindowDocument *self, DebyeRequest *request, 
                               DebyeField *subtracted, DebyeMapOrigin *origin)
 {
   GString *lines = g_string_new(NULL);
-  DebyeResult *result = find_result(self, map);
-  gboolean have_files =
-      find_path(self, map) != NULL && (subtracted == NULL || find_path(self, subtracted) != NULL);
+  DebyeResult *result = debye_window_maps_find_result(self, map);
+  gboolean have_files = debye_window_maps_find_path(self, map) != NULL &&
+                        (subtracted == NULL || debye_window_maps_find_path(self, subtracted) != NULL);
   *origin = (DebyeMapOrigin){.input = name_map(self, map, subtracted != NULL ? "-1" : "", lines),
                              .frames = find_note(result, DEBYE_NOTE_FRAMES),
                              .span = find_note(result, DEBYE_NOTE_SPAN)};

@@ -7,6 +7,11 @@
 
 G_BEGIN_DECLS
 
+/* The result that a map is of; NULL: it is a file's, or live. The results keep it. */
+DebyeResult *debye_window_maps_find_result(DebyeWindowDocument *self, DebyeField *field);
+/* The file that a map can be read from again; NULL: none. Of a result's file that is its first map only. */
+const char *debye_window_maps_find_path(DebyeWindowDocument *self, DebyeField *field);
+
 /* All maps that could be compared: the scene's but `map`, then those of results that the scene shows no
  * more, whose names say how they were computed. (element-type DebyeSceneMap) */
 GListStore *debye_window_maps_list_others(DebyeWindowDocument *self, DebyeField *map);

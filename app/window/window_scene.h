@@ -86,6 +86,11 @@ DebyeLayer *debye_window_scene_mark_atom(DebyeWindowScene *self, guint32 atom);
 /* A residue of the topology as balls and sticks, and what is near it as sticks, in place of the one shown before: no step that
  * is undone. FALSE: it has no atoms. Its middle is put into `center`. */
 gboolean debye_window_scene_show_residue(DebyeWindowScene *self, guint32 residue, DebyeVec3 *center);
+/* A blob of a density map, whose surface at `level` is around it alone, marked in place of the one before. */
+void debye_window_scene_show_blob(DebyeWindowScene *self, DebyeField *blob, double level);
+/* The residue that all residues of a kind were laid on, for a map around it: in place of the atoms, which would hide it, and
+ * all frames superposed on it as it is in frame `first`. */
+void debye_window_scene_show_reference(DebyeWindowScene *self, guint32 residue, gsize first);
 /* Whether it is among the layers. */
 gboolean debye_window_scene_has_residue(GListModel *layers);
 /* Of two to four atoms. */

@@ -343,6 +343,83 @@ debye_window_scene_show_residue(DebyeWindowScene *self, guint32 residue, DebyeVe
   return atoms != NULL;
 }
 
+/* --- The reference of a spatial distribution --- */
+
+#define REFERENCE_NAME N_("Reference of the distribution")
+
+/* A person can show them again. */
+static void
+hide_atoms(DebyeWindowScene *self)
+{
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (debye_layer_get_shown(layer) != NULL)
+      debye_layer_set_visible(layer, FALSE);
+  }
+}
+
+static gboolean
+has_named(DebyeWindowScene *self, const char *name)
+{
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (g_strcmp0(debye_layer_get_name(layer), name) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+void
+debye_window_scene_show_reference(DebyeWindowScene *self, guint32 residue, gsize first)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self));
+  g_autofree char *text = g_strdup_printf("residue %u", residue);
+  g_autofree char *frame = g_strdup_printf("frame:%" G_GSIZE_FORMAT, first);
+  debye_window_scene_align(self, text, frame, FALSE);
+  /* With another run a person may have shown the atoms again. */
+  if (!has_named(self, REFERENCE_NAME))
+    hide_atoms(self);
+  remove_named(self, REFERENCE_NAME);
+  GArray *atoms = add_chosen(self, text, REFERENCE_NAME, DEBYE_STYLE_BALL_AND_STICK);
+  g_clear_pointer(&atoms, g_array_unref);
+}
+
+/* --- A blob --- */
+
+#define BLOB_NAME N_("Blob")
+#define BLOB_COLOR 0xf5b03e
+#define BLOB_OPACITY 0.6
+
+static guint
+find_first_surface(DebyeWindowScene *self)
+{
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  guint position = 0;
+  for (; position + 1 < g_list_model_get_n_items(layers); position++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, position);
+    if (DEBYE_IS_ISOSURFACE_LAYER(layer))
+      break;
+  }
+  return position;
+}
+
+void
+debye_window_scene_show_blob(DebyeWindowScene *self, DebyeField *blob, double level)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(blob));
+  remove_named(self, BLOB_NAME);
+  g_autoptr(DebyeIsosurfaceLayer) layer = debye_scene_builder_surface(blob, level);
+  g_object_set(layer, "color", BLOB_COLOR, NULL);
+  debye_layer_set_opacity(DEBYE_LAYER(layer), BLOB_OPACITY);
+  debye_layer_set_name(DEBYE_LAYER(layer), BLOB_NAME);
+  debye_layer_set_source(DEBYE_LAYER(layer), _("computed here"));
+  debye_scene_add(self->scene, DEBYE_LAYER(layer));
+  /* Of surfaces at the same place the first one is seen. */
+  debye_scene_move(self->scene, DEBYE_LAYER(layer), find_first_surface(self));
+}
+
 /* --- Ions ---
  *
  * They are no atoms of the files: their structure is their own, and frames don't move them. */

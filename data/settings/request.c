@@ -11,8 +11,9 @@
 struct _DebyeRequest {
   GObject parent_instance;
   const DebyeSettingTable *table;
-  char **values;    /* one a setting, NULL: not set */
-  char **effective; /* one a setting, NULL: nothing */
+  char **values;      /* one a setting, NULL: not set */
+  char **effective;   /* one a setting, NULL: nothing */
+  GObject **attached; /* the same */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeRequest, debye_request, G_TYPE_OBJECT)
@@ -27,9 +28,11 @@ debye_request_finalize(GObject *object)
   for (gsize i = 0; i < self->table->n_settings; i++) {
     g_free(self->values[i]);
     g_free(self->effective[i]);
+    g_clear_object(&self->attached[i]);
   }
   g_free(self->values);
   g_free(self->effective);
+  g_free(self->attached);
   G_OBJECT_CLASS(debye_request_parent_class)->finalize(object);
 }
 
@@ -56,6 +59,7 @@ debye_request_new(const DebyeSettingTable *table)
   self->table = table;
   self->values = g_new0(char *, table->n_settings + 1);
   self->effective = g_new0(char *, table->n_settings + 1);
+  self->attached = g_new0(GObject *, table->n_settings + 1);
   return self;
 }
 
@@ -67,6 +71,7 @@ debye_request_copy(DebyeRequest *self)
   for (gsize i = 0; i < self->table->n_settings; i++) {
     copy->values[i] = g_strdup(self->values[i]);
     copy->effective[i] = g_strdup(self->effective[i]);
+    g_set_object(&copy->attached[i], self->attached[i]);
   }
   return copy;
 }
@@ -95,6 +100,7 @@ debye_request_set(DebyeRequest *self, const char *key, const char *value, GError
   char *copy = g_strdup(value);
   g_free(*slot);
   *slot = copy;
+  g_clear_object(&self->attached[setting - self->table->settings]);
   for (gsize i = 0; i < self->table->n_settings; i++)
     g_clear_pointer(&self->effective[i], g_free);
   g_signal_emit(self, signals[SIGNAL_CHANGED], g_quark_from_static_string(setting->key), setting->key);
@@ -151,6 +157,23 @@ debye_request_get_effective(DebyeRequest *self, const DebyeSetting *setting)
 {
   g_return_val_if_fail(DEBYE_IS_REQUEST(self) && setting != NULL, NULL);
   return self->effective[setting - self->table->settings];
+}
+
+void
+debye_request_attach(DebyeRequest *self, const char *key, GObject *object)
+{
+  g_return_if_fail(DEBYE_IS_REQUEST(self) && key != NULL && G_IS_OBJECT(object));
+  const DebyeSetting *setting = debye_setting_table_find(self->table, key);
+  g_return_if_fail(setting != NULL);
+  g_set_object(&self->attached[setting - self->table->settings], object);
+}
+
+GObject *
+debye_request_get_attached(DebyeRequest *self, const char *key)
+{
+  g_return_val_if_fail(DEBYE_IS_REQUEST(self) && key != NULL, NULL);
+  const DebyeSetting *setting = debye_setting_table_find(self->table, key);
+  return setting != NULL ? self->attached[setting - self->table->settings] : NULL;
 }
 
 const char *

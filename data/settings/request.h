@@ -36,6 +36,11 @@ void debye_request_set_effective(DebyeRequest *self, const char *key, const char
 void debye_request_set_effective_number(DebyeRequest *self, const char *key, double value);
 const char *debye_request_get_effective(DebyeRequest *self, const DebyeSetting *setting); /* NULL: nothing */
 
+/* What the value of a setting names, where it is in memory already: the map that a file's name stands for. Copies have it,
+ * too; another value of the setting lets go of it. */
+void debye_request_attach(DebyeRequest *self, const char *key, GObject *object);
+GObject *debye_request_get_attached(DebyeRequest *self, const char *key); /* NULL: nothing. (transfer none) */
+
 /* Typed, of a value that the table has accepted. */
 double debye_request_get_number(DebyeRequest *self, const char *key);
 gint64 debye_request_get_integer(DebyeRequest *self, const char *key);

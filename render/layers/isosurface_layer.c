@@ -263,8 +263,9 @@ level_text(DebyeIsosurfaceLayer *self)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_formatd(digits, sizeof digits, "%.3g", fabs(self->level));
+  g_autofree char *raised = debye_overlay_text_raise_power(digits);
   const char *unit = self->field ? debye_field_get_unit(self->field) : NULL;
-  return g_strconcat(self->level < 0.0 ? "−" : debye_isosurface_layer_get_plus(self), digits,
+  return g_strconcat(self->level < 0.0 ? "−" : debye_isosurface_layer_get_plus(self), raised,
                      unit && *unit ? " " : "", unit, NULL);
 }
 

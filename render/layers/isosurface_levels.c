@@ -23,6 +23,14 @@ round_to_125(double value)
   return decade * (mantissa < 1.5 ? 1.0 : mantissa < 3.5 ? 2.0 : mantissa < 7.5 ? 5.0 : 10.0);
 }
 
+/* Rounded up a level may be beyond the largest value, and nothing would be seen. */
+static double
+round_within(double value, double largest)
+{
+  const double rounded = round_to_125(value);
+  return rounded <= largest ? rounded : round_to_125(0.5 * largest);
+}
+
 /* What lies beyond it in the direction of `sign` is the largest part, LEVEL_TAIL at most, that has that sign and is something
  * beside the largest value, of which a map where all else is 0 has half its level. */
 static double
@@ -33,7 +41,7 @@ suggest_level(DebyeField *field, double sign, const DebyeFieldStatistics *statis
   for (double tail = LEVEL_TAIL; tail >= LEAST_TAIL; tail *= 0.5) {
     const double level = debye_field_get_percentile(field, sign > 0.0 ? 1.0 - tail : tail);
     if (sign * level > NOTHING * largest)
-      return sign * round_to_125(fabs(level));
+      return sign * round_within(fabs(level), largest);
     is_sparse = is_sparse || (sign * level >= 0.0 && largest > 0.0);
   }
   return is_sparse && statistics->minimum * statistics->maximum >= 0.0 ? sign * round_to_125(0.5 * largest)

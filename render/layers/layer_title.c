@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "data/tables/unit_text.h"
+#include "overlay_text.h"
 
 /* Names that end with what a layer was made for. */
 static const char *const beginnings[] = {N_("Surface at %s"), N_("Pairs %s")};
@@ -32,7 +33,8 @@ debye_layer_title(DebyeLayer *layer)
   for (gsize i = 0; i < G_N_ELEMENTS(beginnings); i++) {
     g_autofree char *beginning = g_strndup(beginnings[i], strlen(beginnings[i]) - strlen("%s"));
     if (g_str_has_prefix(name, beginning)) {
-      g_autofree char *rest = debye_unit_to_text(name + strlen(beginning));
+      g_autofree char *written = debye_unit_to_text(name + strlen(beginning));
+      g_autofree char *rest = debye_overlay_text_raise_power(written);
       /* Names of files have a hyphen for the minus. */
       g_autofree char *shown =
           rest[0] == '-' && g_ascii_isdigit(rest[1]) ? g_strconcat("−", rest + 1, NULL) : g_strdup(rest);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include <glib/gi18n.h>
 #include <pango/pangocairo.h>
 
 #include "render/plot/plot_text.h"
@@ -170,6 +171,29 @@ debye_overlay_text_round_step(double largest)
 }
 
 char *
+debye_overlay_text_raise_power(const char *number)
+{
+  static const char *const superscripts[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  const char *e = strchr(number, 'e'), *power = e != NULL ? e + 1 : NULL;
+  if (e == NULL || e == number || !g_ascii_isdigit(e[-1]))
+    return g_strdup(number);
+  const gboolean is_negative = *power == '-' || g_str_has_prefix(power, "−");
+  power += g_str_has_prefix(power, "−") ? strlen("−") : *power == '-' || *power == '+' ? 1 : 0;
+  if (!g_ascii_isdigit(*power))
+    return g_strdup(number);
+  /* 1·10⁻⁷ is 10⁻⁷. */
+  const gboolean is_one = e - number == 1 && *number == '1';
+  GString *text = g_string_new_len(number, is_one ? 0 : e - number);
+  g_string_append_printf(text, "%s10%s", is_one ? "" : "·", is_negative ? "⁻" : "");
+  for (; *power == '0' && g_ascii_isdigit(power[1]); power++) {
+  }
+  for (; g_ascii_isdigit(*power); power++)
+    g_string_append(text, superscripts[*power - '0']);
+  g_string_append(text, power);
+  return g_string_free(text, FALSE);
+}
+
+char *
 debye_overlay_text_format_number(double value, double step)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
@@ -182,7 +206,8 @@ debye_overlay_text_format_number(double value, double step)
                step > 0.0 && step < 1.0 ? (int)ceil(-log10(step) - 1e-9) : 0);
     g_ascii_formatd(digits, sizeof digits, format, fabs(value) < 1e-9 * step ? 0.0 : value);
   }
-  return digits[0] == '-' ? g_strconcat("−", digits + 1, NULL) : g_strdup(digits);
+  g_autofree char *raised = debye_overlay_text_raise_power(digits);
+  return raised[0] == '-' ? g_strconcat("−", raised + 1, NULL) : g_steal_pointer(&raised);
 }
 
 static gboolean
@@ -399,6 +424,10 @@ find_symbol(const char *name, const char *unit)
       {"Laplacian of the electron density", "∇²ρ"},
       {"density", "ρ"},
       {"density_error", "s(ρ)"},
+      {"occupancy", N_("occupancy")},
+      {"occupancy_error", N_("standard error of the occupancy")},
+      {"relative_density", "ρ/ρ(bulk)"},
+      {"relative_density_error", "s(ρ/ρ(bulk))"},
       {"dipole_x", "Px"},
       {"dipole_y", "Py"},
       {"dipole_z", "Pz"},
@@ -412,7 +441,7 @@ find_symbol(const char *name, const char *unit)
   };
   for (gsize i = 0; i < G_N_ELEMENTS(symbols); i++)
     if (g_str_equal(name, symbols[i].name))
-      return symbols[i].symbol;
+      return _(symbols[i].symbol);
   return g_str_equal(unit, "bohr^-3/2") ? "ψ" : NULL;
 }
 

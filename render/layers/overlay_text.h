@@ -42,7 +42,10 @@ void debye_overlay_text_swatch(cairo_t *cr, const float rgb[3], double opacity, 
 
 /* 1, 2 or 5 times a power of ten, at most `largest`. */
 double debye_overlay_text_round_step(double largest);
-/* A number as it is printed beside ticks `step` apart, with a true minus sign, in every locale with a dot. */
+/* “5·10⁻⁷ Å⁻³” for “5e-07 Å⁻³”: of a text that begins with a number; others as they are. */
+char *debye_overlay_text_raise_power(const char *number);
+/* A number as it is printed beside ticks `step` apart, with a true minus sign, in every locale with a dot; very large and very
+ * small ones with a power of ten. */
 char *debye_overlay_text_format_number(double value, double step);
 
 G_END_DECLS

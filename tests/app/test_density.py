@@ -103,7 +103,7 @@ class Density(CliCase):
 
     def test_occupancy(self):
         grid = ('--origin', '0.75,0.75,0.75', '--shape', '6,6,6', '--spacing', '1.5')
-        found = self.compute('--weight', 'occupancy', *grid)['density']
+        found = self.compute('--weight', 'occupancy', *grid)['occupancy']
         share = numpy.zeros((6, 6, 6))
         for t, places in enumerate(self.frames):
             middle = numpy.full(3, 4.5)
@@ -125,7 +125,7 @@ class Density(CliCase):
             self.assertAlmostEqual(found.sum() * volume / n, 1.0, delta=2e-3)
 
     def test_relative(self):
-        found = self.compute('--bins', '4,4,4', '--relative')['density']
+        found = self.compute('--bins', '4,4,4', '--relative')['relative_density']
         self.assertAlmostEqual(found.mean(), 1.0, places=5)
 
     def test_centred(self):
@@ -156,6 +156,49 @@ class Density(CliCase):
                           for row in found], [[0, 7, 4, 0.5, 3, 2], [2, 4, 3, 0.375, 1, 3]])
         self.assertIn('expected one (--level)', self.run_cli('density', '--blobs', 'map.h5', '-o', 'v.csv', 'hop.xyz').stderr)
 
+    def read_visits(self, *arguments, file='hop.xyz'):
+        done = self.run_cli('density', '--quiet', '--blobs', 'map.h5', *arguments, '-o', 'v.csv', file)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line.split(',') for line in (self.folder / 'v.csv').read_text().splitlines() if line[:1] != '#']
+        return [dict(zip(rows[0], row)) for row in rows[1:]]
+
+    def test_blob_at(self):
+        """The same ion: one place alone, from a point in it, on its surface and off it."""
+        places = [2.0, 2.0, 7.0, 7.0, 7.0, 2.0, 4.5, 2.0]
+        with open(self.folder / 'hop.xyz', 'w', encoding='ascii') as file:
+            for x in places:
+                file.write(f'1\n\nNa {x} 0.2 0.2\n')
+        self.compute('--weight', 'occupancy', '--frames', '0:-1', '--origin', '0,0,0', '--shape', '10,3,3', '--spacing', '1',
+                     files=('hop.xyz',))
+        os.rename(self.folder / 'result.h5', self.folder / 'map.h5')
+        for point in ('7,0,0', '7.4,0.3,0'):
+            with self.subTest(point):
+                found = self.read_visits('--level', '0.3', '--blob-at', point)
+                self.assertEqual([[float(row[key]) for key in ('blob', 'index', 'first_frame', 'frames', 'longest_stay')]
+                                  for row in found], [[1, 0, 2, 3, 3]])
+        done = self.run_cli('density', '--blobs', 'map.h5', '--level', '0.3', '--blob-at', '5,1,1', '-o', 'v.csv', 'hop.xyz')
+        self.assertIn('doesn\'t reach the level 0.3 there', done.stderr)
+
+    def test_blob_at_negative_level(self):
+        """Of a map of charges below a negative level: the chlorine that stays, not the sodium at the other end."""
+        cli.write_pqr(self.folder / 'ions.pqr', [('NA', 'NA', 1, 1.0, 1.0, 1.0, 1.0, 1.0), ('CL', 'CL', 2, 5.0, 1.0, 1.0, -1.0, 1.0)])
+        self.compute('--weight', 'charge', '--frames', '0', '--origin', '0,0,0', '--shape', '8,3,3', '--spacing', '1',
+                     files=('ions.pqr',))
+        os.rename(self.folder / 'result.h5', self.folder / 'map.h5')
+        found = self.read_visits('--level=-0.5', '--blob-at', '5,1,1', file='ions.pqr')
+        self.assertEqual([(row['residue'], float(row['share'])) for row in found], [('CL 2', 1.0)])
+
+    def test_blobs_of_bins(self):
+        """A cell that breathes: an ion at a fixed fraction of it stays in its voxel."""
+        with open(self.folder / 'breath.xyz', 'w', encoding='ascii') as file:
+            for edge in (10.0, 12.0, 14.0):
+                file.write(f'1\nLattice="{edge} 0 0 0 {edge} 0 0 0 {edge}" Properties=species:S:1:pos:R:3\n')
+                file.write(f'Na {0.75 * edge:.3f} {0.25 * edge:.3f} {0.25 * edge:.3f}\n')
+        self.compute('--weight', 'occupancy', '--frames', '0:-1', '--bins', '10', files=('breath.xyz',))
+        os.rename(self.folder / 'result.h5', self.folder / 'map.h5')
+        found = self.read_visits('--bins', '10', '--level', '0.9', '--blob-at', '7.5,2.5,2.5', file='breath.xyz')
+        self.assertEqual([float(row['frames']) for row in found], [3])
+
     def test_refusals(self):
         files = ('--frames', '1:-1', 'top.pqr', 'run.xyz')
         for words, *arguments in (
@@ -169,6 +212,7 @@ class Density(CliCase):
                 ('expected N or N,N,N', '--bins', '4,4'),
                 ('has no cell', '--bins', '4,4,4', '--cell', 'none'),
                 ('have no bulk density', '--relative', '--weight', 'charge'),
+                ('around one reference or none', '--blobs', 'm.h5', '--level', '1', '--about', 'resname HOH', '--copies'),
                 ('needs atoms to measure from', '--profile', 'radial')):
             with self.subTest(words):
                 done = self.run_cli('density', *arguments, '-o', 'x.csv', *files)

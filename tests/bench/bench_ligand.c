@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
@@ -62,6 +63,15 @@ set_ligand(System *system, bool is_oxygen, size_t n_orientations, double half)
   }
 }
 
+/* Of all threads: what others who use the machine don't change much. */
+static double
+user_seconds(void)
+{
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return (double)usage.ru_utime.tv_sec + 1e-6 * (double)usage.ru_utime.tv_usec;
+}
+
 /* The worst relative difference among some voxels that aren't empty. */
 static double
 check(const DebyeLigandSettings *settings, const System *system, const float *means)
@@ -101,26 +111,27 @@ bench_ligand(const DebyeDeviceEntry *device, System *system, bool is_oxygen, dou
   float *means = calloc(debye_grid_n_points(&settings.grid), sizeof *means);
   DebyeKernelPlan *plan = NULL;
   DebyeStatus status = {0};
-  double set = 0.0, computed = 0.0;
+  double set = 0.0, computed = 0.0, processor = 0.0;
   size_t n = 0;
   set_ligand(system, is_oxygen, settings.n_orientations, is_oxygen ? 0.604 : 0.0);
   kernel->head.create(device->device, &settings, &plan, &status);
   for (; plan != NULL && status.code == DEBYE_STATUS_OK && (n < 2 || set + computed < seconds); n++) {
     const double start = debye_bench_seconds();
     kernel->set_frame(plan, &system->frame, &status);
-    const double middle = debye_bench_seconds();
+    const double middle = debye_bench_seconds(), before = user_seconds();
     if (status.code == DEBYE_STATUS_OK)
       kernel->execute(plan, 0, n_layers, means, NULL, &status);
     /* The first one grows what frames need. */
     if (n > 0) {
       set += middle - start;
       computed += debye_bench_seconds() - middle;
+      processor += user_seconds() - before;
     }
   }
   if (n > 1)
-    printf("%-8s %-3s %10.3f ms/frame, and %.3f to sort its atoms %s\n", device->info.id,
-           is_oxygen ? "O2" : "Xe", 1e3 * computed / (double)(n - 1), 1e3 * set / (double)(n - 1),
-           status.text);
+    printf("%-8s %-3s %10.3f ms/frame (%.3f of processors), and %.3f to sort its atoms %s\n", device->info.id,
+           is_oxygen ? "O2" : "Xe", 1e3 * computed / (double)(n - 1), 1e3 * processor / (double)(n - 1),
+           1e3 * set / (double)(n - 1), status.text);
   else
     printf("%-8s %s\n", device->info.id, status.text);
   if (checks && n > 1)

@@ -287,6 +287,24 @@ test_command_through_shell(void)
   g_assert_cmpint(n, ==, G_N_ELEMENTS(expected));
 }
 
+/* A map in memory for the name of its file: copies have it, another name lets go of it. */
+static void
+test_attached(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&map_support_table);
+  g_autoptr(GObject) map = g_object_new(G_TYPE_OBJECT, NULL);
+  g_assert_true(debye_request_set(request, "select", "name CA", NULL));
+  debye_request_attach(request, "select", map);
+  g_autoptr(DebyeRequest) copy = debye_request_copy(request);
+  g_assert_true(debye_request_get_attached(request, "select") == map);
+  g_assert_true(debye_request_get_attached(copy, "select") == map);
+  g_assert_true(debye_request_set(copy, "select", "name CB", NULL));
+  g_assert_null(debye_request_get_attached(copy, "select"));
+  g_assert_null(debye_request_get_attached(request, "no-such-key"));
+  g_clear_object(&request);
+  g_assert_cmpuint(map->ref_count, ==, 1);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -303,6 +321,7 @@ main(int argc, char **argv)
   g_test_add_func("/request/effective", test_effective);
   g_test_add_func("/request/unset-differs", test_unset_differs);
   g_test_add_func("/request/word", test_word);
+  g_test_add_func("/request/attached", test_attached);
   g_test_add_func("/request/command-through-shell", test_command_through_shell);
   return g_test_run();
 }

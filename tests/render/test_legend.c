@@ -211,7 +211,8 @@ test_bar(void)
       {"potential", "kT/e", "φ (kT/e)"},
       {"density", "Å⁻³", "ρ (Å⁻³)"},
       {"density_error", "Å⁻³", "s(ρ) (Å⁻³)"},
-      {"density", "", "ρ"},
+      {"occupancy", "", "occupancy"},
+      {"relative_density", "", "ρ/ρ(bulk)"},
       {"orbital 4", "bohr^-3/2", "ψ (bohr^-3/2)"},
       {"free_energy", "kcal/mol", "ΔG (kcal/mol)"},
       {"S(hkl)", "b²", "b²"},
@@ -223,6 +224,22 @@ test_bar(void)
     g_autofree char *title = debye_overlay_text_bar_title(field);
     g_assert_cmpstr(title, ==, fields[i].title);
   }
+}
+
+/* As plots write them: in bars, legends and names of layers. */
+static void
+test_powers(void)
+{
+  static const struct {
+    const char *number, *raised;
+  } cases[] = {{"5e-07 Å⁻³", "5·10⁻⁷ Å⁻³"}, {"−1.5e−10", "−1.5·10⁻¹⁰"}, {"1e+05 electrons", "10⁵ electrons"},
+               {"0.05 e/Å³", "0.05 e/Å³"},  {"helix", "helix"},         {"2 electrons", "2 electrons"}};
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *raised = debye_overlay_text_raise_power(cases[i].number);
+    g_assert_cmpstr(raised, ==, cases[i].raised);
+  }
+  g_autofree char *tick = debye_overlay_text_format_number(-2e-7, 1e-7);
+  g_assert_cmpstr(tick, ==, "−2·10⁻⁷");
 }
 
 /* Four residues in two chains. */
@@ -305,6 +322,7 @@ main(int argc, char **argv)
   g_test_add_func("/legend/alone", test_alone);
   g_test_add_func("/legend/two-scales", test_two_scales);
   g_test_add_func("/legend/numbers", test_numbers);
+  g_test_add_func("/legend/powers", test_powers);
   g_test_add_func("/legend/shared", test_shared);
   g_test_add_func("/legend/medium", test_medium);
   g_test_add_func("/legend/wide-note", test_wide_note);

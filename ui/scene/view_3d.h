@@ -20,7 +20,8 @@ void debye_view_3d_set_topology(DebyeView3d *self, DebyeTopology *topology);
 /* While frames play: layers may lower their resolution. */
 void debye_view_3d_set_playing(DebyeView3d *self, gboolean playing);
 
-/* A click on an atom emits "atom-clicked" (guint), while measuring "atom-picked" instead. */
+/* A click on an atom emits "atom-clicked" (guint), while measuring "atom-picked" instead; one on another layer, but not while
+ * measuring, "surface-clicked" (DebyeLayer, and where: double x, y, z in Å). */
 void debye_view_3d_set_measuring(DebyeView3d *self, gboolean measuring);
 
 /* What drags do is property "mouse": a name of mouse_habit.h. */

@@ -129,16 +129,20 @@ on_pressed(GtkGestureClick *gesture G_GNUC_UNUSED, int n_press, double x, double
 
 /* A click, and not the end of a drag. */
 static void
-on_released(GtkGestureClick *gesture G_GNUC_UNUSED, int n_press G_GNUC_UNUSED, double x, double y,
-            DebyeView3d *self)
+on_released(GtkGestureClick *gesture G_GNUC_UNUSED, int n_press, double x, double y, DebyeView3d *self)
 {
   DebyePick pick;
   double width, height;
   if (self->scene == NULL || hypot(x - self->press_x, y - self->press_y) > CLICK_REACH)
     return;
   debye_view_3d_get_size(self, &width, &height);
-  if (debye_scene_pick(self->scene, x, y, width, height, &pick) && pick.atom >= 0 && self->topology != NULL &&
-      (gsize)pick.atom < debye_topology_get_n_atoms(self->topology))
+  if (!debye_scene_pick(self->scene, x, y, width, height, &pick))
+    return;
+  /* Of a double click, which moves the camera, the first one is enough. */
+  if (pick.atom < 0 && n_press == 1 && !self->measuring)
+    g_signal_emit_by_name(self, "surface-clicked", pick.layer, pick.point.x, pick.point.y, pick.point.z);
+  else if (pick.atom >= 0 && self->topology != NULL &&
+           (gsize)pick.atom < debye_topology_get_n_atoms(self->topology))
     g_signal_emit_by_name(self, self->measuring ? "atom-picked" : "atom-clicked", (guint)pick.atom);
 }
 

@@ -48,6 +48,19 @@ debye_map_menu_create(DebyeMapMenuSource source, guint number)
   return G_MENU_MODEL(menu);
 }
 
+/* Of a surface: what a click on one of its blobs lists, of all of them. */
+static void
+add_blobs(GMenu *menu, DebyeLayer *layer, guint number)
+{
+  double level = 0.0;
+  if (!debye_layer_has(layer, "level"))
+    return;
+  g_autoptr(GMenu) section = g_menu_new();
+  g_object_get(layer, "level", &level, NULL);
+  add_entry(section, _("List residues in the blobs"), "win.map-blobs", g_variant_new("(ud)", number, level));
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+}
+
 /* Made when it is opened: a layer takes over newer maps, and their numbers change. */
 static void
 fill(GtkMenuButton *button, gpointer data)
@@ -57,6 +70,8 @@ fill(GtkMenuButton *button, gpointer data)
   g_autoptr(GMenuModel) menu = find_number(data, debye_layer_get_field(layer), &number)
                                    ? debye_map_menu_create(DEBYE_MAP_MENU_SCENE, number)
                                    : NULL;
+  if (menu != NULL)
+    add_blobs(G_MENU(menu), layer, number);
   gtk_menu_button_set_menu_model(button, menu);
 }
 

@@ -35,6 +35,7 @@ struct _DebyeWindow {
   DebyeAnalysisPanel *analysis_panel;
   DebyeOrbitalPanel *orbital_panel;
   DebyeVibrationPanel *vibration_panel;
+  DebyeBlobPanel *blob_panel;
   DebyePreparePanel *prepare_panel;
   DebyeView3d *view;
   DebyePlaybackBar *playback_bar;
@@ -54,77 +55,26 @@ static const char *const content_names[] = {"empty", "loading", "document"};
 
 G_DEFINE_FINAL_TYPE(DebyeWindow, debye_window, ADW_TYPE_APPLICATION_WINDOW)
 
-DebyeView3d *
-debye_window_get_view(DebyeWindow *self)
-{
-  return self->view;
-}
+/* A part that others fill. */
+#define GET(Type, name)                            \
+  Type *debye_window_get_##name(DebyeWindow *self) \
+  {                                                \
+    return self->name;                             \
+  }
 
-DebyePlaybackBar *
-debye_window_get_playback_bar(DebyeWindow *self)
-{
-  return self->playback_bar;
-}
-
-DebyeLayersPanel *
-debye_window_get_layers_panel(DebyeWindow *self)
-{
-  return self->layers_panel;
-}
-
-DebyeAnalysisPanel *
-debye_window_get_analysis_panel(DebyeWindow *self)
-{
-  return self->analysis_panel;
-}
-
-DebyeOrbitalPanel *
-debye_window_get_orbital_panel(DebyeWindow *self)
-{
-  return self->orbital_panel;
-}
-
-DebyeVibrationPanel *
-debye_window_get_vibration_panel(DebyeWindow *self)
-{
-  return self->vibration_panel;
-}
-
-DebyePreparePanel *
-debye_window_get_prepare_panel(DebyeWindow *self)
-{
-  return self->prepare_panel;
-}
-
-DebyePlotPanel *
-debye_window_get_plot_panel(DebyeWindow *self)
-{
-  return self->plot_panel;
-}
-
-DebyeJobsButton *
-debye_window_get_jobs_button(DebyeWindow *self)
-{
-  return self->jobs_button;
-}
-
-DebyeWelcomePage *
-debye_window_get_welcome_page(DebyeWindow *self)
-{
-  return self->welcome_page;
-}
-
-DebyeClassroomPage *
-debye_window_get_classroom_page(DebyeWindow *self)
-{
-  return self->classroom_page;
-}
-
-DebyeGuideBar *
-debye_window_get_guide_bar(DebyeWindow *self)
-{
-  return self->guide_bar;
-}
+GET(DebyeView3d, view)
+GET(DebyePlaybackBar, playback_bar)
+GET(DebyeLayersPanel, layers_panel)
+GET(DebyeAnalysisPanel, analysis_panel)
+GET(DebyeOrbitalPanel, orbital_panel)
+GET(DebyeVibrationPanel, vibration_panel)
+GET(DebyeBlobPanel, blob_panel)
+GET(DebyePreparePanel, prepare_panel)
+GET(DebyePlotPanel, plot_panel)
+GET(DebyeJobsButton, jobs_button)
+GET(DebyeWelcomePage, welcome_page)
+GET(DebyeClassroomPage, classroom_page)
+GET(DebyeGuideBar, guide_bar)
 
 void
 debye_window_set_heading(DebyeWindow *self, const char *title, const char *subtitle)
@@ -461,6 +411,7 @@ ensure_types(void)
   g_type_ensure(DEBYE_TYPE_ANALYSIS_PANEL);
   g_type_ensure(DEBYE_TYPE_ORBITAL_PANEL);
   g_type_ensure(DEBYE_TYPE_VIBRATION_PANEL);
+  g_type_ensure(DEBYE_TYPE_BLOB_PANEL);
   g_type_ensure(DEBYE_TYPE_PREPARE_PANEL);
   g_type_ensure(DEBYE_TYPE_CLASSROOM_PAGE);
   g_type_ensure(DEBYE_TYPE_GUIDE_BAR);
@@ -503,6 +454,7 @@ debye_window_class_init(DebyeWindowClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, analysis_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, orbital_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, vibration_panel);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, blob_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, prepare_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, view);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, playback_bar);

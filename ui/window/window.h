@@ -14,6 +14,7 @@
 #include "ui/scene/playback_bar.h"
 #include "ui/orbitals/orbital_panel.h"
 #include "ui/orbitals/vibration_panel.h"
+#include "ui/scene/blob_panel.h"
 #include "ui/plot/plot_panel.h"
 #include "ui/prepare/prepare_panel.h"
 #include "ui/widgets/preferences.h"
@@ -39,6 +40,7 @@ DebyeLayersPanel *debye_window_get_layers_panel(DebyeWindow *self);
 DebyeAnalysisPanel *debye_window_get_analysis_panel(DebyeWindow *self);
 DebyeOrbitalPanel *debye_window_get_orbital_panel(DebyeWindow *self);
 DebyeVibrationPanel *debye_window_get_vibration_panel(DebyeWindow *self);
+DebyeBlobPanel *debye_window_get_blob_panel(DebyeWindow *self);
 DebyePreparePanel *debye_window_get_prepare_panel(DebyeWindow *self);
 DebyePlotPanel *debye_window_get_plot_panel(DebyeWindow *self);
 DebyeJobsButton *debye_window_get_jobs_button(DebyeWindow *self);
@@ -51,9 +53,9 @@ void debye_window_set_content(DebyeWindow *self, DebyeWindowContent content);
 DebyeWindowContent debye_window_get_content(DebyeWindow *self);
 /* The class room in place of the content, which stays what it is behind it. */
 void debye_window_set_classroom(DebyeWindow *self, gboolean shown);
-/* "scene", "analyse", "orbitals", "vibrations" or "prepare". */
+/* "scene", "analyse", "orbitals", "vibrations", "blobs" or "prepare". */
 void debye_window_show_page(DebyeWindow *self, const char *name);
-/* The pages "orbitals" and "vibrations" are there for files that have some; "prepare" for structures that are bare, that were
+/* The pages "orbitals" and "vibrations" are there for files that have some, "blobs" for results; "prepare" for structures that are bare, that were
  * prepared, or once it was asked for. */
 void debye_window_set_has_page(DebyeWindow *self, const char *name, gboolean has_page);
 void debye_window_toggle_sidebar(DebyeWindow *self);

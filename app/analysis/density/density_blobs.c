@@ -8,75 +8,8 @@
 #include "app/analysis/driver/frame_run.h"
 #include "data/files/error.h"
 #include "density_points.h"
+#include "density_regions.h"
 #include "kernels/density/density_math.h"
-
-/* --- Regions --- */
-
-/* All voxels that touch this one, by a list of those whose neighbours haven't been looked at. */
-static gsize
-fill(const float *values, const gsize shape[3], double level, gsize start, guint32 label, guint32 *labels,
-     GArray *open)
-{
-  const gsize step[3] = {1, shape[0], shape[0] * shape[1]};
-  gsize count = 0;
-  labels[start] = label;
-  g_array_append_val(open, start);
-  while (open->len > 0) {
-    const gsize voxel = g_array_index(open, gsize, open->len - 1);
-    g_array_set_size(open, open->len - 1);
-    count++;
-    for (int k = 0; k < 3; k++) {
-      const gsize at = voxel / step[k] % shape[k];
-      for (int side = 0; side < 2; side++) {
-        const gsize next = side == 0 ? voxel - step[k] : voxel + step[k];
-        if ((side == 0 ? at == 0 : at + 1 == shape[k]) || labels[next] != 0 ||
-            !((double)values[next] >= level))
-          continue;
-        labels[next] = label;
-        g_array_append_val(open, next);
-      }
-    }
-  }
-  return count;
-}
-
-typedef struct {
-  gsize count;
-  guint32 label;
-} Region;
-
-static int
-compare_regions(const void *a, const void *b)
-{
-  const Region *one = a, *other = b;
-  if (one->count != other->count)
-    return one->count > other->count ? -1 : 1;
-  return (one->label > other->label) - (one->label < other->label);
-}
-
-guint32 *
-debye_density_blobs_label(const float *values, const gsize shape[3], double level, gsize *n_blobs)
-{
-  const gsize n = shape[0] * shape[1] * shape[2];
-  g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(gsize));
-  g_autoptr(GArray) regions = g_array_new(FALSE, FALSE, sizeof(Region));
-  guint32 *labels = g_new0(guint32, n);
-  for (gsize i = 0; i < n; i++) {
-    if (labels[i] != 0 || !((double)values[i] >= level))
-      continue;
-    Region region = {.label = regions->len + 1};
-    region.count = fill(values, shape, level, i, region.label, labels, open);
-    g_array_append_val(regions, region);
-  }
-  g_array_sort(regions, (GCompareFunc)compare_regions);
-  g_autofree guint32 *rank = g_new0(guint32, regions->len + 1);
-  for (guint i = 0; i < regions->len; i++)
-    rank[g_array_index(regions, Region, i).label] = i + 1;
-  for (gsize i = 0; i < n; i++)
-    labels[i] = rank[labels[i]];
-  *n_blobs = regions->len;
-  return labels;
-}
 
 /* --- Visits --- */
 
@@ -90,7 +23,8 @@ typedef struct {
 typedef struct {
   const DebyeRunInput *input;
   DebyeDensityPlan *plan;
-  guint32 *labels;
+  const guint32 *labels; /* the plan's or these: */
+  guint32 *own_labels;
   gsize n_blobs, n_seen;
   GHashTable *visits; /* by blob and residue */
   DebyeDensityPoints points;
@@ -100,7 +34,7 @@ typedef struct {
 static void
 blobs_run_clear(BlobsRun *run)
 {
-  g_free(run->labels);
+  g_free(run->own_labels);
   g_clear_pointer(&run->visits, g_hash_table_unref);
   debye_density_points_clear(&run->points);
 }
@@ -236,6 +170,13 @@ get_blob(const Visit *visit, const Scale *scale G_GNUC_UNUSED)
   return (double)visit->blob;
 }
 
+/* As the selection “residue 12” counts. */
+static double
+get_index(const Visit *visit, const Scale *scale G_GNUC_UNUSED)
+{
+  return (double)visit->residue;
+}
+
 static double
 get_first(const Visit *visit, const Scale *scale)
 {
@@ -296,6 +237,7 @@ add_visits(const BlobsRun *run, DebyeResult *result)
   g_autoptr(DebyeTable) table = debye_table_new("visits");
   add_column(table, "blob", NULL, list, n_visits, get_blob, &scale);
   debye_table_add_texts(table, &(DebyeQuantity){"residue", NULL, NULL}, (const char *const *)names->pdata);
+  add_column(table, "index", NULL, list, n_visits, get_index, &scale);
   add_column(table, "first_frame", NULL, list, n_visits, get_first, &scale);
   add_column(table, "last_frame", NULL, list, n_visits, get_last, &scale);
   add_column(table, "frames", NULL, list, n_visits, get_frames, &scale);
@@ -342,6 +284,20 @@ add_blobs(const BlobsRun *run, DebyeResult *result)
   debye_result_add_table(result, table);
 }
 
+/* The map without its other blobs: a surface at the level is around this one. */
+static void
+add_blob_map(const BlobsRun *run, DebyeResult *result)
+{
+  const DebyeDensityPlan *plan = run->plan;
+  float *values = debye_density_regions_mask(debye_field_get_values(plan->map), run->labels,
+                                             debye_density_plan_n_values(plan), plan->options.level);
+  if (values == NULL)
+    return;
+  g_autoptr(DebyeField) field =
+      debye_field_new_take("blob", &plan->grid, values, debye_field_get_unit(plan->map));
+  debye_result_add_field(result, field);
+}
+
 /* Numbers of blobs, as a map: a picture colours by it. */
 static void
 add_map(const BlobsRun *run, DebyeResult *result)
@@ -362,8 +318,13 @@ make_result(DebyeFrameRun *frames, gpointer own)
   BlobsRun *run = own;
   if (frames->n_done == 0)
     return NULL;
-  DebyeResult *result = debye_result_new(run->input->request, "Blobs of a density");
-  add_map(run, result);
+  const gboolean is_one = run->plan->blob != NULL;
+  DebyeResult *result =
+      debye_result_new(run->input->request, is_one ? "Blob of a density" : "Blobs of a density");
+  if (is_one)
+    add_blob_map(run, result);
+  else
+    add_map(run, result);
   add_visits(run, result);
   add_blobs(run, result);
   debye_result_add_note(result, "%" G_GSIZE_FORMAT " blobs, %u pairs of a blob and a residue in it",
@@ -391,8 +352,11 @@ debye_density_blobs_run(DebyeDensityPlan *plan, const DebyeRunInput *input, GErr
     return NULL;
   }
   debye_density_target_init(&run.target, &settings);
-  run.labels = debye_density_blobs_label(debye_field_get_values(plan->map), plan->grid.shape,
-                                         plan->options.level, &run.n_blobs);
+  run.n_blobs = 1;
+  if (plan->blob == NULL)
+    run.own_labels = debye_density_regions_label(debye_field_get_values(plan->map), plan->grid.shape,
+                                                 plan->options.level, &run.n_blobs);
+  run.labels = plan->blob != NULL ? plan->blob : run.own_labels;
   run.visits = g_hash_table_new_full(hash_visit, equal_visits, g_free, NULL);
   return debye_frame_run_execute(&frames, error);
 }

@@ -7,6 +7,7 @@
 #include "app/analysis/driver/memory_size.h"
 #include "data/files/error.h"
 #include "density_points.h"
+#include "density_regions.h"
 #include "density_statistic.h"
 #include "kernels/host_memory.h"
 
@@ -25,6 +26,7 @@ debye_density_plan_clear(DebyeDensityPlan *plan)
   g_clear_pointer(&plan->center, g_array_unref);
   debye_density_reference_clear(&plan->reference);
   g_clear_object(&plan->map);
+  g_clear_pointer(&plan->blob, g_free);
 }
 
 gsize
@@ -273,6 +275,34 @@ check_memory(DebyeDensityPlan *plan, const char **key, GError **error)
   return FALSE;
 }
 
+/* In voxels, whose centres are the grid's points. */
+static void
+place_in_grid(const DebyeGrid *grid, DebyeVec3 point, double place[3])
+{
+  const DebyeVec3 from = debye_vec3_subtract(point, grid->origin);
+  for (int k = 0; k < 3; k++) {
+    const DebyeVec3 across = debye_vec3_cross(grid->step[(k + 1) % 3], grid->step[(k + 2) % 3]);
+    place[k] = debye_vec3_dot(from, across) / debye_vec3_dot(grid->step[k], across);
+  }
+}
+
+static gboolean
+find_blob(DebyeDensityPlan *plan, GError **error)
+{
+  const DebyeDensityOptions *options = &plan->options;
+  double place[3];
+  place_in_grid(&plan->grid, options->blob_at, place);
+  plan->blob =
+      debye_density_regions_find(debye_field_get_values(plan->map), plan->grid.shape, options->level, place);
+  if (plan->blob != NULL)
+    return TRUE;
+  char level[G_ASCII_DTOSTR_BUF_SIZE];
+  debye_error_set(error, DEBYE_ERROR_VALUE,
+                  "Position of blob: the map doesn't reach the level %s there, expected a position in a blob",
+                  g_ascii_formatd(level, sizeof level, "%g", options->level));
+  return FALSE;
+}
+
 /* The map's own grid takes the place of one that is laid. */
 static gboolean
 open_map(DebyeDensityPlan *plan, const char **key, GError **error)
@@ -284,18 +314,25 @@ open_map(DebyeDensityPlan *plan, const char **key, GError **error)
     return FALSE;
   }
   *key = "blobs";
-  if (options->copies || debye_density_plan_is_profile(plan) || debye_density_is_asked(options->bins)) {
-    debye_error_set(error, DEBYE_ERROR_SETTING,
-                    "Blobs of map: they need a map at fixed positions, without copies, bins or a profile");
+  if (options->copies || debye_density_plan_is_profile(plan)) {
+    debye_error_set(
+        error, DEBYE_ERROR_SETTING,
+        "Blobs of map: they need a map around one reference or none, without copies or a profile");
     return FALSE;
   }
-  plan->map = debye_field_load(options->blobs, error);
+  GObject *attached = debye_request_get_attached(plan->request, "blobs");
+  plan->map =
+      attached != NULL ? DEBYE_FIELD(g_object_ref(attached)) : debye_field_load(options->blobs, error);
   if (plan->map == NULL)
     return FALSE;
   plan->grid = *debye_field_get_grid(plan->map);
   plan->placing = !plan->is_periodic                                     ? DEBYE_DENSITY_OPEN
+                  : debye_density_is_asked(options->bins)                ? DEBYE_DENSITY_FRACTIONS
                   : plan->reference.n_copies > 0 || plan->center != NULL ? DEBYE_DENSITY_NEAREST
                                                                          : DEBYE_DENSITY_PARALLEL;
+  *key = "blob-at";
+  if (options->has_blob_at && !find_blob(plan, error))
+    return FALSE;
   *key = NULL;
   return TRUE;
 }

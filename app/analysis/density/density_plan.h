@@ -30,6 +30,7 @@ typedef struct {
   DebyeGrid grid;
   DebyeDensityPlacing placing;
   DebyeField *map; /* whose blobs are looked for, on its own grid; NULL: a map is computed */
+  guint32 *blob;   /* its voxels are 1, where one alone is looked for; NULL: all are */
   /* Of profiles. */
   gsize n_bins;
   double width;  /* Å, of a bin; along an axis a fraction of the cell */

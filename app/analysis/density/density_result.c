@@ -70,15 +70,26 @@ add_field(DebyeResult *result, const DebyeDensityCounted *counted, const char *n
   debye_result_add_field(result, field);
 }
 
+/* Without a unit the name alone says what a number is. */
+static const char *const *
+name_maps(const DebyeDensityPlan *plan)
+{
+  static const char *const plain[] = {"density", "density_error"};
+  static const char *const occupancy[] = {"occupancy", "occupancy_error"};
+  static const char *const relative[] = {"relative_density", "relative_density_error"};
+  return plan->options.weight == DEBYE_WEIGHT_OCCUPANCY ? occupancy
+         : plan->options.relative                       ? relative
+                                                        : plain;
+}
+
 static void
 add_maps(DebyeResult *result, const DebyeDensityCounted *counted)
 {
-  static const char *const plain[] = {"density", "density_error"};
   static const char *const vector[] = {"dipole_x",       "dipole_y",       "dipole_z",
                                        "dipole_x_error", "dipole_y_error", "dipole_z_error"};
   const gsize n = MAX(debye_density_weight_components(counted->plan->options.weight), 1);
   for (gsize i = 0; i < (has_errors(counted) ? 2 * n : n); i++)
-    add_field(result, counted, n == 3 ? vector[i] : plain[i], i % n, i >= n);
+    add_field(result, counted, n == 3 ? vector[i] : name_maps(counted->plan)[i], i % n, i >= n);
 }
 
 /* --- Profiles --- */
@@ -124,7 +135,9 @@ add_profile(DebyeResult *result, const DebyeDensityCounted *counted)
   const DebyeDensityPlan *plan = counted->plan;
   const gboolean is_axis = debye_density_plan_is_along_axis(plan);
   DebyeQuantity x = is_axis ? along : by;
-  const DebyeQuantity value = {"value", weights[plan->options.weight].name, unit_of(plan)};
+  const DebyeQuantity value = {
+      "value", plan->options.relative ? "Density relative to bulk" : weights[plan->options.weight].name,
+      unit_of(plan)};
   const DebyeQuantity error = {"error", NULL, unit_of(plan)};
   g_auto(Profile) profile = {0};
   if (is_axis)
@@ -170,7 +183,9 @@ DebyeResult *
 debye_density_result_new(const DebyeRunInput *input, const DebyeDensityCounted *counted)
 {
   const DebyeDensityPlan *plan = counted->plan;
-  DebyeResult *result = debye_result_new(input->request, weights[plan->options.weight].name);
+  DebyeResult *result =
+      debye_result_new(input->request, plan->options.relative ? "Density relative to bulk"
+                                                              : weights[plan->options.weight].name);
   if (debye_density_plan_is_profile(plan))
     add_profile(result, counted);
   else

@@ -122,6 +122,14 @@ static const DebyeSetting settings[] = {
      .maximum = 1e30,
      .help = "least value of a blob's voxels, which touch by faces; in the map's unit, for an occupancy a "
              "fraction"},
+    {.key = "blob-at",
+     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeDensityOptions, blob_at),
+     .label = "Position of blob",
+     .unit = "Å",
+     .kind = DEBYE_SETTING_VECTOR,
+     .help =
+         "only the blob that contains this position or has it on its surface; at a negative level its voxels "
+         "are at most the level; default: all blobs"},
     DEBYE_SETTING_CHARGES_ENTRY(DebyeDensityOptions),
     DEBYE_SETTING_BLOCKS_ENTRY(
         DebyeDensityOptions, "number of blocks of successive frames for standard errors; 0: none", "5", NULL),

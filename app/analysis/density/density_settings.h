@@ -42,6 +42,8 @@ typedef struct {
   gboolean symmetrise, relative;
   const char *blobs; /* a file; NULL or empty: none */
   double level;      /* of the map in it; NAN: not set */
+  DebyeVec3 blob_at; /* Å: the blob there alone */
+  gboolean has_blob_at;
   DebyeChargeSource charges;
   gint64 blocks;
   DebyeJobSettings job;

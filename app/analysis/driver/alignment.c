@@ -36,7 +36,7 @@ debye_alignment_equal(const DebyeAlignment *alignment, const DebyeAlignment *oth
 static char *
 name_reference(DebyeRequest *request, gsize n_frames)
 {
-  const char *text = debye_request_get(request, "reference");
+  const char *text = debye_request_find(request, "reference");
   DebyeFrameRange range;
   if (text != NULL && *text != '\0' && strcmp(text, "first") != 0)
     return g_strdup(text);
@@ -73,7 +73,7 @@ debye_alignment_init_of_request(DebyeAlignment *alignment, DebyeRequest *request
   *alignment = (DebyeAlignment){
       .atoms = g_strdup(text),
       .reference = name_reference(request, n_frames),
-      .by_mass = g_strcmp0(debye_request_get(request, "superpose-weights"), "mass") == 0,
+      .by_mass = g_strcmp0(debye_request_find(request, "superpose-weights"), "mass") == 0,
   };
 }
 

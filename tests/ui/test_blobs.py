@@ -1,0 +1,167 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""A click on a blob of an occupancy map lists the residues in it and marks it; a row marks its residue in a frame in which it is
+there; the menu of the layer lists all blobs; a session brings the list back; without the trajectory a click says what is missing."""
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+from window_driver import Atspi, GLib, Window, wait_until
+
+OUTPUT = os.environ['OUTPUT']
+LAYERS, BLOBS = 'DebyeLayersPanel', 'DebyeBlobPanel'
+N_VOXELS = 27
+
+
+def make_samples():
+    """Two ions that one after the other step through the voxels of one cube, for so many frames; the one that isn't there, and a
+    third one, are outside of the grid, to either side, so that the cube is in the middle of the picture."""
+    folder = os.path.join(OUTPUT, 'samples')
+    os.makedirs(folder, exist_ok=True)
+    cube = [(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)]
+    with open(os.path.join(folder, 'ions.pqr'), 'w', encoding='ascii') as file:
+        for i, place in enumerate(((-8, 0, 1), (-8, 0, 0), (8, 0, 0))):
+            x, y, z = place
+            file.write(f'ATOM  {i + 1:5d} NA    NA A{i + 1:4d}    {x:8.3f}{y:8.3f}{z:8.3f}  1.0000 1.0000\n')
+        file.write('END\n')
+    with open(os.path.join(folder, 'ions.xyz'), 'w', encoding='ascii') as file:
+        for frame in range(2 * N_VOXELS):
+            places = [cube[frame % N_VOXELS], (-8, 0, 0)]
+            if frame >= N_VOXELS:
+                places.reverse()
+            file.write('3\n\n' + ''.join(f'Na {x} {y} {z}\n' for x, y, z in places + [(8, 0, 0)]))
+    with open(os.path.join(folder, 'index.ini'), 'w', encoding='utf-8') as file:
+        file.write('[ions]\ntitle=Ions\ndescription=Ions\nfiles=ions.pqr;ions.xyz\n'
+                   'command=density --weight occupancy --origin=-4,-4,-4 --shape 9,9,9 --spacing 1\n')
+    os.environ['DEBYE_SAMPLES_DIR'] = folder
+    return folder
+
+
+def rows(window):
+    """What the cells of the list say."""
+    return [name for name in window.names('label', BLOBS) if name]
+
+
+def has_page(window):
+    return bool(window.find_all('page tab', 'Blobs'))
+
+
+def surfaces(window):
+    return [name for name in window.names('check box', LAYERS) if name.startswith('Show Surface')]
+
+
+def click_middle(window):
+    """Of the picture, where the cube is."""
+    x, y = window.middle(window.part('DebyeView3d'))
+    subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '1'], check=True)
+
+
+def expect_list(window):
+    wait_until('the residues', lambda: {'NA 1', 'NA 2'} <= set(rows(window)))
+    assert 'NA 3' not in rows(window), rows(window)
+    # Each was there in 27 of the 55 frames, all of them one after the other.
+    assert rows(window).count('49.09') == 2 and rows(window).count(str(N_VOXELS)) >= 2, rows(window)
+
+
+def click_blob(window):
+    wait_until('a surface', lambda: surfaces(window))
+    wait_until('the end of the run', window.is_idle)
+    window.pause()
+    window.settle(1)
+    assert not has_page(window), 'no list before one has asked'
+    window.picture('blobs-1-density')
+    click_middle(window)
+    wait_until('the page of blobs', lambda: has_page(window))
+    expect_list(window)
+    window.wait_for_text('Blob of 27 Å³', BLOBS)
+    window.settle(1)
+    window.picture('blobs-2-clicked')
+
+
+def choose_row(window):
+    """The first frame is the structure's own; the second ion comes in frame 28."""
+    window.click(window.find_shown('label', 'NA 2', BLOBS))
+    wait_until('its first frame', lambda: window.state('win.frame') == N_VOXELS + 1)
+    window.settle(1)
+    window.picture('blobs-3-residue')
+    window.activate('win.show-page', GLib.Variant('s', 'scene'))
+    wait_until('the layers', lambda: {'Show Blob', 'Show Chosen residue'} <= set(window.names('check box', LAYERS)))
+
+
+def list_all(window):
+    """From the keyboard, of the map's surface."""
+    window.activate('win.map-blobs', GLib.Variant('(ud)', (0, 0.03)))
+    window.wait_for_text('Level 0.03', BLOBS)
+    wait_until('the end of the run', window.is_idle)
+    expect_list(window)
+
+
+def keep_session(window, path):
+    window.activate('win.save-session-to', GLib.Variant('s', path))
+    wait_until('the session', lambda: os.path.exists(path) and window.is_idle())
+    window.quit()
+    window = Window(path)
+    wait_until('the page of blobs', lambda: has_page(window))
+    expect_list(window)
+    window.activate('win.show-page', GLib.Variant('s', 'scene'))
+    wait_until('the blob', lambda: 'Show Blob' in window.names('check box', LAYERS))
+    window.settle(1)
+    window.picture('blobs-4-session')
+    window.quit()
+
+
+def open_map_alone(folder):
+    """The map's file without the trajectory."""
+    command = ['density', '--quiet', '--weight', 'occupancy', '--origin=-4,-4,-4', '--shape', '9,9,9', '--spacing', '1', '-o',
+               'map.h5', 'ions.pqr', 'ions.xyz']
+    subprocess.run([os.environ['DEBYE_CLI'], *command], cwd=folder, check=True)
+    os.rename(os.path.join(folder, 'ions.xyz'), os.path.join(folder, 'gone.xyz'))
+    window = Window(os.path.join(folder, 'ions.pqr'), os.path.join(folder, 'map.h5'))
+    wait_until('a surface', lambda: surfaces(window))
+    window.settle(1)
+    click_middle(window)
+    window.wait_for_text('open ions.xyz: the map was made from it')
+    window.picture('blobs-5-alone')
+    window.quit()
+
+
+def is_checked(window, name):
+    return window.find('check box', name, LAYERS).get_state_set().contains(Atspi.StateType.CHECKED)
+
+
+def show_distribution(folder):
+    """Of water around each of some waters: one of them stands in place of all atoms, and frames are superposed on it."""
+    samples = os.path.join(sys.argv[1], 'data', 'samples')
+    for name in ('water.psf', 'water.xtc'):
+        shutil.copy(os.path.join(samples, name), folder)
+    with open(os.path.join(folder, 'index.ini'), 'a', encoding='utf-8') as file:
+        file.write('[around]\ntitle=Around\ndescription=Around\nfiles=water.psf;water.xtc\ncommand=density --select "name OW" '
+                   '--about "resid 1 to 20" --copies --padding 3 --spacing 1 --frames 0:5 --relative\n')
+    window = Window('--sample', 'around')
+    wait_until('the reference', lambda: 'Show Reference of the distribution' in window.names('check box', LAYERS))
+    wait_until('the superposition', lambda: 'Show Alignment' in window.names('check box', LAYERS))
+    assert not is_checked(window, 'Show Atoms')
+    window.picture('blobs-6-distribution')
+    window.quit()
+
+
+def main():
+    folder = make_samples()
+    path = os.path.join(OUTPUT, 'ions.debye')
+    shutil.rmtree(path + '-results', ignore_errors=True)
+    if os.path.exists(path):
+        os.remove(path)
+    start = time.monotonic()
+    window = Window('--sample', 'ions')
+    click_blob(window)
+    choose_row(window)
+    list_all(window)
+    keep_session(window, path)
+    show_distribution(folder)
+    open_map_alone(folder)
+    print(f'{time.monotonic() - start:.1f} s', file=sys.stderr)
+
+
+main()
