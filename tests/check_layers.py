@@ -40,7 +40,7 @@ ROWS = [
     ('data/results', 'data data/files data/molecule data/settings data/h5 data/messages data/work', GLIB),
     ('data/formats', 'data/files data/molecule data/messages data/work', GLIB),
     ('data/formats/namd', 'data data/files data/formats data/messages', GLIB),
-    ('data/formats/gromacs', 'data/files data/molecule data/formats data/messages', GLIB),
+    ('data/formats/gromacs', 'data data/files data/molecule data/formats data/messages', GLIB),
     ('data/formats/amber', 'data/files data/formats data/messages', GLIB),
     ('data/formats/cif', 'data data/files data/tables data/molecule data/formats data/messages', GLIB),
     ('data/formats/text', 'data data/files data/tables data/molecule data/formats data/formats/cif data/messages', GLIB),

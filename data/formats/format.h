@@ -86,6 +86,8 @@ struct _DebyeFormat {
   gboolean (*read_frame)(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
                          DebyeFrame *frame, GError **error);
   void (*reader_free)(gpointer reader);
+  /* read_frame may leave coordinates packed in a frame that has room for it (debye_frame_add_packed). */
+  gboolean can_stay_packed;
 
   /* Writing. NULL, all three: not written. The stream is a temporary file that the caller renames when all is
    * done. `topology` may be NULL for formats without DEBYE_WRITE_TOPOLOGY. */

@@ -15,8 +15,10 @@
 typedef struct {
   DebyeFrame frame; /* first: a DebyeFrame pointer is a pointer to this */
   gatomicrefcount references;
-  float *coordinates;
-  float *velocities;
+  void *coordinates;
+  void *velocities;
+  DebyePackedCoordinates packed;
+  gsize packed_capacity;
   DebyeFrameReleaseFunc release;
   gpointer release_data;
 } Buffer;
@@ -40,20 +42,24 @@ array_stride(gsize n_atoms)
   return (MAX(n_atoms, 1) + in_line - 1) / in_line * in_line;
 }
 
-static float *
-allocate_arrays(gsize n_atoms, float **x, float **y, float **z)
+static void
+set_arrays(void *block, gsize n_atoms, float **x, float **y, float **z)
+{
+  const guintptr aligned = ((guintptr)block + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  const gsize stride = array_stride(n_atoms);
+  *x = (float *)aligned;
+  *y = *x + stride;
+  *z = *y + stride;
+}
+
+/* By calloc(): the system gives large blocks zeroed, page by page as they are touched, and a frame that stays packed never
+ * touches its own. */
+static void *
+allocate_arrays(gsize n_atoms)
 {
   if (n_atoms > G_MAXSIZE / (4 * sizeof(float)) - ALIGNMENT)
     return NULL;
-  gsize stride = array_stride(n_atoms);
-  float *block = aligned_alloc(ALIGNMENT, 3 * stride * sizeof(float));
-  if (!block)
-    return NULL;
-  memset(block, 0, 3 * stride * sizeof(float));
-  *x = block;
-  *y = block + stride;
-  *z = block + 2 * stride;
-  return block;
+  return calloc(3 * array_stride(n_atoms) * sizeof(float) + ALIGNMENT, 1);
 }
 
 DebyeFrame *
@@ -63,11 +69,12 @@ debye_frame_new(gsize n_atoms)
   if (!buffer)
     return NULL;
   DebyeFrame *frame = &buffer->frame;
-  buffer->coordinates = allocate_arrays(n_atoms, &frame->x, &frame->y, &frame->z);
+  buffer->coordinates = allocate_arrays(n_atoms);
   if (!buffer->coordinates) {
     g_free(buffer);
     return NULL;
   }
+  set_arrays(buffer->coordinates, n_atoms, &frame->x, &frame->y, &frame->z);
   g_atomic_ref_count_init(&buffer->references);
   frame->n_atoms = n_atoms;
   frame->time = NAN;
@@ -95,6 +102,8 @@ debye_frame_unref(DebyeFrame *frame)
   }
   free(buffer->coordinates);
   free(buffer->velocities);
+  g_free(buffer->packed.bytes);
+  g_free(buffer->packed.segments);
   g_free(buffer);
 }
 
@@ -111,14 +120,35 @@ debye_frame_add_velocities(DebyeFrame *frame)
 {
   Buffer *buffer = (Buffer *)frame;
   if (!buffer->velocities)
-    buffer->velocities = allocate_arrays(frame->n_atoms, &frame->vx, &frame->vy, &frame->vz);
+    buffer->velocities = allocate_arrays(frame->n_atoms);
   if (!buffer->velocities)
     return FALSE;
-  gsize stride = array_stride(frame->n_atoms);
-  frame->vx = buffer->velocities;
-  frame->vy = buffer->velocities + stride;
-  frame->vz = buffer->velocities + 2 * stride;
+  set_arrays(buffer->velocities, frame->n_atoms, &frame->vx, &frame->vy, &frame->vz);
   return TRUE;
+}
+
+gboolean
+debye_frame_add_packed(DebyeFrame *frame)
+{
+  Buffer *buffer = (Buffer *)frame;
+  if (!buffer->packed.segments)
+    buffer->packed.segments = g_try_new(DebyePackedSegment, debye_packed_max_segments(frame->n_atoms));
+  frame->packed = buffer->packed.segments ? &buffer->packed : NULL;
+  return frame->packed != NULL;
+}
+
+gboolean
+debye_frame_reserve_packed(DebyeFrame *frame, gsize n_bytes)
+{
+  Buffer *buffer = (Buffer *)frame;
+  if (n_bytes + DEBYE_PACKED_PADDING <= buffer->packed_capacity)
+    return TRUE;
+  g_free(buffer->packed.bytes);
+  buffer->packed_capacity = n_bytes + n_bytes / 8 + DEBYE_PACKED_PADDING;
+  buffer->packed.bytes = g_try_malloc0(buffer->packed_capacity);
+  if (!buffer->packed.bytes)
+    buffer->packed_capacity = 0;
+  return buffer->packed.bytes != NULL;
 }
 
 static void
@@ -135,6 +165,7 @@ copy_state(DebyeFrame *to, const DebyeFrame *from)
 DebyeFrame *
 debye_frame_copy(const DebyeFrame *frame)
 {
+  g_return_val_if_fail(!frame->is_packed, NULL);
   g_autoptr(DebyeFrame) copy = debye_frame_new(frame->n_atoms);
   if (!copy || (frame->vx && !debye_frame_add_velocities(copy)))
     return NULL;
@@ -152,6 +183,7 @@ debye_frame_copy(const DebyeFrame *frame)
 DebyeFrame *
 debye_frame_subset(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
 {
+  g_return_val_if_fail(!frame->is_packed, NULL);
   g_autoptr(DebyeFrame) part = debye_frame_new(n_atoms);
   if (!part || (frame->vx && !debye_frame_add_velocities(part)))
     return NULL;

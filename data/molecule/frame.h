@@ -7,6 +7,7 @@
 #include <glib-object.h>
 
 #include "data/geometry.h"
+#include "data/packed_coordinates.h"
 
 G_BEGIN_DECLS
 
@@ -24,6 +25,8 @@ typedef struct {
   gsize n_absent;        /* atoms that the file doesn't have in this frame: their coordinates are NaN */
   gsize n_bad;           /* coordinates that are NaN or infinite */
   gsize first_bad_atom;  /* valid when n_bad > 0 */
+  DebyePackedCoordinates *packed; /* room, of frames that may stay packed (debye_frame_add_packed) */
+  gboolean is_packed;             /* the coordinates are there, all of them finite, and x, y, z are not set */
 } DebyeFrame;
 
 #define DEBYE_TYPE_FRAME (debye_frame_get_type())
@@ -47,6 +50,11 @@ DebyeFrame *debye_frame_subset(const DebyeFrame *frame, const guint32 *atoms, gs
 /* Room for velocities; FALSE without the memory. A reader of a frame without them sets the three pointers to
  * NULL again, and the room is kept for the next. */
 gboolean debye_frame_add_velocities(DebyeFrame *frame);
+/* Lets readers leave coordinates as the file packs them, where it does; FALSE without the memory. Who asks for it looks at
+ * is_packed: no other function of frames takes one that is. */
+gboolean debye_frame_add_packed(DebyeFrame *frame);
+/* Room for so many bytes, and DEBYE_PACKED_PADDING more; FALSE without the memory. */
+gboolean debye_frame_reserve_packed(DebyeFrame *frame, gsize n_bytes);
 /* Sets n_bad and first_bad_atom by looking at every coordinate. Readers call it last. */
 void debye_frame_check(DebyeFrame *frame);
 /* Of the finite coordinates, Å. FALSE with no atom. `atoms` NULL: all. */

@@ -18,6 +18,7 @@ typedef struct {
   GQueue free_frames;
   gsize n_atoms;
   guint n_frames, depth;
+  gboolean may_be_packed;
   gboolean is_closed; /* no stream any more: frames that come back are freed */
 } Pool;
 
@@ -45,7 +46,7 @@ struct _DebyeFrameStream {
 };
 
 static Pool *
-pool_new(gsize n_atoms, guint depth)
+pool_new(gsize n_atoms, guint depth, gboolean may_be_packed)
 {
   Pool *pool = g_new0(Pool, 1);
   g_atomic_ref_count_init(&pool->references);
@@ -54,6 +55,7 @@ pool_new(gsize n_atoms, guint depth)
   g_queue_init(&pool->free_frames);
   pool->n_atoms = n_atoms;
   pool->depth = depth;
+  pool->may_be_packed = may_be_packed;
   return pool;
 }
 
@@ -94,13 +96,13 @@ take_frame_back(DebyeFrame *frame, gpointer data)
 static DebyeFrame *
 pool_add_frame(Pool *pool)
 {
-  DebyeFrame *frame = debye_frame_new(pool->n_atoms);
-  if (!frame)
+  g_autoptr(DebyeFrame) frame = debye_frame_new(pool->n_atoms);
+  if (!frame || (pool->may_be_packed && !debye_frame_add_packed(frame)))
     return NULL;
   g_atomic_ref_count_inc(&pool->references);
   debye_frame_set_release(frame, take_frame_back, pool);
   pool->n_frames++;
-  return frame;
+  return g_steal_pointer(&frame);
 }
 
 static void
@@ -211,19 +213,21 @@ choose_depth(gsize n_atoms, guint n_readers)
 DebyeFrameStream *
 debye_frame_stream_new(DebyeTrajectory *trajectory, DebyeFrameRange range, guint depth, guint n_readers)
 {
-  return debye_frame_stream_new_prepared(trajectory, range, depth, n_readers, NULL, NULL);
+  return debye_frame_stream_new_prepared(trajectory, range, depth, n_readers, FALSE, NULL, NULL);
 }
 
 DebyeFrameStream *
 debye_frame_stream_new_prepared(DebyeTrajectory *trajectory, DebyeFrameRange range, guint depth,
-                                guint n_readers, DebyeFrameFunc prepare, gpointer data)
+                                guint n_readers, gboolean may_be_packed, DebyeFrameFunc prepare,
+                                gpointer data)
 {
   const gsize n_atoms = debye_trajectory_get_n_atoms(trajectory);
   g_return_val_if_fail(range.step > 0, NULL);
   DebyeFrameStream *stream = g_new0(DebyeFrameStream, 1);
   if (n_readers == 0)
     n_readers = debye_trajectory_has_many_readers(trajectory) ? g_get_num_processors() : 1;
-  stream->pool = pool_new(n_atoms, depth > 0 ? MAX(depth, 2) : choose_depth(n_atoms, n_readers));
+  stream->pool =
+      pool_new(n_atoms, depth > 0 ? MAX(depth, 2) : choose_depth(n_atoms, n_readers), may_be_packed);
   stream->trajectory = g_object_ref(trajectory);
   stream->range = range;
   stream->prepare = prepare;

@@ -28,10 +28,10 @@ DebyeFrameStream *debye_frame_stream_new(DebyeTrajectory *trajectory, DebyeFrame
 /* What is done with each frame on the thread that read it, several at once: it may change the frame, whose next reader
  * writes all of it anew. */
 typedef void (*DebyeFrameFunc)(DebyeFrame *frame, gpointer data);
-/* `prepare` may be NULL. */
+/* `prepare` may be NULL. `may_be_packed`: frames may stay as the file packs them (debye_frame_add_packed), each for itself. */
 DebyeFrameStream *debye_frame_stream_new_prepared(DebyeTrajectory *trajectory, DebyeFrameRange range,
-                                                  guint depth, guint n_readers, DebyeFrameFunc prepare,
-                                                  gpointer data);
+                                                  guint depth, guint n_readers, gboolean may_be_packed,
+                                                  DebyeFrameFunc prepare, gpointer data);
 void debye_frame_stream_free(DebyeFrameStream *stream);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFrameStream, debye_frame_stream_free)
 /* The next frame (a new reference), in order; NULL at the end (no error) or on an error. Unreffing it gives

@@ -402,3 +402,15 @@ debye_trajectory_has_many_readers(DebyeTrajectory *self)
   }
   return TRUE;
 }
+
+gboolean
+debye_trajectory_may_be_packed(DebyeTrajectory *self)
+{
+  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), FALSE);
+  for (guint i = 0; i < self->files->len; i++) {
+    const DebyeTrajectoryFile *file = g_ptr_array_index(self->files, i);
+    if (!file->format->can_stay_packed)
+      return FALSE;
+  }
+  return TRUE;
+}

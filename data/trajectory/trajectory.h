@@ -39,6 +39,8 @@ gboolean debye_trajectory_get_times(DebyeTrajectory *self, double *first, double
 const char *const *debye_trajectory_get_warnings(DebyeTrajectory *self);
 /* Whether several readers, each on a thread of its own, are faster than one. */
 gboolean debye_trajectory_has_many_readers(DebyeTrajectory *self);
+/* Whether frames may stay as the files pack them, where the consumer takes such (frame_stream.h); each frame says so itself. */
+gboolean debye_trajectory_may_be_packed(DebyeTrajectory *self);
 
 typedef struct _DebyeTrajectoryReader DebyeTrajectoryReader;
 

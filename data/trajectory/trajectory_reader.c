@@ -105,6 +105,7 @@ debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, 
   const DebyeTrajectoryFile *file = find_file(trajectory, frame_number);
   frame->cell_origin = debye_vec3(0.0, 0.0, 0.0);
   frame->n_absent = 0;
+  frame->is_packed = FALSE;
   if (!switch_to_file(reader, file, error))
     return FALSE;
   if (!file->format->read_frame(reader->format_reader, reader->input, file->index,

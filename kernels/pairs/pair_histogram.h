@@ -27,6 +27,7 @@
 #pragma once
 
 #include "data/geometry.h"
+#include "data/packed_coordinates.h"
 #include "kernels/kernel_head.h"
 
 #include <stdint.h>
@@ -67,6 +68,7 @@ typedef struct {
 
 typedef struct {
   size_t max_atoms;
+  size_t max_packed_atoms; /* of frames that may be packed, all that they hold; 0: none is */
   size_t n_groups;
   const DebyeGroupPair *pairs; /* one histogram each, in this order; copied by create; no pair twice */
   size_t n_pairs;
@@ -81,12 +83,17 @@ typedef struct {
 
 /* Borrowed during the call. */
 typedef struct {
-  const float *x, *y, *z; /* Å */
+  const float *x, *y, *z; /* Å; of a packed frame NULL */
   const uint32_t *group;  /* NULL: all atoms are in group 0 */
   size_t n;
   const DebyeCell *cell; /* NULL: an open system */
-  const uint32_t
-      *atoms; /* their numbers for messages, where only some of the caller's are given; NULL: 0, 1 … */
+  /* Their numbers, where only some of the caller's are given, for messages and to find them in a packed frame; NULL: 0, 1 … */
+  const uint32_t *atoms;
+  /* The kernel unpacks it, then takes its atoms. In a cell only, and every coordinate is one that can be used. NULL: x, y, z. */
+  const DebyePackedCoordinates *packed;
+  /* Frames of a plan with the same number have the same `group` and `atoms`, which are looked at once; 0: a plan looks at
+   * each frame's. */
+  uint64_t groups_number;
 } DebyePairFrame;
 
 /* The entry of a back end's table. Contract as in backend.h. */

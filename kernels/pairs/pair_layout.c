@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "kernels/unpacking.h"
+
 /* Tiles of a column at least, on average: each column's last tile is half empty. */
 #define TILES_A_COLUMN 3
 /* Tiles of a group at least, where there are atoms enough for it. */
@@ -115,24 +117,51 @@ scan_atoms(const DebyePairSettings *settings, const DebyePairFrame *frame, Debye
 }
 
 DebyeStatusCode
-debye_pair_scan(const DebyePairSettings *settings, const DebyePairFrame *frame, DebyePairScan *scan,
-                DebyeStatus *status)
+debye_pair_frame_check(const DebyePairSettings *settings, const DebyePairFrame *frame, DebyeStatus *status)
 {
-  memset(scan->group_size, 0, settings->n_groups * sizeof *scan->group_size);
-  memset(scan->low, 0, sizeof scan->low);
-  memset(scan->high, 0, sizeof scan->high);
   if (frame->n > settings->max_atoms)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu atoms were given; the plan holds at most %zu.",
                             frame->n, settings->max_atoms);
-  DebyeStatusCode code = check_cell(settings, frame->cell, status);
-  if (code != DEBYE_STATUS_OK || frame->n == 0)
+  if (frame->packed != NULL) {
+    if (frame->cell == NULL)
+      return debye_status_set(status, DEBYE_STATUS_INVALID, "A packed frame needs a cell.");
+    const DebyeStatusCode code = debye_packed_check(frame->packed, settings->max_packed_atoms, status);
+    if (code != DEBYE_STATUS_OK)
+      return code;
+  }
+  return check_cell(settings, frame->cell, status);
+}
+
+/* Whether nothing needs to be known of single atoms: the cell is the box. */
+static bool
+has_usable_atoms(const DebyePairFrame *frame)
+{
+  return frame->packed != NULL || (frame->cell != NULL && all_usable(frame->x, frame->n) &&
+                                   all_usable(frame->y, frame->n) && all_usable(frame->z, frame->n));
+}
+
+DebyeStatusCode
+debye_pair_scan(const DebyePairSettings *settings, const DebyePairFrame *frame, DebyePairScan *scan,
+                DebyeStatus *status)
+{
+  const bool are_counted = frame->groups_number != 0 && frame->groups_number == scan->groups_number;
+  scan->groups_number = 0;
+  memset(scan->low, 0, sizeof scan->low);
+  memset(scan->high, 0, sizeof scan->high);
+  DebyeStatusCode code = debye_pair_frame_check(settings, frame, status);
+  if (code != DEBYE_STATUS_OK)
     return code;
-  /* The cell is the box: nothing needs to be known of single atoms. */
-  if (frame->cell != NULL && all_usable(frame->x, frame->n) && all_usable(frame->y, frame->n) &&
-      all_usable(frame->z, frame->n)) {
-    count_groups(settings, frame, scan);
+  if (!are_counted)
+    memset(scan->group_size, 0, settings->n_groups * sizeof *scan->group_size);
+  if (frame->n == 0)
+    return code;
+  if (has_usable_atoms(frame)) {
+    if (!are_counted)
+      count_groups(settings, frame, scan);
+    scan->groups_number = frame->groups_number;
     return debye_status_ok(status);
   }
+  memset(scan->group_size, 0, settings->n_groups * sizeof *scan->group_size);
   return scan_atoms(settings, frame, scan, status);
 }
 

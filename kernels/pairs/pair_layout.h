@@ -56,10 +56,15 @@ typedef struct {
 
 /* What a frame is before it is laid out. */
 typedef struct {
-  uint64_t *group_size;  /* n_groups */
-  float low[3], high[3]; /* of an open system's atoms that take part; 0 where there are none */
+  uint64_t *group_size;   /* n_groups */
+  uint64_t groups_number; /* of the frame that they are of; 0: none */
+  float low[3], high[3];  /* of an open system's atoms that take part; 0 where there are none */
 } DebyePairScan;
 
+/* INVALID with the reason where there are too many atoms, packed ones in an open system or more than the plan has room for, or
+ * the cell can't be used or is too small for r_max: all that is known without a look at positions. */
+DebyeStatusCode debye_pair_frame_check(const DebyePairSettings *settings, const DebyePairFrame *frame,
+                                       DebyeStatus *status);
 /* INVALID with the reason where there are too many atoms, the cell can't be used or is too small for r_max,
  * or a position is not a number (the atom is named, counted from 1). Else fills the scan. */
 DebyeStatusCode debye_pair_scan(const DebyePairSettings *settings, const DebyePairFrame *frame,

@@ -554,7 +554,7 @@ test_prepared_stream(void)
   float by = 7.0F;
   const DebyeFrameRange range = {.first = 0, .last = 59, .step = 1};
   g_autoptr(DebyeFrameStream) stream =
-      debye_frame_stream_new_prepared(trajectory, range, 4, 3, turn_over, &by);
+      debye_frame_stream_new_prepared(trajectory, range, 4, 3, FALSE, turn_over, &by);
   for (guint k = 0; k < 60; k++) {
     g_autoptr(DebyeFrame) frame = debye_frame_stream_next(stream, &error);
     g_assert_no_error(error);

@@ -8,6 +8,8 @@
 #error "FORMAT must be a DebyeFormat, for instance debye_format_xtc"
 #endif
 
+#include "kernels/unpacking.h"
+
 /* Far more than a good file of the corpus' size has. */
 #define FRAMES_READ 8
 
@@ -26,6 +28,30 @@ read_topology(DebyeInput *input)
   }
 }
 
+/* Left packed it is the same frame, or the same error; what the scan lets through unpacks to the same coordinates. */
+static void
+read_packed(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsize number,
+            const DebyeFrame *plain, const GError *expected)
+{
+  const gsize n = index->n_atoms;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeFrame) frame = debye_frame_new(n);
+  g_autofree float *found = g_try_new0(float, 3 * n);
+  if (!FORMAT.can_stay_packed || !frame || !found || !debye_frame_add_packed(frame))
+    return;
+  FORMAT.read_frame(reader, input, index, number, frame, &error);
+  g_assert_cmpstr(error ? error->message : NULL, ==, expected ? expected->message : NULL);
+  if (error || !frame->is_packed)
+    return;
+  DebyePackedScale scale;
+  debye_packed_scale_init(&scale, frame->packed);
+  for (gsize i = 0; i < frame->packed->n_segments; i++)
+    debye_packed_unpack_segment(frame->packed, &scale, i, found, found + n, found + 2 * n);
+  g_assert_cmpmem(found, n * sizeof(float), plain->x, n * sizeof(float));
+  g_assert_cmpmem(found + n, n * sizeof(float), plain->y, n * sizeof(float));
+  g_assert_cmpmem(found + 2 * n, n * sizeof(float), plain->z, n * sizeof(float));
+}
+
 static void
 read_frames(DebyeInput *input, const DebyeFrameIndex *index)
 {
@@ -40,6 +66,7 @@ read_frames(DebyeInput *input, const DebyeFrameIndex *index)
     gsize number = k % 2 ? index->offsets->len - 1 - k / 2 : k / 2;
     gboolean good = FORMAT.read_frame(reader, input, index, number, frame, &error);
     g_assert_true(good == (error == NULL));
+    read_packed(reader, input, index, number, frame, error);
     g_clear_error(&error);
   }
   FORMAT.reader_free(reader);

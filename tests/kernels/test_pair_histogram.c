@@ -9,6 +9,7 @@
 #include "kernels/registry.h"
 #include "pair_test_exact.h"
 #include "pair_test_known.h"
+#include "pair_test_packed.h"
 #include "pair_test_refusals.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
@@ -32,6 +33,8 @@ static const struct {
     {"exclusions", debye_pair_test_exclusions},
     {"same counts", debye_pair_test_same_counts},
     {"frames", debye_pair_test_frames},
+    {"packed", debye_pair_test_packed},
+    {"packed refusals", debye_pair_test_packed_refusals},
     {"wrong settings", debye_pair_test_wrong_settings},
     {"wrong frames", debye_pair_test_wrong_frames},
     {"cancelled", debye_pair_test_cancelled},

@@ -56,6 +56,7 @@ debye_fake_reset(int n)
     devices[i].delay_microseconds = 0;
     atomic_store(&devices[i].n_plans, 0);
     atomic_store(&devices[i].n_executed, 0);
+    atomic_store(&devices[i].n_packed, 0);
   }
 }
 
@@ -269,6 +270,14 @@ execute_with_overflow(DebyeKernelPlan *plan, DebyeSlab slab, float *out, double 
 /* Other families. */
 
 static DebyeStatusCode
+pair_histogram_set_frame(DebyeKernelPlan *plan, const DebyePairFrame *frame, DebyeStatus *status)
+{
+  if (frame->packed != NULL)
+    atomic_fetch_add(&find(plan)->device->n_packed, 1);
+  return debye_backend_cpu.pair_histogram->set_frame(plan, frame, status);
+}
+
+static DebyeStatusCode
 pair_histogram_execute(DebyeKernelPlan *plan, size_t first, size_t count, size_t n_slices, uint64_t *counts,
                        const volatile bool *cancel, DebyeStatus *status)
 {
@@ -428,6 +437,7 @@ wrap_kernels(void)
   potentials[DEBYE_POTENTIAL_CUTOFF].get_overflow = get_overflow;
   potentials[DEBYE_POTENTIAL_CUTOFF].execute = execute_with_overflow;
   WRAP(pair_histogram);
+  pair_histogram.set_frame = pair_histogram_set_frame;
   WRAP(amplitude);
   WRAP(lattice);
   WRAP(self);

@@ -18,6 +18,7 @@ typedef struct {
   unsigned delay_microseconds;  /* of each execute */
   atomic_uint n_plans;          /* alive */
   atomic_uint n_executed;
+  atomic_uint n_packed; /* frames that came packed */
 } DebyeFakeDevice;
 
 extern const DebyeBackend debye_fake_backend;

@@ -42,8 +42,8 @@ debye_frame_loop_open(const DebyeFrameLoop *loop)
       debye_trajectory_has_many_readers(loop->trajectory) ? debye_chunk_threads_count() : 1;
   const guint depth =
       loop->depth > 0 ? loop->depth + (guint)MIN(n_readers - 1, READERS_BYTES / frame_bytes) : 0;
-  return debye_frame_stream_new_prepared(loop->trajectory, loop->range, depth, n_readers, loop->prepare,
-                                         loop->data);
+  return debye_frame_stream_new_prepared(loop->trajectory, loop->range, depth, n_readers, loop->may_be_packed,
+                                         loop->prepare, loop->data);
 }
 
 gboolean

@@ -19,6 +19,7 @@ typedef struct {
   gpointer data;
   /* What is done with a frame on the thread that read it, several at once (frame_stream.h). NULL: nothing. */
   DebyeFrameFunc prepare;
+  gboolean may_be_packed; /* frames, each for itself: prepare, usable and work look at is_packed */
   /* TRUE where a frame's coordinates can be used. NULL: all frames with finite coordinates. */
   gboolean (*usable)(const DebyeFrame *frame, gpointer data);
   /* FALSE ends the loop, with an error or (cancelled) without one. */

@@ -194,6 +194,7 @@ describe_loop(DebyeFrameRun *run, const DebyeFrameRange *range)
                           .cancel = debye_frame_run_get_cancel(run),
                           .stages = run->input->stages,
                           .data = run,
+                          .may_be_packed = run->may_be_packed,
                           .prepare = run->class->prepare != NULL ? prepare_read : NULL,
                           .usable = is_usable,
                           .work = take_frame};
@@ -211,6 +212,7 @@ debye_frame_run_read_ahead(DebyeFrameRun *run)
   run->ahead = debye_frame_loop_open(&frames);
   run->ahead_range = frames.range;
   run->ahead_depth = frames.depth;
+  run->ahead_may_be_packed = frames.may_be_packed;
 }
 
 /* Frames that are being read already, if they are these. */
@@ -221,7 +223,8 @@ steal_ahead(DebyeFrameRun *run, const DebyeFrameLoop *frames)
   const DebyeFrameRange *begun = &run->ahead_range, *range = &frames->range;
   const gboolean is_it = begun->first == range->first && begun->step == range->step &&
                          debye_frame_range_count(begun) == debye_frame_range_count(range) &&
-                         run->ahead_depth == frames->depth;
+                         run->ahead_depth == frames->depth &&
+                         run->ahead_may_be_packed == frames->may_be_packed;
   return is_it ? g_steal_pointer(&ahead) : NULL;
 }
 

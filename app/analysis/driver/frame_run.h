@@ -50,6 +50,7 @@ struct _DebyeFrameRun {
   const DebyeRunInput *input;
   const DebyeFrameChoice *frames;
   DebyeFrameBlocks blocks; /* that a batch must not reach across; none where sums don't need it */
+  gboolean may_be_packed;  /* frames, each for itself (data/molecule/frame.h): the class looks at is_packed */
   gsize max_batch;         /* frames together; take() may change it between batches */
   gsize first_batch;       /* fewer at first, each batch as many as all before it: something is soon seen */
   const char *activity;    /* of a run of one frame, where nothing is counted: "summing charges" */
@@ -77,7 +78,8 @@ struct _DebyeFrameRun {
   gint64 start, last_partial;
   DebyeFrameStream *ahead; /* of the frames that debye_frame_run_read_ahead() found to be the first … */
   DebyeFrameRange ahead_range;
-  guint ahead_depth; /* … and how many of them there may be at once */
+  guint ahead_depth; /* … how many of them there may be at once … */
+  gboolean ahead_may_be_packed;
 };
 
 void debye_frame_run_clear(DebyeFrameRun *run);

@@ -8,6 +8,7 @@
 
 #include "data/files/error.h"
 #include "app/analysis/driver/frame_run.h"
+#include "app/analysis/driver/packed_choice.h"
 #include "kernels/pairs/pair_histogram_lanes.h"
 #include "rdf_result.h"
 
@@ -23,6 +24,8 @@ typedef struct {
   DebyeSharing *counts;
   DebyePairGroups groups;
   gboolean has_groups;
+  guint64 groups_number;  /* of those that are there now, from 1 */
+  gboolean may_be_packed; /* frames, as the file has them; where one isn't, it is handled as if none were */
   /* Where nothing else counts, frames are reduced to the atoms of groups as they are read, and the devices get these alone. */
   GArray *atoms;          /* guint32, ascending; NULL: frames stay whole */
   guint32 *atoms_groups;  /* likewise */
@@ -86,7 +89,7 @@ reduce_frame(DebyeFrame *frame, gconstpointer own)
 {
   const RdfRun *run = own;
   float *const columns[] = {frame->x, frame->y, frame->z};
-  if (run->atoms == NULL)
+  if (run->atoms == NULL || frame->is_packed)
     return;
   const guint32 *atoms = (const guint32 *)(const void *)run->atoms->data;
   const guint n = run->atoms->len;
@@ -99,6 +102,16 @@ static gsize
 count_given_atoms(const RdfRun *run)
 {
   return run->atoms != NULL ? run->atoms->len : debye_topology_get_n_atoms(run->counted.plan->topology);
+}
+
+/* What follows positions needs them here, and so does an open system, whose box they are. With a limit on memory nothing is
+ * taken that only saves time. */
+static gboolean
+choose_packed(const RdfRun *run)
+{
+  const DebyeRdfPlan *plan = run->counted.plan;
+  return plan->is_periodic && !plan->is_dynamic && plan->memory_limit == 0 &&
+         debye_packed_choice(plan->frames.trajectory, count_given_atoms(run), run->devices, run->n_devices);
 }
 
 /* --- Counting --- */
@@ -119,6 +132,7 @@ begin_reading(RdfRun *run)
   if (frames == NULL)
     return;
   frames->max_batch = run->max_batch;
+  frames->may_be_packed = run->may_be_packed;
   debye_frame_run_read_ahead(frames);
 }
 
@@ -126,8 +140,11 @@ static gboolean
 open_counts(RdfRun *run, GError **error)
 {
   const DebyeRdfPlan *plan = run->counted.plan;
+  const gsize n_atoms = debye_topology_get_n_atoms(plan->topology);
+  run->may_be_packed = choose_packed(run);
   const DebyePairLanesSettings settings = {
       .pair = {.max_atoms = count_given_atoms(run),
+               .max_packed_atoms = run->may_be_packed ? n_atoms : 0,
                .n_groups = run->groups.n_groups,
                .pairs = run->groups.pairs,
                .n_pairs = run->groups.n_pairs,
@@ -140,7 +157,6 @@ open_counts(RdfRun *run, GError **error)
   };
   DebyeStatus status = {0};
   gsize counts_a_frame = run->groups.n_pairs * plan->n_bins;
-  const gsize n_atoms = debye_topology_get_n_atoms(plan->topology);
   gsize most = MIN(MAX_FRAMES_AT_ONCE, MAX_ATOMS_AT_ONCE / MAX(n_atoms, 1));
   most = MIN(most, counts_at_once(plan) / MAX(counts_a_frame, 1));
   run->max_batch = plan->is_dynamic ? 1 : MAX(most, 1);
@@ -181,6 +197,7 @@ prepare_groups(RdfRun *run, const DebyeFrame *frame, GError **error)
     clear_groups(run);
   run->groups = groups;
   run->has_groups = TRUE;
+  run->groups_number++;
   if (run->atoms == NULL)
     choose_atoms(run);
   /* No pair of atoms: nothing to count. */
@@ -251,9 +268,11 @@ execute(RdfRun *run, DebyeFrameRun *frames, GError **error)
     return TRUE;
   for (guint i = 0; i < n; i++) {
     const DebyeFrame *frame = g_ptr_array_index(frames->batch, i);
-    views[i] = (DebyePairFrame){.x = frame->x,
-                                .y = frame->y,
-                                .z = frame->z,
+    views[i] = (DebyePairFrame){.x = frame->is_packed ? NULL : frame->x,
+                                .y = frame->is_packed ? NULL : frame->y,
+                                .z = frame->is_packed ? NULL : frame->z,
+                                .packed = frame->is_packed ? frame->packed : NULL,
+                                .groups_number = run->groups_number,
                                 .group = atoms != NULL ? run->atoms_groups : run->groups.group,
                                 .n = count_given_atoms(run),
                                 .atoms = atoms,

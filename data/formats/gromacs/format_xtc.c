@@ -19,6 +19,8 @@
 #define HEADER_BYTES_MAXIMUM (START_BYTES + BLOCK_BYTES + 4)
 #define CELL_AT 16
 #define WRITTEN_PRECISION 1000.0f
+/* From this precision on every integer is a coordinate of less than 7e8 Å, which needs no look at single atoms. */
+#define PACKED_PRECISION 32.0f
 
 typedef struct {
   gsize n_atoms;
@@ -236,6 +238,35 @@ unpack(Reader *reader, const Header *header, DebyeFrame *frame)
 }
 
 static gboolean
+read_packed(DebyeInput *input, guint64 offset, const Header *header, DebyeFrame *frame, const char **damage,
+            GError **error)
+{
+  const gsize n = header->data_bytes;
+  if (!debye_frame_reserve_packed(frame, n))
+    return debye_error_set_memory(error, debye_input_get_name(input), n, "bytes");
+  if (!debye_input_read(input, offset, frame->packed->bytes, n, error))
+    return FALSE;
+  *damage = debye_xtc_scan(&header->block, n, header->n_atoms, frame->packed);
+  frame->packed->unit = 1.0f / header->precision;
+  frame->is_packed = TRUE;
+  frame->n_bad = 0;
+  return TRUE;
+}
+
+static gboolean
+read_unpacked(Reader *reader, DebyeInput *input, guint64 offset, const Header *header, DebyeFrame *frame,
+              const char **damage, GError **error)
+{
+  if (!read_data(reader, input, offset, header->data_bytes, error))
+    return FALSE;
+  *damage = unpack(reader, header, frame);
+  frame->is_packed = FALSE;
+  if (*damage == NULL)
+    debye_frame_check(frame);
+  return TRUE;
+}
+
+static gboolean
 read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
            DebyeFrame *frame, GError **error)
 {
@@ -252,9 +283,12 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
     debye_input_set_error(input, error, code, "frame %" G_GSIZE_FORMAT ": %s", frame_number, fault);
     return FALSE;
   }
-  if (!read_data(reader, input, offset + header.header_bytes, header.data_bytes, error))
+  const char *damage = NULL;
+  const guint64 data_at = offset + header.header_bytes;
+  if (frame->packed && header.precision >= PACKED_PRECISION
+          ? !read_packed(input, data_at, &header, frame, &damage, error)
+          : !read_unpacked(reader, input, data_at, &header, frame, &damage, error))
     return FALSE;
-  const char *damage = unpack(reader, &header, frame);
   if (damage) {
     debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "frame %" G_GSIZE_FORMAT ": %s", frame_number,
                           damage);
@@ -264,7 +298,6 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
   frame->time = (double)header.time;
   frame->step = header.step;
   frame->has_cell = debye_xdr_get_cell(header.cell, sizeof(float), &frame->cell);
-  debye_frame_check(frame);
   return TRUE;
 }
 
@@ -406,6 +439,7 @@ const DebyeFormat debye_format_xtc = {
     .reader_new = reader_new,
     .read_frame = read_frame,
     .reader_free = reader_free,
+    .can_stay_packed = TRUE,
     .write_flags = DEBYE_WRITE_MANY | DEBYE_WRITE_ALIGNED,
     .writer_new = writer_new,
     .writer_set_precision = writer_set_precision,

@@ -12,6 +12,7 @@
  * format, with its irregularities (5060, 524287, 8388607). */
 #define FIRST_SMALL 9
 #define N_SMALL ((int)G_N_ELEMENTS(small_ranges))
+G_STATIC_ASSERT(DEBYE_PACKED_PADDING >= DEBYE_XTC_PADDING);
 static const guint32 small_ranges[] = {
     0,       0,       0,       0,       0,        0,        0,       0,       0,       8,       10,
     12,      16,      20,      25,      32,       40,       50,      64,      80,      101,     128,
@@ -20,6 +21,7 @@ static const guint32 small_ranges[] = {
     26007,   32768,   41285,   52015,   65536,    82570,    104031,  131072,  165140,  208063,  262144,
     330280,  416127,  524287,  660561,  832255,   1048576,  1321122, 1664510, 2097152, 2642245, 3329021,
     4194304, 5284491, 6658042, 8388607, 10568983, 13316085, 16777216};
+G_STATIC_ASSERT(G_N_ELEMENTS(small_ranges) == DEBYE_PACKED_WIDTHS);
 
 /* Ranges wider than this are stored coordinate by coordinate. */
 #define MIXED_LIMIT 0xffffffu
@@ -210,53 +212,107 @@ decode_run(const Columns *to, gsize i, guint run, const guint32 first[3], const 
   store(to, i + 1, first);
 }
 
+/* The way through the stream from group to group. */
+typedef struct {
+  guint64 position, end; /* bits */
+  gsize atom, n_atoms;
+  guint run;
+  int small_index;
+} Walk;
+
+/* What of a group the numbers in it don't tell. */
+typedef struct {
+  guint64 position, run_position;
+  gsize atom;
+  int small_index;
+} Group;
+
+/* Steps over a group: all that there is to be checked is checked here. NULL, or what is wrong with the bits. */
+static inline const char *
+walk_group(Walk *walk, const guint8 *bytes, guint large_length, Group *group)
+{
+  int change = 0;
+  *group = (Group){.position = walk->position, .atom = walk->atom, .small_index = walk->small_index};
+  walk->position += large_length;
+  const guint64 word = peek(bytes, walk->position);
+  walk->position += 1;
+  if (word >> 63) {
+    guint code = (guint)(word >> 58) & 31;
+    walk->position += 5;
+    walk->run = code / 3;
+    change = (int)(code % 3) - 1;
+  }
+  group->run_position = walk->position;
+  walk->position += (guint64)walk->run * (guint64)walk->small_index;
+  if (G_UNLIKELY(walk->position > walk->end))
+    return N_("the compressed coordinates end too early");
+  if (G_UNLIKELY(walk->run >= walk->n_atoms - walk->atom))
+    return N_("the compressed coordinates hold more atoms than the frame");
+  walk->atom += walk->run + 1;
+  walk->small_index += change;
+  if (G_UNLIKELY(walk->small_index < FIRST_SMALL || walk->small_index >= N_SMALL))
+    return N_("the compressed coordinates change to a width that there isn't");
+  return NULL;
+}
+
 const char *
 debye_xtc_decode(const DebyeXtcBlock *block, const guint8 *bytes, gsize n_bytes, gsize n_atoms, gint32 *x,
                  gint32 *y, gint32 *z)
 {
   const Columns to = {(guint32 *)x, (guint32 *)y, (guint32 *)z};
-  const guint64 end = (guint64)n_bytes * 8;
+  Walk walk = {.end = (guint64)n_bytes * 8, .n_atoms = n_atoms, .small_index = block->small_index};
   Digits large, small;
-  int small_index = block->small_index;
-  guint run = 0;
-  guint64 position = 0;
   digits_init_large(&large, block);
-  digits_init_small(&small, small_index);
+  digits_init_small(&small, walk.small_index);
   const guint large_length = (guint)digits_get_length(&large);
 
-  for (gsize i = 0; i < n_atoms;) {
+  while (walk.atom < n_atoms) {
     guint32 first[3];
-    int change = 0;
-    take_digits(&large, bytes, position, first);
+    Group group;
+    take_digits(&large, bytes, walk.position, first);
     for (int axis = 0; axis < 3; axis++)
       first[axis] += (guint32)block->minimum[axis];
-    position += large_length;
-    guint64 word = peek(bytes, position);
-    position += 1;
-    if (word >> 63) {
-      guint code = (guint)(word >> 58) & 31;
-      position += 5;
-      run = code / 3;
-      change = (int)(code % 3) - 1;
-    }
-    guint64 run_position = position;
-    position += (guint64)run * (guint64)small.bits;
-    if (G_UNLIKELY(position > end))
-      return N_("the compressed coordinates end too early");
-    if (G_UNLIKELY(run >= n_atoms - i))
-      return N_("the compressed coordinates hold more atoms than the frame");
-    if (run == 0)
-      store(&to, i, first);
+    const char *fault = walk_group(&walk, bytes, large_length, &group);
+    if (G_UNLIKELY(fault != NULL))
+      return fault;
+    if (walk.run == 0)
+      store(&to, group.atom, first);
     else
-      decode_run(&to, i, run, first, &small, bytes, run_position);
-    i += run + 1;
-    if (change != 0) {
-      small_index += change;
-      if (small_index < FIRST_SMALL || small_index >= N_SMALL)
-        return N_("the compressed coordinates change to a width that there isn't");
-      digits_init_small(&small, small_index);
+      decode_run(&to, group.atom, walk.run, first, &small, bytes, group.run_position);
+    if (walk.small_index != group.small_index)
+      digits_init_small(&small, walk.small_index);
+  }
+  return NULL;
+}
+
+const char *
+debye_xtc_scan(const DebyeXtcBlock *block, gsize n_bytes, gsize n_atoms, DebyePackedCoordinates *packed)
+{
+  Walk walk = {.end = (guint64)n_bytes * 8, .n_atoms = n_atoms, .small_index = block->small_index};
+  Digits large;
+  digits_init_large(&large, block);
+  const guint large_length = (guint)digits_get_length(&large);
+  packed->n_atoms = n_atoms;
+  packed->n_segments = 0;
+  packed->small_ranges = small_ranges;
+  for (int k = 0; k < 3; k++) {
+    packed->minimum[k] = block->minimum[k];
+    packed->range[k] = large.range[k];
+  }
+  while (walk.atom < n_atoms) {
+    const gsize end = walk.atom + DEBYE_PACKED_SEGMENT_ATOMS;
+    packed->segments[packed->n_segments++] = (DebyePackedSegment){.position = walk.position,
+                                                                  .atom = (guint32)walk.atom,
+                                                                  .small_index = (guint8)walk.small_index,
+                                                                  .run = (guint8)walk.run};
+    while (walk.atom < MIN(end, n_atoms)) {
+      Group group;
+      const char *fault = walk_group(&walk, packed->bytes, large_length, &group);
+      if (G_UNLIKELY(fault != NULL))
+        return fault;
     }
   }
+  packed->n_bytes = (walk.position + 7) / 8;
   return NULL;
 }
 

@@ -12,6 +12,8 @@
 
 #include <glib.h>
 
+#include "data/packed_coordinates.h"
+
 G_BEGIN_DECLS
 
 /* What precedes the bits in the file. */
@@ -31,6 +33,11 @@ char *debye_xtc_block_find_fault(const DebyeXtcBlock *block);
  * what is wrong with the bits. Never writes beyond the arrays, whatever the bits are. */
 const char *debye_xtc_decode(const DebyeXtcBlock *block, const guint8 *bytes, gsize n_bytes, gsize n_atoms,
                              gint32 *x, gint32 *y, gint32 *z);
+/* Finds where segments of packed->bytes begin without decoding them, and fills the rest of `packed`, which has room for all
+ * segments, but for the unit. Whatever debye_xtc_decode() finds wrong with the bits is found, and said, here as well; what is
+ * found without fault can be decoded segment by segment with no check. */
+const char *debye_xtc_scan(const DebyeXtcBlock *block, gsize n_bytes, gsize n_atoms,
+                           DebyePackedCoordinates *packed);
 
 /* Enough room for any frame of this many atoms. */
 gsize debye_xtc_get_bound(gsize n_atoms);

@@ -76,6 +76,7 @@ list_memory(void *made, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->edge2, settings->n_bins + 1);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->histogram_of, groups * groups);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->first_task, settings->n_pairs + 1);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->unpacked, 3 * (uint64_t)settings->max_packed_atoms);
   debye_pair_tiles_list(&plan->tiles, settings, memory);
   debye_scratch_list(&plan->scratch, plan->n_threads, a_thread, memory);
 }

@@ -27,6 +27,7 @@ typedef struct {
   DebyePool *pool;
   const DebyePairBlockLoops *loops;
   DebyePairTiles tiles;
+  float *unpacked; /* x, y, z of all atoms of a packed frame */
   DebyeScratch scratch;
 } DebyeCpuPairPlan;
 

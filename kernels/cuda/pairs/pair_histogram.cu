@@ -33,6 +33,7 @@ set_frame(DebyeKernelPlan *handle, const DebyePairFrame *frame, DebyeStatus *sta
   debye_cuda_pair_set_tiles(plan, frame, (uint32_t)n_sorted);
   code = debye_stream_finish(&plan->stream, "sorting the atoms", status);
   plan->has_frame = code == DEBYE_STATUS_OK;
+  plan->groups_number = plan->has_frame ? frame->groups_number : 0;
   return code;
 }
 

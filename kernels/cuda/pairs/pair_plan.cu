@@ -67,7 +67,9 @@ list_memory(void *made, DebyePlanMemory *memory)
                  groups = settings->n_groups;
   const uint64_t tiles = most_tiles(settings), columns = debye_pair_max_columns(settings) + 1;
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->xyz, 3 * atoms);
+  debye_cuda_packed_list(&plan->packed, settings->max_packed_atoms, memory);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->group, atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->chosen, settings->max_packed_atoms > 0 ? atoms : 0);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->place, 3 * atoms);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->key, atoms);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->key_sorted, atoms);

@@ -3,6 +3,7 @@
  * twin is cpu/pairs/pair_plan.h. */
 #pragma once
 
+#include "kernels/cuda/common/unpacking.cuh"
 #include "kernels/cuda/common/stream.cuh"
 #include "kernels/pairs/pair_histogram.h"
 #include "pair_launch.cuh"
@@ -25,7 +26,9 @@ struct DebyeCudaPairPlan {
   size_t shared_limit; /* bytes a block may have */
 
   float *xyz;
-  uint32_t *group;
+  DebyeCudaPacked packed;
+  uint32_t *group, *chosen; /* of the frame's atoms: their numbers in packed frames */
+  uint64_t groups_number;   /* of the frame that they are of; 0: none */
   double *place;
   uint64_t *key, *key_sorted;
   uint32_t *order, *order_sorted;

@@ -5,11 +5,11 @@
 
 #include "kernels/cuda/common/device_sort.cuh"
 
-/* Places and sort keys; atoms of no group get the last key of all. */
+/* Places and sort keys; atoms of no group get the last key of all. `chosen`: where an atom's position is; NULL: at its number. */
 static __global__ void
 place_atoms(const __grid_constant__ DebyePairLayout layout, const DebyePairColumns *columns,
-            uint32_t n_groups, const float *x, const float *y, const float *z, const uint32_t *group,
-            uint32_t n, double *place, uint64_t *key, uint32_t *atom)
+            uint32_t n_groups, const float *x, const float *y, const float *z, const uint32_t *chosen,
+            const uint32_t *group, uint32_t n, double *place, uint64_t *key, uint32_t *atom)
 {
   const uint32_t i = blockIdx.x * DEBYE_TILES_THREADS + threadIdx.x;
   if (i >= n)
@@ -20,7 +20,8 @@ place_atoms(const __grid_constant__ DebyePairLayout layout, const DebyePairColum
   if (mine >= n_groups)
     return;
   double at[3];
-  debye_lattice_place(&layout.lattice, x[i], y[i], z[i], at);
+  const uint32_t from = chosen != nullptr ? chosen[i] : i;
+  debye_lattice_place(&layout.lattice, x[from], y[from], z[from], at);
   for (int k = 0; k < 3; k++)
     place[3 * (size_t)i + k] = at[k];
   key[i] = debye_pair_key(&layout, &columns[mine], at);
@@ -125,16 +126,29 @@ fill_tiles(uint32_t tile_atoms, const uint32_t *column_tile, const uint32_t *col
 }
 
 static void
+copy_groups(DebyeCudaPairPlan *plan, const DebyePairFrame *frame)
+{
+  const size_t bytes = frame->n * sizeof(uint32_t);
+  if (frame->groups_number != 0 && frame->groups_number == plan->groups_number)
+    return;
+  if (frame->group != NULL)
+    debye_stream_upload(&plan->stream, plan->group, frame->group, bytes);
+  else
+    debye_stream_clear(&plan->stream, plan->group, bytes);
+  if (frame->atoms != NULL && plan->settings.max_packed_atoms > 0)
+    debye_stream_upload(&plan->stream, plan->chosen, frame->atoms, bytes);
+}
+
+static void
 copy_frame(DebyeCudaPairPlan *plan, const DebyePairFrame *frame)
 {
   const float *const from[3] = {frame->x, frame->y, frame->z};
   const size_t n = frame->n;
-  for (int k = 0; k < 3; k++)
+  if (frame->packed != NULL)
+    debye_cuda_packed_unpack(&plan->packed, frame->packed, &plan->stream);
+  for (int k = 0; k < 3 && frame->packed == NULL; k++)
     debye_stream_upload(&plan->stream, plan->xyz + k * n, from[k], n * sizeof(float));
-  if (frame->group != NULL)
-    debye_stream_upload(&plan->stream, plan->group, frame->group, n * sizeof(uint32_t));
-  else
-    debye_stream_clear(&plan->stream, plan->group, n * sizeof(uint32_t));
+  copy_groups(plan, frame);
   debye_stream_upload(&plan->stream, plan->columns, plan->columns_host,
                       plan->settings.n_groups * sizeof *plan->columns);
 }
@@ -145,6 +159,9 @@ sort_atoms(DebyeCudaPairPlan *plan, const DebyePairFrame *frame)
 {
   const DebyePairLayout *layout = &plan->launch.layout;
   const uint32_t n = (uint32_t)frame->n;
+  const float *x = frame->packed != NULL ? plan->packed.xyz : plan->xyz;
+  const size_t stride = frame->packed != NULL ? frame->packed->n_atoms : n;
+  const uint32_t *chosen = frame->packed != NULL && frame->atoms != NULL ? plan->chosen : NULL;
   size_t bytes = plan->temporary_bytes;
   int bits = DEBYE_PAIR_HEIGHT_BITS;
   while ((uint64_t)layout->n_columns >> (bits - DEBYE_PAIR_HEIGHT_BITS) > 0)
@@ -152,8 +169,8 @@ sort_atoms(DebyeCudaPairPlan *plan, const DebyePairFrame *frame)
   if (!debye_stream_is_good(&plan->stream))
     return;
   place_atoms<<<debye_cuda_pair_blocks(n, DEBYE_TILES_THREADS), DEBYE_TILES_THREADS, 0,
-                plan->stream.handle>>>(*layout, plan->columns, (uint32_t)plan->settings.n_groups, plan->xyz,
-                                       plan->xyz + n, plan->xyz + 2 * (size_t)n, plan->group, n, plan->place,
+                plan->stream.handle>>>(*layout, plan->columns, (uint32_t)plan->settings.n_groups, x,
+                                       x + stride, x + 2 * stride, chosen, plan->group, n, plan->place,
                                        plan->key, plan->order);
   debye_stream_note_launch(&plan->stream);
   /* One bit more, for the largest key. */
