@@ -123,6 +123,8 @@ struct _DebyeClassroomRecord {
    * record's only one. */
   char *verdict;
   guint verdict_line; /* of the compiler's first error; 0: none */
+  DebyePlot *design;  /* of a sweep over a kernel's choices, so far; NULL: none */
+  gboolean is_found;  /* some point of it was right */
   GPtrArray *remarks; /* (element-type utf8) messages: recordings that could not be read */
 };
 
@@ -141,10 +143,11 @@ DebyeJob *debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *da
 DebyeJob *debye_classroom_step_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
                                        DebyeLadderKind kind, DebyeClassroomRecord *before);
 /* The class's own kernel, made from the variant whose source is `base`, in the same language: compiled, held against sums in
- * double, and timed. `macros` (NULL: none) are "TILE=128" for each that isn't the text's own. */
+ * double, and timed. `macros` (NULL: none) are "TILE=128" for each that isn't the text's own. `axes` (NULL: none), as those of
+ * --sweep ("tile=64,128"), at most two: the same for each point, and the record has their plot, and the fastest as its verdict. */
 DebyeJob *debye_classroom_source_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
                                          DebyeLadderKind kind, const char *base, const char *text,
-                                         const char *const *macros);
+                                         const char *const *macros, const char *const *axes);
 /* Whether scattering's variants are measured on the dataset's courses; else these are made up, too. */
 gboolean debye_classroom_has_courses(DebyeDataset *dataset);
 DebyeJob *debye_classroom_volume_job_new(DebyeDevices *devices);

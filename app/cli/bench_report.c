@@ -163,12 +163,7 @@ static void
 print_best(const DebyeBenchReport *report)
 {
   const DebyeBenchSweep *sweep = report->sweep;
-  const DebyeBenchRow *best = NULL;
-  for (guint i = 0; i < report->rows->len; i++) {
-    const DebyeBenchRow *row = &g_array_index(report->rows, DebyeBenchRow, i);
-    if (isfinite(row->result.seconds) && (best == NULL || row->result.seconds < best->result.seconds))
-      best = row;
-  }
+  const DebyeBenchRow *best = debye_bench_sweep_find_best(report->rows);
   if (best == NULL || (sweep->n_axes < 2 && (sweep->n_axes == 0 || sweep->axes[0].variable->macro == NULL)))
     return;
   printf("fastest:");

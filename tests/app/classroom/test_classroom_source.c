@@ -9,7 +9,7 @@ static DebyeJob *
 run_with(DebyeLadderKind kind, const char *base, const char *text, const char *const *macros)
 {
   DebyeDevices *devices = debye_devices_new();
-  DebyeJob *job = debye_classroom_source_job_new(devices, NULL, NULL, kind, base, text, macros);
+  DebyeJob *job = debye_classroom_source_job_new(devices, NULL, NULL, kind, base, text, macros, NULL);
   debye_job_start(job);
   while (debye_job_get_state(job) <= DEBYE_JOB_RUNNING)
     g_main_context_iteration(NULL, TRUE);
