@@ -34,8 +34,9 @@ typedef struct {
   gboolean is_gpu, is_race, is_recorded;            /* recorded: on another machine */
   double rate, operations, share, error, intensity; /* as in DebyeBenchResult, as are: */
   double seconds, overflow, kernel_seconds, overflow_seconds;
-  DebyeLadderResources resources; /* of a GPU; all 0: not known */
-  double watts, clock;            /* as in DebyeBenchPower */
+  DebyeLadderResources resources;         /* of a GPU; all 0: not known */
+  double watts, clock;                    /* as in DebyeBenchPower */
+  double first_launch, copy_in, copy_out; /* as in DebyeLadderTimes */
   double spread;          /* of the repeats: the slowest less the fastest, of the fastest; 0: not known */
   double reciprocal_roof; /* operations a second if each evaluation waits for one 1/√x; 0: it needs none */
 } DebyeClassroomStep;

@@ -87,8 +87,7 @@ debye_classroom_write_sweep(DebyeDataset *dataset, DebyeLadderKind kind, const c
 {
   static const char *const options[DEBYE_LADDER_N_KINDS] = {
       [DEBYE_LADDER_CUTOFF] = " --cutoff 12 --spacing 0.5", [DEBYE_LADDER_SCATTERING] = " --size 1,1000"};
-  const gboolean is_cuda = g_str_has_suffix(base, ".cu"),
-                 is_scattering = kind == DEBYE_LADDER_SCATTERING,
+  const gboolean is_cuda = g_str_has_suffix(base, ".cu"), is_scattering = kind == DEBYE_LADDER_SCATTERING,
                  has_subject = !debye_classroom_problem_has_map(kind) && !is_scattering;
   const char *id = find_id(base), *ending = is_cuda ? "cu" : "c", *name = is_own ? "mine" : id;
   GString *command = g_string_new(NULL);

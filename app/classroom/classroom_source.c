@@ -250,7 +250,7 @@ note_design(const Design *design)
                            g_ascii_formatd(seconds, sizeof seconds, "%.3g", best->result.seconds),
                            g_ascii_formatd(rate, sizeof rate, "%.3g", best->result.rate / 1e9));
     record->design = debye_classroom_plot_sweep(&design->sweep, design->rows, design->fits,
-                                                _(DEBYE_BENCH_SOURCE_NAME), record->subject);
+                                                _("Ours, of the class"), record->subject);
   }
   g_string_append(text, design->failures->str + (text->len == 0 && design->failures->len > 0 ? 1 : 0));
   record->verdict = g_strdup(text->str);

@@ -426,8 +426,8 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
                                       NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_EXERCISE] = g_signal_new("exercise", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
                                           NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_OFFER_SWEEP] = g_signal_new("offer-sweep", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST,
-                                             0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_OFFER_SWEEP] = g_signal_new("offer-sweep", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0,
+                                             NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_lesson.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, text);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, message);
@@ -463,6 +463,6 @@ debye_classroom_lesson_init(DebyeClassroomLesson *self)
 {
   self->buttons = g_ptr_array_new();
   gtk_widget_init_template(GTK_WIDGET(self));
-  g_signal_connect_object(self->pages, "notify::visible-child-name", G_CALLBACK(debye_classroom_lesson_turn_page), self,
-                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->pages, "notify::visible-child-name",
+                          G_CALLBACK(debye_classroom_lesson_turn_page), self, G_CONNECT_SWAPPED);
 }

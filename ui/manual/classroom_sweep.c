@@ -193,8 +193,8 @@ static void
 debye_classroom_sweep_class_init(DebyeClassroomSweepClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_classroom_sweep_finalize;
-  run_signal = g_signal_new("run", DEBYE_TYPE_CLASSROOM_SWEEP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                            G_TYPE_NONE, 0);
+  run_signal =
+      g_signal_new("run", DEBYE_TYPE_CLASSROOM_SWEEP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -264,11 +264,13 @@ add_controls(DebyeClassroomSweep *self)
 static void
 add_figure(DebyeClassroomSweep *self)
 {
-  GtkWidget *stack = gtk_stack_new(), *none = adw_status_page_new(), *view = g_object_new(DEBYE_TYPE_PLOT_VIEW, NULL);
+  GtkWidget *stack = gtk_stack_new(), *none = adw_status_page_new(),
+            *view = g_object_new(DEBYE_TYPE_PLOT_VIEW, NULL);
   adw_status_page_set_title(ADW_STATUS_PAGE(none), _("No measurements yet"));
   adw_status_page_set_description(
-      ADW_STATUS_PAGE(none), _("Each point is the code of the page Code, compiled with other values, or run on "
-                               "another problem. The fastest one is marked."));
+      ADW_STATUS_PAGE(none),
+      _("Each point is the code of the page Code, compiled with other values, or run on "
+        "another problem. The fastest one is marked."));
   self->verdict = create_label(FALSE);
   gtk_label_set_selectable(self->verdict, TRUE);
   gtk_widget_set_visible(GTK_WIDGET(self->verdict), FALSE);

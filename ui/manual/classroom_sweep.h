@@ -23,7 +23,8 @@ void debye_classroom_sweep_end(DebyeClassroomSweep *self);
 char **debye_classroom_sweep_list(DebyeClassroomSweep *self);
 void debye_classroom_sweep_set_running(DebyeClassroomSweep *self, gboolean running);
 /* What came of it so far. `plot` NULL: none stays. */
-void debye_classroom_sweep_show(DebyeClassroomSweep *self, DebyePlot *plot, const char *text, gboolean is_right);
+void debye_classroom_sweep_show(DebyeClassroomSweep *self, DebyePlot *plot, const char *text,
+                                gboolean is_right);
 DebyePlotView *debye_classroom_sweep_get_view(DebyeClassroomSweep *self);
 
 G_END_DECLS
