@@ -8,6 +8,7 @@
 #include "app/classroom/classroom_command.h"
 #include "app/classroom/classroom_design.h"
 #include "data/messages/message.h"
+#include "ui/widgets/number_text.h"
 
 void
 debye_lesson_offer_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind)
@@ -28,6 +29,12 @@ debye_lesson_offer_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind)
 void
 debye_lesson_show_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
+  if (record->design != NULL) {
+    /* Digits are grouped here, as in other sentences from below the window. */
+    g_autofree char *subject = debye_group_digits(record->subject),
+                    *caption = g_strconcat(subject, ".", _(" Triangle: the fastest."), NULL);
+    debye_plot_set_caption(record->design, caption);
+  }
   debye_classroom_lesson_show_sweep(lesson, record->design, record->verdict, record->is_found);
 }
 
@@ -38,8 +45,10 @@ debye_lesson_end_sweep(DebyeClassroomLesson *lesson, DebyeJob *job)
   debye_classroom_sweep_set_running(debye_classroom_lesson_get_sweep(lesson), FALSE);
   if (debye_job_get_state(job) != DEBYE_JOB_FAILED || error == NULL)
     return;
+  DebyeClassroomSweep *sweep = debye_classroom_lesson_get_sweep(lesson);
   g_autofree char *text = debye_message_translate(error->message);
-  debye_classroom_lesson_show_sweep(lesson, NULL, text, FALSE);
+  DebyePlot *kept = debye_plot_view_get_plot(debye_classroom_sweep_get_view(sweep));
+  debye_classroom_lesson_show_sweep(lesson, kept, text, FALSE);
 }
 
 char *

@@ -19,7 +19,7 @@ SAMPLES = pathlib.Path(os.environ.get('DEBYE_SAMPLES_DIR', ROOT / 'data' / 'samp
 CLI = os.path.abspath(os.environ['DEBYE_CLI']) if '/' in os.environ.get('DEBYE_CLI', '') else os.environ.get('DEBYE_CLI', 'debye-cli')
 # What FILES are: of pairs in a cell a liquid, of all else a molecule with charges.
 LIQUID, MOLECULE = ('water.psf', 'water.xtc'), ('protease.pqr',)
-NEEDS = re.compile(r'needs a GPU|no GPU|cuda: no|expected at most \d+, as many as|matches no device|no device|there is no .*cuda|MPI|mpirun', re.I)
+NEEDS = re.compile(r'needs a GPU|module of “cuda” is not installed|no GPU|cuda: no|expected at most \d+, as many as|matches no device|no device|there is no .*cuda|MPI|mpirun', re.I)
 
 
 def split_cell(cell):
