@@ -110,6 +110,34 @@ debye_classroom_lesson_set_job(DebyeClassroomLesson *self, GObject *job)
   show_state(self);
 }
 
+/* --- Pages: what else is known of them is in classroom_pages.c --- */
+
+static gboolean
+is_turned_to(DebyeClassroomLesson *self, const char *page)
+{
+  return g_strcmp0(gtk_stack_get_visible_child_name(self->pages), page) == 0;
+}
+
+/* In a projector's type a line of code needs the whole width: beside the rows every second one would be broken. What can be
+ * exported and copied is what the page shows. */
+void
+debye_classroom_lesson_show_panel(DebyeClassroomLesson *self)
+{
+  const gboolean is_sweeping = is_turned_to(self, "sweep");
+  DebyePlotView *view = is_sweeping ? debye_classroom_sweep_get_view(self->sweep) : self->view;
+  gtk_widget_set_visible(GTK_WIDGET(self->scroll), !(self->is_projected && is_turned_to(self, "code")));
+  gtk_widget_set_visible(GTK_WIDGET(self->export), debye_plot_view_get_plot(view) != NULL);
+  gtk_widget_set_visible(GTK_WIDGET(self->copy), is_sweeping || self->has_command);
+}
+
+static void
+on_page_changed(DebyeClassroomLesson *self)
+{
+  if (is_turned_to(self, "sweep"))
+    g_signal_emit(self, signals[SIGNAL_OFFER_SWEEP], 0);
+  debye_classroom_lesson_show_panel(self);
+}
+
 /* --- Texts and figure --- */
 
 static void
@@ -463,6 +491,6 @@ debye_classroom_lesson_init(DebyeClassroomLesson *self)
 {
   self->buttons = g_ptr_array_new();
   gtk_widget_init_template(GTK_WIDGET(self));
-  g_signal_connect_object(self->pages, "notify::visible-child-name",
-                          G_CALLBACK(debye_classroom_lesson_turn_page), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->pages, "notify::visible-child-name", G_CALLBACK(on_page_changed), self,
+                          G_CONNECT_SWAPPED);
 }

@@ -28,7 +28,5 @@ struct _DebyeClassroomLesson {
   char *hindrance;
 };
 
-/* In classroom_pages.c: the rows and the buttons that go with the page that is turned to. */
+/* In classroom_lesson.c, for classroom_pages.c: the rows and the buttons that go with the page that is turned to. */
 void debye_classroom_lesson_show_panel(DebyeClassroomLesson *self);
-/* Another page is turned to. */
-void debye_classroom_lesson_turn_page(DebyeClassroomLesson *self);

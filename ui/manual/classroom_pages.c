@@ -30,27 +30,6 @@ debye_classroom_lesson_is_sweeping(DebyeClassroomLesson *self)
   return g_strcmp0(gtk_stack_get_visible_child_name(self->pages), "sweep") == 0;
 }
 
-/* In a projector's type a line of code needs the whole width: beside the rows every second one would be broken. What can be
- * exported and copied is what the page shows. */
-void
-debye_classroom_lesson_show_panel(DebyeClassroomLesson *self)
-{
-  const gboolean has_code = g_strcmp0(gtk_stack_get_visible_child_name(self->pages), "code") == 0,
-                 is_sweeping = debye_classroom_lesson_is_sweeping(self),
-                 has_plot = debye_plot_view_get_plot(debye_classroom_lesson_get_view(self)) != NULL;
-  gtk_widget_set_visible(GTK_WIDGET(self->scroll), !(self->is_projected && has_code));
-  gtk_widget_set_visible(GTK_WIDGET(self->export), has_plot);
-  gtk_widget_set_visible(GTK_WIDGET(self->copy), is_sweeping || self->has_command);
-}
-
-void
-debye_classroom_lesson_turn_page(DebyeClassroomLesson *self)
-{
-  if (debye_classroom_lesson_is_sweeping(self))
-    g_signal_emit_by_name(self, "offer-sweep");
-  debye_classroom_lesson_show_panel(self);
-}
-
 void
 debye_classroom_lesson_show_sweep(DebyeClassroomLesson *self, DebyePlot *plot, const char *text,
                                   gboolean is_right)
