@@ -58,6 +58,7 @@ typedef struct {
    * those that haven't, which may run at the same time. 0: there are no such bins. */
   double overflow, kernel_seconds, overflow_seconds;
   DebyeLadderResources resources; /* of a GPU's kernel */
+  DebyeLadderTimes times;         /* of a GPU's teaching variant, on the part of the problem that was timed */
   DebyeBenchPower power;          /* while it was repeated */
 } DebyeBenchResult;
 

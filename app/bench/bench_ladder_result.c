@@ -14,6 +14,8 @@ debye_bench_fill_result(const DebyeBenchLimits *limits, gsize number, double n_p
   result->intensity = debye_ladder_intensity(variant, n_points, n_atoms);
   if (limits->device->backend->ladder->find_resources != NULL)
     limits->device->backend->ladder->find_resources(limits->device->device, number, &result->resources);
+  if (limits->device->backend->ladder->find_times != NULL)
+    limits->device->backend->ladder->find_times(limits->device->device, number, &result->times);
 }
 
 double

@@ -62,9 +62,8 @@ debye_bench_fit_power(const double *x, const double *y, gsize n)
   };
 }
 
-/* "cutoff, cuda:0": its values on all axes but the first. */
-static char *
-name_curve(const DebyeBenchSweep *sweep, const DebyeBenchRow *row)
+char *
+debye_bench_sweep_name_curve(const DebyeBenchSweep *sweep, const DebyeBenchRow *row)
 {
   GString *name = g_string_new(NULL);
   for (gsize axis = 1; axis < sweep->n_axes; axis++) {
@@ -94,7 +93,7 @@ add_fit(const DebyeBenchSweep *sweep, const GArray *rows, gsize n, GArray *fits)
   DebyeBenchFit fit = debye_bench_fit_power(across->values, seconds, n);
   if (across->variable->macro != NULL) /* no power law is to be expected */
     fit.exponent = NAN;
-  fit.name = name_curve(sweep, first);
+  fit.name = debye_bench_sweep_name_curve(sweep, first);
   g_array_append_val(fits, fit);
 }
 
@@ -133,6 +132,18 @@ debye_bench_sweep_run(const DebyeBenchSweep *sweep, DebyeBenchMeasure measure, g
     add_fit(sweep, rows, across->n, fits);
   }
   return TRUE;
+}
+
+const DebyeBenchRow *
+debye_bench_sweep_find_best(const GArray *rows)
+{
+  const DebyeBenchRow *best = NULL;
+  for (guint i = 0; i < rows->len; i++) {
+    const DebyeBenchRow *row = &g_array_index(rows, DebyeBenchRow, i);
+    if (isfinite(row->result.seconds) && (best == NULL || row->result.seconds < best->result.seconds))
+      best = row;
+  }
+  return best;
 }
 
 /* --- The table --- */

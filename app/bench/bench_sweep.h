@@ -59,6 +59,8 @@ typedef struct {
 gboolean debye_bench_sweep_parse(DebyeBenchSweep *sweep, const char *const *texts, GError **error);
 void debye_bench_sweep_clear(DebyeBenchSweep *sweep);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeBenchSweep, debye_bench_sweep_clear)
+/* What --sweep calls a macro of a source: "tile" of "TILE"; NULL: nothing. */
+const char *debye_bench_sweep_name_macro(const char *macro);
 /* The axis of this name; NULL: there is none. */
 const DebyeBenchAxis *debye_bench_sweep_find(const DebyeBenchSweep *sweep, const char *name);
 
@@ -68,6 +70,10 @@ typedef gboolean (*DebyeBenchMeasure)(const DebyeBenchSweep *sweep, const gsize 
 /* Ends `rows` (DebyeBenchRow, curve by curve) with a measurement each, and `fits` with one each curve. */
 gboolean debye_bench_sweep_run(const DebyeBenchSweep *sweep, DebyeBenchMeasure measure, gpointer data,
                                GArray *rows, GArray *fits, GError **error);
+/* "cutoff, cuda:0": the row's values on all axes but the first; "": there is one. */
+char *debye_bench_sweep_name_curve(const DebyeBenchSweep *sweep, const DebyeBenchRow *row);
+/* The one with the least time, of those (DebyeBenchRow) that have any; NULL: none has. */
+const DebyeBenchRow *debye_bench_sweep_find_best(const GArray *rows);
 void debye_bench_row_clear(DebyeBenchRow *row);
 void debye_bench_fit_clear(DebyeBenchFit *fit);
 

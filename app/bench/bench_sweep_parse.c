@@ -5,6 +5,7 @@
 
 #include "bench_sweep.h"
 #include "data/files/error.h"
+#include "data/messages/message.h"
 
 #define MAX_VALUES 100
 
@@ -12,26 +13,36 @@
 #define OF_SOURCE DEBYE_BENCH_N_SIZES, DEBYE_BENCH_OF_CHOICE, TRUE, 1.0, 65536.0
 
 static const DebyeBenchVariable variables[] = {
-    {"threads", "Threads", NULL, DEBYE_BENCH_THREADS, DEBYE_BENCH_OF_RESOURCE, TRUE, 1.0, 4096.0, NULL},
-    {"devices", "Devices", NULL, DEBYE_BENCH_DEVICES, DEBYE_BENCH_OF_RESOURCE, TRUE, 1.0, 64.0, NULL},
-    {"ranks", "Processes", NULL, DEBYE_BENCH_RANKS, DEBYE_BENCH_OF_RESOURCE, TRUE, 1.0, 1e6, NULL},
-    {"atoms", "Atoms", NULL, DEBYE_BENCH_ATOMS, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1e9, NULL},
-    {"points", "Grid points", NULL, DEBYE_BENCH_POINTS, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1073741824.0, NULL},
-    {"frames", "Frames", NULL, DEBYE_BENCH_FRAMES, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1e7, NULL},
-    {"vectors", "Vectors", NULL, DEBYE_BENCH_VECTORS, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1e8, NULL},
-    {"cutoff", "Cutoff", "Å", DEBYE_BENCH_CUTOFF, DEBYE_BENCH_OF_CHOICE, FALSE, 0.1, 1e4, NULL},
-    {"spacing", "Grid spacing", "Å", DEBYE_BENCH_SPACING, DEBYE_BENCH_OF_CHOICE, FALSE, 0.01, 100.0, NULL},
-    {"tolerance", "Tolerance", NULL, DEBYE_BENCH_TOLERANCE, DEBYE_BENCH_OF_CHOICE, FALSE, 1e-11, 1.0, NULL},
-    {"block", "Block", NULL, OF_SOURCE, "BLOCK"},
-    {"block-x", "Block in x", NULL, OF_SOURCE, "BLOCK_X"},
-    {"block-y", "Block in y", NULL, OF_SOURCE, "BLOCK_Y"},
-    {"unroll", "Unrolled", NULL, OF_SOURCE, "UNROLL"},
-    {"points-per-thread", "Points per thread", NULL, OF_SOURCE, "POINTS"},
-    {"tile", "Tile", NULL, OF_SOURCE, "TILE"},
-    {"chunk", "Chunk", NULL, OF_SOURCE, "CHUNK"},
-    {"atom-block", "Atom block", NULL, OF_SOURCE, "ATOMS"},
-    {"device", "Device", NULL, DEBYE_BENCH_N_SIZES, DEBYE_BENCH_OF_CHOICE, FALSE, 0.0, 0.0, NULL},
-    {"kernel", "Kernel", NULL, DEBYE_BENCH_N_SIZES, DEBYE_BENCH_OF_CHOICE, FALSE, 0.0, 0.0, NULL},
+    {"threads", N_("Threads"), NULL, DEBYE_BENCH_THREADS, DEBYE_BENCH_OF_RESOURCE, TRUE, 1.0, 4096.0, NULL},
+    {"devices", N_("Devices"), NULL, DEBYE_BENCH_DEVICES, DEBYE_BENCH_OF_RESOURCE, TRUE, 1.0, 64.0, NULL},
+    {"ranks", N_("Processes"), NULL, DEBYE_BENCH_RANKS, DEBYE_BENCH_OF_RESOURCE, TRUE, 1.0, 1e6, NULL},
+    {"atoms", N_("Atoms"), NULL, DEBYE_BENCH_ATOMS, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1e9, NULL},
+    {"points", N_("Grid points"), NULL, DEBYE_BENCH_POINTS, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1073741824.0,
+     NULL},
+    {"frames", N_("Frames"), NULL, DEBYE_BENCH_FRAMES, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1e7, NULL},
+    {"vectors", N_("Vectors"), NULL, DEBYE_BENCH_VECTORS, DEBYE_BENCH_OF_SIZE, TRUE, 1.0, 1e8, NULL},
+    {"cutoff", N_("Cutoff"), "Å", DEBYE_BENCH_CUTOFF, DEBYE_BENCH_OF_CHOICE, FALSE, 0.1, 1e4, NULL},
+    {"spacing", N_("Grid spacing"), "Å", DEBYE_BENCH_SPACING, DEBYE_BENCH_OF_CHOICE, FALSE, 0.01, 100.0,
+     NULL},
+    {"tolerance", N_("Tolerance"), NULL, DEBYE_BENCH_TOLERANCE, DEBYE_BENCH_OF_CHOICE, FALSE, 1e-11, 1.0,
+     NULL},
+    {"block", N_("Block"), NULL, OF_SOURCE, "BLOCK"},
+    {"block-x", N_("Block in x"), NULL, OF_SOURCE, "BLOCK_X"},
+    {"block-y", N_("Block in y"), NULL, OF_SOURCE, "BLOCK_Y"},
+    {"block-z", N_("Block in z"), NULL, OF_SOURCE, "BLOCK_Z"},
+    {"grid-x", N_("Grid in x"), NULL, OF_SOURCE, "GRID_X"},
+    {"grid-y", N_("Grid in y"), NULL, OF_SOURCE, "GRID_Y"},
+    {"unroll", N_("Unrolled"), NULL, OF_SOURCE, "UNROLL"},
+    {"points-per-thread", N_("Points per thread"), NULL, OF_SOURCE, "POINTS"},
+    {"points-in-y", N_("Points in y per thread"), NULL, OF_SOURCE, "POINTS_Y"},
+    {"points-in-z", N_("Points in z per thread"), NULL, OF_SOURCE, "POINTS_Z"},
+    {"tile", N_("Tile"), NULL, OF_SOURCE, "TILE"},
+    {"chunk", N_("Chunk"), NULL, OF_SOURCE, "CHUNK"},
+    {"atom-block", N_("Atom block"), NULL, OF_SOURCE, "ATOMS"},
+    {"voxels", N_("Voxels of a block"), NULL, OF_SOURCE, "VOXELS"},
+    {"block-frames", N_("Frames of a block"), NULL, OF_SOURCE, "BLOCK_FRAMES"},
+    {"device", N_("Device"), NULL, DEBYE_BENCH_N_SIZES, DEBYE_BENCH_OF_CHOICE, FALSE, 0.0, 0.0, NULL},
+    {"kernel", N_("Kernel"), NULL, DEBYE_BENCH_N_SIZES, DEBYE_BENCH_OF_CHOICE, FALSE, 0.0, 0.0, NULL},
 };
 
 static const DebyeBenchVariable *
@@ -40,6 +51,15 @@ find_variable(const char *name)
   for (gsize i = 0; i < G_N_ELEMENTS(variables); i++)
     if (strcmp(variables[i].name, name) == 0)
       return &variables[i];
+  return NULL;
+}
+
+const char *
+debye_bench_sweep_name_macro(const char *macro)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(variables); i++)
+    if (g_strcmp0(variables[i].macro, macro) == 0)
+      return variables[i].name;
   return NULL;
 }
 

@@ -34,8 +34,9 @@ typedef struct {
   gboolean is_gpu, is_race, is_recorded;            /* recorded: on another machine */
   double rate, operations, share, error, intensity; /* as in DebyeBenchResult, as are: */
   double seconds, overflow, kernel_seconds, overflow_seconds;
-  DebyeLadderResources resources; /* of a GPU; all 0: not known */
-  double watts, clock;            /* as in DebyeBenchPower */
+  DebyeLadderResources resources;         /* of a GPU; all 0: not known */
+  double watts, clock;                    /* as in DebyeBenchPower */
+  double first_launch, copy_in, copy_out; /* as in DebyeLadderTimes */
   double spread;          /* of the repeats: the slowest less the fastest, of the fastest; 0: not known */
   double reciprocal_roof; /* operations a second if each evaluation waits for one 1/√x; 0: it needs none */
 } DebyeClassroomStep;
@@ -123,6 +124,8 @@ struct _DebyeClassroomRecord {
    * record's only one. */
   char *verdict;
   guint verdict_line; /* of the compiler's first error; 0: none */
+  DebyePlot *design;  /* of a sweep over a kernel's choices, so far; NULL: none */
+  gboolean is_found;  /* some point of it was right */
   GPtrArray *remarks; /* (element-type utf8) messages: recordings that could not be read */
 };
 
@@ -141,10 +144,11 @@ DebyeJob *debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *da
 DebyeJob *debye_classroom_step_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
                                        DebyeLadderKind kind, DebyeClassroomRecord *before);
 /* The class's own kernel, made from the variant whose source is `base`, in the same language: compiled, held against sums in
- * double, and timed. `macros` (NULL: none) are "TILE=128" for each that isn't the text's own. */
+ * double, and timed. `macros` (NULL: none) are "TILE=128" for each that isn't the text's own. `axes` (NULL: none), as those of
+ * --sweep ("tile=64,128"), at most two: the same for each point, and the record has their plot, and the fastest as its verdict. */
 DebyeJob *debye_classroom_source_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
                                          DebyeLadderKind kind, const char *base, const char *text,
-                                         const char *const *macros);
+                                         const char *const *macros, const char *const *axes);
 /* Whether scattering's variants are measured on the dataset's courses; else these are made up, too. */
 gboolean debye_classroom_has_courses(DebyeDataset *dataset);
 DebyeJob *debye_classroom_volume_job_new(DebyeDevices *devices);

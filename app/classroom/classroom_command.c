@@ -2,6 +2,11 @@
 /* Implementation of classroom_command.h. */
 #include "classroom_command.h"
 
+#include <string.h>
+
+#include "app/bench/bench_sweep.h"
+#include "classroom_problem.h"
+
 /* The files of the molecule, quoted. */
 static void
 append_files(DebyeDataset *dataset, GString *command)
@@ -33,6 +38,69 @@ debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind)
     append_files(dataset, command);
   else
     g_string_append(command, ",256,32");
+  return g_string_free(command, FALSE);
+}
+
+/* The variant whose listing it is. */
+static const char *
+find_id(const char *source)
+{
+  for (gsize i = 0; i < DEBYE_LADDER_N_CPU; i++)
+    if (g_strcmp0(debye_ladder_cpu_variants[i].source, source) == 0)
+      return debye_ladder_cpu_variants[i].id;
+  for (gsize i = 0; i < DEBYE_LADDER_N_CUDA; i++)
+    if (g_strcmp0(debye_ladder_cuda_variants[i].source, source) == 0)
+      return debye_ladder_cuda_variants[i].id;
+  return "";
+}
+
+static gboolean
+has_axis(const char *const *axes, const char *name)
+{
+  g_autofree char *prefix = g_strconcat(name, "=", NULL);
+  for (gsize i = 0; axes[i] != NULL; i++)
+    if (g_str_has_prefix(axes[i], prefix))
+      return TRUE;
+  return FALSE;
+}
+
+/* Macros that were chosen and aren't swept: as an axis of one value. */
+static void
+append_axes(GString *command, const char *const *axes, const char *const *macros)
+{
+  for (gsize i = 0; axes[i] != NULL; i++) {
+    g_autofree char *quoted = g_shell_quote(axes[i]);
+    const gboolean is_plain = strpbrk(axes[i], " ;&|<>*?$'\"()\\") == NULL;
+    g_string_append_printf(command, " --sweep %s", is_plain ? axes[i] : quoted);
+  }
+  for (gsize i = 0; macros[i] != NULL; i++) {
+    g_auto(GStrv) parts = g_strsplit(macros[i], "=", 2);
+    const char *name = debye_bench_sweep_name_macro(parts[0]);
+    if (name != NULL && !has_axis(axes, name))
+      g_string_append_printf(command, " --sweep %s=%s", name, parts[1]);
+  }
+}
+
+char *
+debye_classroom_write_sweep(DebyeDataset *dataset, DebyeLadderKind kind, const char *base, gboolean is_own,
+                            const char *const *axes, const char *const *macros)
+{
+  static const char *const options[DEBYE_LADDER_N_KINDS] = {
+      [DEBYE_LADDER_CUTOFF] = " --cutoff 12 --spacing 0.5", [DEBYE_LADDER_SCATTERING] = " --size 1,1000"};
+  const gboolean is_cuda = g_str_has_suffix(base, ".cu"), is_scattering = kind == DEBYE_LADDER_SCATTERING,
+                 has_subject = !debye_classroom_problem_has_map(kind) && !is_scattering;
+  const char *id = find_id(base), *ending = is_cuda ? "cu" : "c", *name = is_own ? "mine" : id;
+  GString *command = g_string_new(NULL);
+  if (!is_own)
+    g_string_append_printf(command, "debye-cli bench --show %s > %s.%s && ", id, name, ending);
+  g_string_append_printf(command, "debye-cli bench --source %s.%s%s%s", name, ending,
+                         is_cuda ? " --device cuda" : "", options[kind] != NULL ? options[kind] : "");
+  if (is_scattering && !debye_classroom_has_courses(dataset))
+    g_string_append(command, ",256,32");
+  append_axes(command, axes, macros);
+  g_string_append(command, " -o sweep.svg");
+  if (!has_subject && !(is_scattering && !debye_classroom_has_courses(dataset)))
+    append_files(dataset, command);
   return g_string_free(command, FALSE);
 }
 

@@ -8,6 +8,10 @@
 G_BEGIN_DECLS
 
 char *debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind);
+/* Of the listing `base`, or of a file of the class's own that was made from it: `axes` as --sweep takes them, `macros` as
+ * "TILE=128" beside them. Two commands if the listing is shipped: the first writes the file that the second runs. */
+char *debye_classroom_write_sweep(DebyeDataset *dataset, DebyeLadderKind kind, const char *base,
+                                  gboolean is_own, const char *const *axes, const char *const *macros);
 /* Of a sweep of several methods the sizes that all have; `devices` as --sweep takes them, NULL: those of debye-cli. */
 char *debye_classroom_write_growth(const char *devices);
 /* `figure` as --slices takes it. */

@@ -16,6 +16,7 @@
 #define SCATTERED_ATOMS ((gsize)1000) /* at most, as are: */
 #define SCATTERED_FRAMES ((gsize)256)
 #define SCATTERED_VECTORS ((gsize)32)
+#define MAX_POINTS 1e9
 #define MADE_UP_ATOMS ((gsize)3000)
 #define MADE_UP_POINTS_A_SIDE ((gsize)100)
 
@@ -99,17 +100,48 @@ debye_classroom_problem_count(const DebyeBenchProblem *problem)
   return counted;
 }
 
-/* The same box in the spacing that bins of eight slots are meant for. */
+/* The same box in another spacing. */
 static void
-lay_cutoff_grid(DebyeBenchProblem *problem)
+lay_grid(DebyeGrid *grid, double spacing)
 {
-  DebyeGrid *grid = &problem->grid;
-  const double finer = grid->step[0].x / DEBYE_CLASSROOM_SPACING;
+  const double finer = grid->step[0].x / spacing;
   for (int axis = 0; axis < 3; axis++) {
     grid->shape[axis] = (gsize)floor((double)(grid->shape[axis] - 1) * finer) + 1;
     grid->step[axis] = debye_vec3_scale(grid->step[axis], 1.0 / finer);
   }
+}
+
+/* In the spacing that bins of eight slots are meant for. */
+static void
+lay_cutoff_grid(DebyeBenchProblem *problem)
+{
+  lay_grid(&problem->grid, DEBYE_CLASSROOM_SPACING);
   problem->cutoff = DEBYE_CLASSROOM_CUTOFF;
+}
+
+DebyeBenchProblem *
+debye_classroom_problem_change(const DebyeBenchProblem *problem, double n_atoms, double cutoff,
+                               double spacing, GError **error)
+{
+  DebyeCharges charges = problem->charges;
+  DebyeGrid grid = problem->grid;
+  if (n_atoms > 0.0)
+    charges.n = MIN((gsize)n_atoms, charges.n);
+  if (spacing > 0.0)
+    lay_grid(&grid, spacing);
+  if ((double)grid.shape[0] * (double)grid.shape[1] * (double)grid.shape[2] > MAX_POINTS) {
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "Class room: expected a grid spacing that gives at most %.0f points, found %g Å",
+                    MAX_POINTS, spacing);
+    return NULL;
+  }
+  /* Its own grid isn't kept: the box stays that of all atoms. */
+  DebyeBenchProblem *changed = debye_bench_problem_new_for_charges(&charges, 8);
+  memcpy(changed->edge, problem->edge, sizeof changed->edge);
+  changed->grid = grid;
+  changed->cutoff = cutoff > 0.0 ? cutoff : problem->cutoff;
+  changed->cancel = problem->cancel;
+  return changed;
 }
 
 /* --- What is no map --- */

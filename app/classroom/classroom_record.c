@@ -24,6 +24,8 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
   DebyeClassroomRecord *copy = debye_classroom_record_new(self->subject);
   copy->verdict = g_strdup(self->verdict);
   copy->verdict_line = self->verdict_line;
+  g_set_object(&copy->design, self->design);
+  copy->is_found = self->is_found;
   copy->bin_width = self->bin_width;
   copy->n_counted = self->n_counted;
   copy->cell_volume = self->cell_volume;
@@ -147,6 +149,7 @@ debye_classroom_record_finalize(GObject *object)
   DebyeClassroomRecord *self = DEBYE_CLASSROOM_RECORD(object);
   g_free(self->subject);
   g_free(self->verdict);
+  g_clear_object(&self->design);
   g_array_unref(self->devices);
   g_array_unref(self->steps);
   g_array_unref(self->counts);

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* The job that compiles, checks and times the class's own kernel; declared in classroom.h, made by window_classroom.c. */
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "app/analysis/driver/device_choice.h"
 #include "app/bench/bench_source.h"
+#include "app/bench/bench_sweep.h"
 #include "app/installation/installation.h"
+#include "classroom_design.h"
 #include "classroom_problem.h"
 #include "classroom_record.h"
+#include "data/messages/message.h"
 
 #define REPEATS 3
 #define MAX_THREADS 256
@@ -19,6 +23,7 @@ typedef struct {
   DebyeLadderKind kind;
   char *base, *text;
   GStrv macros; /* NULL: none */
+  GStrv axes;   /* of a sweep; NULL: it is run as it is */
 } SourceWork;
 
 static void
@@ -31,6 +36,7 @@ source_work_free(gpointer data)
   g_free(work->base);
   g_free(work->text);
   g_strfreev(work->macros);
+  g_strfreev(work->axes);
   g_free(work);
 }
 
@@ -141,28 +147,36 @@ define(DebyeBenchSource *source, const char *const *macros, GError **error)
   return TRUE;
 }
 
+/* Its text and macros, as they are checked and compiled. */
+static gboolean
+take_source(const SourceWork *work, const DebyeDeviceEntry *device, DebyeBenchSource *source, GError **error)
+{
+  const DebyeLadderVariant *base = find_base(work->base);
+  g_autofree char *name = g_strconcat("ours", strrchr(work->base, '.'), NULL);
+  g_return_val_if_fail(base != NULL, FALSE);
+  if (!debye_bench_source_take(source, name, work->text, error) ||
+      !debye_bench_source_check_kind(source, work->kind, error) ||
+      !define(source, (const char *const *)work->macros, error))
+    return FALSE;
+  source->is_scalar = !base->has_vectors;
+  if (base->kind == DEBYE_LADDER_SCATTERING || base->kind == DEBYE_LADDER_DENSITY)
+    source->alternative = 1 + (base->is_occupancy ? 1 : (guint)base->signal);
+  source->is_only_compiled = source->is_cuda && g_str_equal(device->info.id, DEBYE_BACKEND_CPU);
+  return TRUE;
+}
+
 /* Runs it, and measures the device's limits only for a kernel that is right. */
 static gboolean
 judge(DebyeJob *job, const SourceWork *work, const DebyeBenchProblem *problem, const DebyeDeviceEntry *device,
       DebyeClassroomRecord *record, GError **error)
 {
-  const DebyeLadderVariant *base = find_base(work->base);
-  g_autofree char *runner = debye_installation_find_helper(DEBYE_BENCH_SOURCE_RUNNER, error),
-                  *name = g_strconcat("ours", strrchr(work->base, '.'), NULL);
+  g_autofree char *runner = debye_installation_find_helper(DEBYE_BENCH_SOURCE_RUNNER, error);
   g_autoptr(GArray) limits = g_array_new(FALSE, TRUE, sizeof(DebyeBenchLimits));
   g_auto(DebyeBenchSource) source = {0};
   g_auto(DebyeBenchVerdict) verdict = {0};
-  g_return_val_if_fail(base != NULL, FALSE);
   debye_job_set_message(job, _("Compiling and checking the class's kernel"));
-  if (runner == NULL || !debye_bench_source_take(&source, name, work->text, error) ||
-      !debye_bench_source_check_kind(&source, work->kind, error) ||
-      !define(&source, (const char *const *)work->macros, error))
-    return FALSE;
-  source.is_scalar = !base->has_vectors;
-  if (base->kind == DEBYE_LADDER_SCATTERING || base->kind == DEBYE_LADDER_DENSITY)
-    source.alternative = 1 + (base->is_occupancy ? 1 : (guint)base->signal);
-  source.is_only_compiled = source.is_cuda && g_str_equal(device->info.id, DEBYE_BACKEND_CPU);
-  if (!debye_bench_source_run(&source, problem, runner, REPEATS, MIN(g_get_num_processors(), MAX_THREADS),
+  if (runner == NULL || !take_source(work, device, &source, error) ||
+      !debye_bench_source_run(&source, problem, runner, REPEATS, MIN(g_get_num_processors(), MAX_THREADS),
                               find_gpu(device), &verdict, error))
     return FALSE;
   note_verdict(record, &verdict);
@@ -170,8 +184,176 @@ judge(DebyeJob *job, const SourceWork *work, const DebyeBenchProblem *problem, c
     return TRUE;
   if (!debye_bench_measure_limits(&device, 1, limits, error))
     return FALSE;
-  note_step(work, record, &g_array_index(limits, DebyeBenchLimits, 0), base, problem, &verdict);
+  note_step(work, record, &g_array_index(limits, DebyeBenchLimits, 0), find_base(work->base), problem,
+            &verdict);
   return TRUE;
+}
+
+/* --- A sweep --- */
+
+typedef struct {
+  DebyeJob *job;
+  const SourceWork *work;
+  const DebyeBenchProblem *problem;
+  DebyeClassroomRecord *record; /* without its plot */
+  DebyeBenchSource source;
+  DebyeBenchSweep sweep;
+  GArray *rows, *fits;
+  GString *failures; /* of points, one line each */
+  char *runner;
+  guint gpu;
+} Design;
+
+static void
+design_clear(Design *design)
+{
+  debye_bench_source_clear(&design->source);
+  debye_bench_sweep_clear(&design->sweep);
+  for (guint i = 0; i < design->rows->len; i++)
+    debye_bench_row_clear(&g_array_index(design->rows, DebyeBenchRow, i));
+  for (guint i = 0; i < design->fits->len; i++)
+    debye_bench_fit_clear(&g_array_index(design->fits, DebyeBenchFit, i));
+  g_array_unref(design->rows);
+  g_array_unref(design->fits);
+  g_string_free(design->failures, TRUE);
+  g_free(design->runner);
+}
+
+/* "TILE = 128, cutoff = 8 Å" */
+static char *
+name_point(const DebyeBenchSweep *sweep, const gsize *at)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (gsize i = 0; i < sweep->n_axes; i++) {
+    const DebyeBenchVariable *variable = sweep->axes[i].variable;
+    g_string_append_printf(text, "%s%s = %s%s%s", i > 0 ? ", " : "",
+                           variable->macro != NULL ? variable->macro : _(variable->label),
+                           sweep->axes[i].words[at[i]], variable->unit != NULL ? " " : "",
+                           variable->unit != NULL ? variable->unit : "");
+  }
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Design, design_clear)
+
+/* What has been measured so far, with the fastest point in words. */
+static DebyeClassroomRecord *
+note_design(const Design *design)
+{
+  DebyeClassroomRecord *record = debye_classroom_record_copy(design->record);
+  const DebyeBenchRow *best = debye_bench_sweep_find_best(design->rows);
+  g_autoptr(GString) text = g_string_new(NULL);
+  if (best != NULL) {
+    char seconds[G_ASCII_DTOSTR_BUF_SIZE], rate[G_ASCII_DTOSTR_BUF_SIZE];
+    g_autofree char *point = name_point(&design->sweep, best->at);
+    g_string_append_printf(text, _("Fastest: %s: %s s, %s·10⁹ evaluations/s"), point,
+                           g_ascii_formatd(seconds, sizeof seconds, "%.3g", best->result.seconds),
+                           g_ascii_formatd(rate, sizeof rate, "%.3g", best->result.rate / 1e9));
+    record->design = debye_classroom_plot_sweep(&design->sweep, design->rows, design->fits,
+                                                _("Ours, of the class"), record->subject);
+  }
+  g_string_append(text, design->failures->str + (text->len == 0 && design->failures->len > 0 ? 1 : 0));
+  record->verdict = g_strdup(text->str);
+  record->is_found = best != NULL;
+  return record;
+}
+
+/* The problem of the point; *changed is to be freed. NULL with an error. */
+static const DebyeBenchProblem *
+change_problem(const Design *design, const gsize *at, DebyeBenchProblem **changed, GError **error)
+{
+  double sizes[DEBYE_BENCH_N_SIZES] = {0};
+  gboolean is_other = FALSE;
+  for (gsize i = 0; i < design->sweep.n_axes; i++) {
+    const DebyeBenchAxis *axis = &design->sweep.axes[i];
+    if (axis->variable->macro == NULL && axis->values != NULL) {
+      sizes[axis->variable->size] = axis->values[at[i]];
+      is_other = TRUE;
+    }
+  }
+  if (!is_other)
+    return design->problem;
+  *changed = debye_classroom_problem_change(design->problem, sizes[DEBYE_BENCH_ATOMS],
+                                            sizes[DEBYE_BENCH_CUTOFF], sizes[DEBYE_BENCH_SPACING], error);
+  return *changed;
+}
+
+static gboolean
+define_point(Design *design, const gsize *at, GError **error)
+{
+  for (gsize i = 0; i < design->sweep.n_axes; i++) {
+    const DebyeBenchAxis *axis = &design->sweep.axes[i];
+    if (axis->variable->macro != NULL &&
+        !debye_bench_source_define(&design->source, axis->variable->macro, axis->variable->macro,
+                                   (gint64)axis->values[at[i]], error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* A point that doesn't compile or is wrong has no time, and a line says why. */
+static void
+take_verdict(Design *design, const gsize *at, DebyeBenchVerdict *verdict, DebyeBenchResult *result)
+{
+  if (verdict->is_right) {
+    *result = verdict->result;
+    verdict->result = (DebyeBenchResult){0};
+    return;
+  }
+  *result = (DebyeBenchResult){.seconds = NAN, .rate = NAN, .error = NAN};
+  g_autofree char *point = name_point(&design->sweep, at),
+                  *why = debye_message_translate(verdict->problem->message);
+  g_string_append_printf(design->failures, "\n%s: %s", point, why);
+}
+
+static gboolean
+measure_point(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult *result, gpointer data,
+              GError **error)
+{
+  Design *design = data;
+  const guint n_before = design->source.definitions->len;
+  g_autoptr(DebyeBenchProblem) changed = NULL;
+  g_auto(DebyeBenchVerdict) verdict = {0};
+  g_autofree char *point = name_point(sweep, at);
+  double n_all = 1.0;
+  for (gsize i = 0; i < sweep->n_axes; i++)
+    n_all *= (double)sweep->axes[i].n;
+  if (design->rows->len > 0) {
+    g_autoptr(DebyeClassroomRecord) so_far = note_design(design);
+    debye_job_publish(design->job, so_far);
+  }
+  debye_job_set_progress(design->job, design->rows->len / n_all);
+  debye_job_set_message(design->job, "%s", point);
+  const DebyeBenchProblem *problem = change_problem(design, at, &changed, error);
+  const gboolean ok =
+      problem != NULL && define_point(design, at, error) &&
+      debye_bench_source_run(&design->source, problem, design->runner, REPEATS,
+                             MIN(g_get_num_processors(), MAX_THREADS), design->gpu, &verdict, error);
+  g_ptr_array_set_size(design->source.definitions, (gint)n_before);
+  if (ok)
+    take_verdict(design, at, &verdict, result);
+  return ok;
+}
+
+static gpointer
+sweep(DebyeJob *job, const SourceWork *work, const DebyeBenchProblem *problem, const DebyeDeviceEntry *device,
+      DebyeClassroomRecord *record, GError **error)
+{
+  g_auto(Design) design = {.job = job,
+                           .work = work,
+                           .problem = problem,
+                           .record = record,
+                           .rows = g_array_new(FALSE, TRUE, sizeof(DebyeBenchRow)),
+                           .fits = g_array_new(FALSE, TRUE, sizeof(DebyeBenchFit)),
+                           .failures = g_string_new(NULL),
+                           .gpu = find_gpu(device)};
+  design.runner = debye_installation_find_helper(DEBYE_BENCH_SOURCE_RUNNER, error);
+  if (design.runner == NULL ||
+      !debye_bench_sweep_parse(&design.sweep, (const char *const *)work->axes, error) ||
+      !take_source(work, device, &design.source, error) ||
+      !debye_bench_sweep_run(&design.sweep, measure_point, &design, design.rows, design.fits, error))
+    return NULL;
+  return note_design(&design);
 }
 
 static gpointer
@@ -194,23 +376,27 @@ run_source(DebyeJob *job, gpointer data, GError **error)
   if (problem == NULL)
     return NULL;
   g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new(subject);
+  if (work->axes != NULL)
+    return sweep(job, work, problem, chosen[0], record, error);
   return judge(job, work, problem, chosen[0], record, error) ? g_steal_pointer(&record) : NULL;
 }
 
 DebyeJob *
 debye_classroom_source_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame,
                                DebyeLadderKind kind, const char *base, const char *text,
-                               const char *const *macros)
+                               const char *const *macros, const char *const *axes)
 {
   SourceWork *work = g_new0(SourceWork, 1);
   *work = (SourceWork){.devices = debye_devices_ref(devices),
                        .kind = kind,
                        .base = g_strdup(base),
                        .text = g_strdup(text),
-                       .macros = g_strdupv((char **)macros)};
+                       .macros = g_strdupv((char **)macros),
+                       .axes = g_strdupv((char **)axes)};
   if (dataset != NULL && frame != NULL) {
     work->dataset = g_object_ref(dataset);
     work->frame = debye_frame_ref(frame);
   }
-  return debye_job_new(_("Kernel of the class"), run_source, work, source_work_free);
+  return debye_job_new(axes != NULL ? _("Sweep") : _("Kernel of the class"), run_source, work,
+                       source_work_free);
 }

@@ -38,7 +38,8 @@ static const Member step_numbers[] = {NUMBER(rate),     NUMBER(operations),     
                                       NUMBER(error),    NUMBER(intensity),       NUMBER(seconds),
                                       NUMBER(overflow), NUMBER(kernel_seconds),  NUMBER(overflow_seconds),
                                       NUMBER(spread),   NUMBER(reciprocal_roof), NUMBER(watts),
-                                      NUMBER(clock)};
+                                      NUMBER(clock),    NUMBER(first_launch),    NUMBER(copy_in),
+                                      NUMBER(copy_out)};
 static const Member limits[] = {LIMIT(operations), LIMIT(reciprocal_roots), LIMIT(bandwidth)};
 /* int */
 static const Member resources[] = {RESOURCE(block), RESOURCE(registers), RESOURCE(blocks),

@@ -13,6 +13,8 @@ debye_bench_design_define(DebyeBenchSource *source, const DebyeBenchSweep *sweep
 {
   for (gsize i = 0; i < sweep->n_axes; i++) {
     const DebyeBenchAxis *axis = &sweep->axes[i];
+    if (axis->variable->macro == NULL)
+      continue;
     g_autofree char *option = g_strdup_printf("--sweep %s", axis->variable->name);
     if (!debye_bench_source_define(source, option, axis->variable->macro, (gint64)axis->values[at[i]], error))
       return FALSE;

@@ -77,16 +77,26 @@ debye_bench_job_check_against(const DebyeBenchJob *job, GError **error)
 
 /* --- What doesn't go together --- */
 
+/* What a source can be timed for: its macros, and what it is timed on. */
+static gboolean
+is_of_source(const DebyeBenchVariable *variable)
+{
+  return variable->macro != NULL || variable->size < DEBYE_BENCH_TOLERANCE;
+}
+
 /* Why a sweep and a source don't, or NULL. */
 static const char *
 find_sweep_problem(const DebyeBenchJob *job)
 {
   const gboolean has_source = job->source.name != NULL;
-  for (gsize i = 0; i < job->sweep.n_axes; i++)
-    if ((job->sweep.axes[i].variable->macro != NULL) != has_source)
-      return has_source
-                 ? "--source is timed alone or by --sweep of its macros, such as --sweep tile=64,128,256"
-                 : "--sweep of a macro needs --source, a file that has it";
+  for (gsize i = 0; i < job->sweep.n_axes; i++) {
+    const DebyeBenchVariable *variable = job->sweep.axes[i].variable;
+    if (has_source && !is_of_source(variable))
+      return "--source is timed alone or by --sweep of its macros, atoms, points, frames, vectors, cutoff or "
+             "spacing";
+    if (!has_source && variable->macro != NULL)
+      return "--sweep of a macro needs --source, a file that has it";
+  }
   if (has_source && debye_ranks_are_several(&job->ranks))
     return "--source is timed alone, expected one process";
   return job->sweep.n_axes > 0 && job->is_ladder && !has_source

@@ -163,12 +163,7 @@ static void
 print_best(const DebyeBenchReport *report)
 {
   const DebyeBenchSweep *sweep = report->sweep;
-  const DebyeBenchRow *best = NULL;
-  for (guint i = 0; i < report->rows->len; i++) {
-    const DebyeBenchRow *row = &g_array_index(report->rows, DebyeBenchRow, i);
-    if (isfinite(row->result.seconds) && (best == NULL || row->result.seconds < best->result.seconds))
-      best = row;
-  }
+  const DebyeBenchRow *best = debye_bench_sweep_find_best(report->rows);
   if (best == NULL || (sweep->n_axes < 2 && (sweep->n_axes == 0 || sweep->axes[0].variable->macro == NULL)))
     return;
   printf("fastest:");
@@ -213,6 +208,25 @@ print_resources(const GArray *rows)
            resources->shared_bytes, resources->blocks);
     print_column(0, "%.3g", 100.0 * (double)resources->occupancy);
     printf(" %%\n");
+  }
+}
+
+/* "const-precalc on cuda:0: first launch 3.1 ms, …" */
+static void
+print_times(const GArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    const DebyeBenchResult *result = &g_array_index(rows, DebyeBenchRow, i).result;
+    const DebyeLadderTimes *times = &result->times;
+    if (!(times->first_launch + times->copy_in + times->copy_out > 0.0))
+      continue;
+    printf("%s on %s: first launch", result->variant, result->device);
+    print_column(0, "%.3g", if_known(1e3 * times->first_launch));
+    printf(" ms, copied in");
+    print_column(0, "%.3g", if_known(1e3 * times->copy_in));
+    printf(" ms, copied out");
+    print_column(0, "%.3g", if_known(1e3 * times->copy_out));
+    printf(" ms, of the part that is timed\n");
   }
 }
 
@@ -267,6 +281,7 @@ debye_bench_report_print(const DebyeBenchReport *report)
   print_best(report);
   print_overflow(report->rows);
   print_resources(report->rows);
+  print_times(report->rows);
   print_power(report->rows);
   print_operations(report);
   print_limits(report->limits);
@@ -328,6 +343,9 @@ add_row(DebyeJson *json, const DebyeBenchSweep *sweep, const DebyeBenchRow *row)
   add_if_known(json, "kernel_seconds", result->kernel_seconds);
   add_if_known(json, "overflow_seconds", result->overflow_seconds);
   add_resources(json, &result->resources);
+  add_if_known(json, "first_launch_seconds", result->times.first_launch);
+  add_if_known(json, "copy_in_seconds", result->times.copy_in);
+  add_if_known(json, "copy_out_seconds", result->times.copy_out);
   add_if_known(json, "watts", result->power.watts);
   add_if_known(json, "clock_megahertz", result->power.clock);
   debye_json_number(json, "error", result->error);

@@ -438,16 +438,21 @@ judge_source(DebyeBenchJob *job, DebyeBenchVerdict *verdict, GError **error)
                                                    threads, find_gpu(job), verdict, error);
 }
 
-/* The same with the macros of a point of the sweep. */
+/* The same with the macros of a point of the sweep, on a problem of the sizes of that point. */
 static gboolean
 measure_design(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult *result, gpointer data,
                GError **error)
 {
   DebyeBenchJob *job = data;
   const guint n_before = job->source.definitions->len;
+  const DebyeBenchCase asked = job->asked;
   g_auto(DebyeBenchVerdict) verdict = {0};
+  for (gsize i = 0; i < sweep->n_axes; i++)
+    if (sweep->axes[i].variable->macro == NULL)
+      job->asked.sizes[sweep->axes[i].variable->size] = sweep->axes[i].values[at[i]];
   const gboolean ok =
       debye_bench_design_define(&job->source, sweep, at, error) && judge_source(job, &verdict, error);
+  job->asked = asked;
   g_ptr_array_set_size(job->source.definitions, (gint)n_before);
   if (ok)
     debye_bench_design_take(&job->source, sweep, at, &verdict, result);

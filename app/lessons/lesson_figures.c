@@ -148,3 +148,29 @@ debye_lesson_write_command(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
   g_autofree char *devices = debye_lesson_name_devices(record);
   return debye_classroom_write_growth(devices);
 }
+
+DebyeJob *
+debye_lesson_create_job(DebyeClassroomLesson *lesson, DebyeLessonFigure kind, DebyeDevices *devices,
+                        DebyeDataset *dataset, DebyeFrame *frame)
+{
+  switch (kind) {
+  case DEBYE_LESSON_GROWTH:
+    return debye_classroom_volume_job_new(devices);
+  case DEBYE_LESSON_SLICES:
+    return debye_classroom_slice_job_new(devices, dataset, frame);
+  case DEBYE_LESSON_BINS: {
+    const DebyeClassroomBinChoice bins = debye_lesson_choose_bins(lesson);
+    return debye_classroom_bin_job_new(dataset, frame, &bins);
+  }
+  case DEBYE_LESSON_BATCHES: {
+    const DebyeClassroomBatchChoice batch = debye_lesson_choose_batch(lesson);
+    return debye_classroom_batch_job_new(devices, &batch);
+  }
+  case DEBYE_LESSON_BORN: {
+    const DebyeClassroomBornChoice born = debye_lesson_choose_born(lesson);
+    return debye_classroom_born_job_new(devices, &born);
+  }
+  default:
+    return dataset != NULL ? debye_classroom_orientation_job_new(devices, dataset) : NULL;
+  }
+}

@@ -166,6 +166,20 @@ static const char *const operation_words[DEBYE_LADDER_N_KINDS] = {
     [DEBYE_LADDER_DENSITY] = N_(" operations per atom"),
 };
 
+/* What a class pays beside the kernel: once, and for each map. */
+static void
+append_times(GString *text, const DebyeClassroomStep *step)
+{
+  if (step->seconds > 0.0)
+    append_number(text, "%.3g", 1e3 * step->seconds, _(" ms, warm"));
+  if (step->first_launch > 0.0)
+    append_number(text, "%.3g", 1e3 * step->first_launch, _(" ms first launch"));
+  if (step->copy_in > 0.0)
+    append_number(text, "%.3g", 1e3 * step->copy_in, _(" ms copied in"));
+  if (step->copy_out > 0.0)
+    append_number(text, "%.3g", 1e3 * step->copy_out, _(" ms copied out"));
+}
+
 static char *
 describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
 {
@@ -192,6 +206,7 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
     append_error(text, step->error, _(" error against double"));
   if (step->spread > 0.0)
     append_number(text, "%.3g", 100.0 * step->spread, _(" % spread of repeats"));
+  append_times(text, step);
   if (step->watts > 0.0)
     append_number(text, "%.3g", step->watts, " W");
   if (step->clock > 0.0)
@@ -258,8 +273,36 @@ has_own_subject(const DebyeClassroomRecord *record)
   return kind == DEBYE_LADDER_ORBITAL || kind == DEBYE_LADDER_LIGAND || kind == DEBYE_LADDER_DENSITY;
 }
 
-void
-debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+/* Counted pairs have two figures, and a row for each below those of the steps. */
+static void
+hide_figures(DebyeClassroomLesson *lesson)
+{
+  debye_classroom_lesson_remove_row(lesson, _("Roofline"));
+  debye_classroom_lesson_remove_row(lesson, _("Counts"));
+}
+
+static void
+add_figure(DebyeClassroomLesson *lesson, const char *title, const char *text, DebyePlot *plot)
+{
+  debye_classroom_lesson_add_row(lesson, title, text, "", NAN, NULL);
+  debye_classroom_lesson_set_row_plot(lesson, debye_classroom_lesson_get_n_rows(lesson) - 1, plot);
+  g_object_unref(plot);
+}
+
+static void
+add_figures(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  if (record->counts->len == 0)
+    return;
+  add_figure(lesson, _("Counts"), _("What was counted, as g(r). A click shows it."),
+             debye_classroom_plot_counts(record));
+  add_figure(lesson, _("Roofline"),
+             _("How fast each step is, beside the limits of the devices. A click shows it."),
+             debye_classroom_plot_roofline(record));
+}
+
+static void
+show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
   g_autoptr(DebyePlot) plot =
       record->counts->len > 0 ? debye_classroom_plot_counts(record) : debye_classroom_plot_roofline(record);
@@ -282,6 +325,14 @@ debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *rec
   debye_classroom_lesson_set_plot(lesson, plot);
   add_step_rows(lesson, record);
   debye_classroom_lesson_set_has_command(lesson, TRUE);
+}
+
+void
+debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  hide_figures(lesson);
+  show_ladder(lesson, record);
+  add_figures(lesson, record);
 }
 
 /* --- Step by step --- */
@@ -308,7 +359,7 @@ debye_lesson_show_steps(DebyeClassroomLesson *lesson, const DebyeClassroomSteps 
 {
   const DebyeClassroomStep *pending = debye_classroom_steps_get_pending(steps);
   g_autoptr(DebyeClassroomRecord) shown = debye_classroom_steps_get_shown(steps);
-  debye_lesson_show_ladder(lesson, shown);
+  show_ladder(lesson, shown);
   for (guint i = 0; i < steps->n_revealed; i++)
     tell_guess(lesson, steps, shown, i);
   if (pending == NULL || debye_classroom_lesson_get_n_rows(lesson) > steps->n_revealed)

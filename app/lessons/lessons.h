@@ -30,6 +30,16 @@ void debye_lesson_hide_ours(DebyeClassroomLesson *lesson);
 /* Tells the page Code what came of the job that ran its kernel. */
 void debye_lesson_end_run(DebyeClassroomLesson *lesson, DebyeJob *job);
 
+/* --- The page Sweep of a ladder: lesson_sweep.c --- */
+
+/* Gives it what can be chosen of the listing that the page Code shows. */
+void debye_lesson_offer_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind);
+/* What a sweep's job has measured so far, and that it has ended. */
+void debye_lesson_show_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
+void debye_lesson_end_sweep(DebyeClassroomLesson *lesson, DebyeJob *job);
+/* The command that does the same, to be freed. */
+char *debye_lesson_write_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind, DebyeDataset *dataset);
+
 /* --- Sessions: what is kept of a lesson is the member `about->id` --- */
 
 /* The class's own code, and what is shown: steps with their guesses or, without these, `shown` (NULL: nothing). */
@@ -97,6 +107,10 @@ DebyePlot *debye_lesson_caption_plot(DebyePlot *plot, const DebyeClassroomRecord
 void debye_lesson_add_numbers(DebyeClassroomLesson *lesson, DebyeLessonFigure kind);
 void debye_lesson_show_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
                               DebyeClassroomRecord *record, const DebyeLessonGuesses *guesses);
+
+/* What measures it, with the numbers that the lesson has. NULL: orientations need a molecule. */
+DebyeJob *debye_lesson_create_job(DebyeClassroomLesson *lesson, DebyeLessonFigure kind, DebyeDevices *devices,
+                                  DebyeDataset *dataset, DebyeFrame *frame);
 
 /* The command that measures what the lesson shows, to be freed. */
 char *debye_lesson_write_command(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,

@@ -15,6 +15,7 @@ debye_measured_ladder_clear(DebyeMeasuredLadder *self)
   g_clear_object(&self->climbing);
   g_clear_object(&self->stepping);
   g_clear_object(&self->trying);
+  g_clear_object(&self->sweeping);
   g_clear_object(&self->shown);
   g_clear_object(&self->ours);
   debye_classroom_steps_clear(&self->steps);
@@ -84,6 +85,8 @@ debye_measured_ladder_reveal(DebyeMeasuredLadder *self)
 void
 debye_measured_ladder_take(DebyeMeasuredLadder *self, DebyeJob *job, DebyeClassroomRecord *record)
 {
+  if (job == self->sweeping)
+    debye_lesson_show_sweep(self->lesson, record);
   if (job != self->climbing && job != self->stepping && job != self->trying)
     return;
   debye_lesson_hide_ours(self->lesson);

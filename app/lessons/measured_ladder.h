@@ -15,6 +15,7 @@ typedef struct {
   DebyeJob *climbing; /* measures the whole ladder */
   DebyeJob *stepping; /* measures one step more */
   DebyeJob *trying;   /* compiles and measures the class's own kernel */
+  DebyeJob *sweeping; /* does so for other macros and sizes */
   DebyeClassroomSteps steps;
   /* What the ladder's rows are of, and what came of the class's own; NULL: nothing yet. */
   DebyeClassroomRecord *shown, *ours;

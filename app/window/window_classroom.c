@@ -94,6 +94,8 @@ on_finished(DebyeJob *job, DebyeWindowDocument *self)
     DebyeMeasuredLadder *ladder = &get_room(self)->ladders[kind];
     if (job == ladder->trying)
       debye_lesson_end_run(ladder->lesson, job);
+    else if (job == ladder->sweeping)
+      debye_lesson_end_sweep(ladder->lesson, job);
     else if (job == ladder->stepping)
       go_on_climbing(self, ladder);
   }
@@ -125,10 +127,10 @@ static void
 on_measure_ladder(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
   Classroom *room = get_room(self);
-  DebyeFrame *frame = debye_window_document_get_file_frame(self);
   DebyeMeasuredLadder *ladder = find_ladder(room, lesson);
-  g_autoptr(DebyeJob) job = debye_classroom_ladder_job_new(
-      room->devices, debye_window_document_get_dataset(self), frame, ladder->kind);
+  g_autoptr(DebyeJob) job =
+      debye_classroom_ladder_job_new(room->devices, debye_window_document_get_dataset(self),
+                                     debye_window_document_get_file_frame(self), ladder->kind);
   debye_measured_ladder_restart(ladder);
   g_clear_pointer(&room->goal, g_strfreev);
   add_job(self, job, &ladder->climbing, lesson);
@@ -195,23 +197,44 @@ debye_window_classroom_climb_to(DebyeWindowDocument *self, const char *ids)
   }
 }
 
-/* The class's own kernel, or a listing with other macros: here alone it is compiled. */
+/* The class's own kernel, or a listing with other macros, alone or for each point of a sweep: here alone it is compiled. */
 static void
-on_run(DebyeWindowDocument *self, DebyeClassroomCode *code)
+compile(DebyeWindowDocument *self, DebyeMeasuredLadder *ladder, const char *const *axes)
 {
   Classroom *room = get_room(self);
+  DebyeClassroomCode *code = debye_classroom_lesson_get_code(ladder->lesson);
   const char *base = NULL;
-  int kind = 0;
-  while (debye_classroom_lesson_get_code(room->ladders[kind].lesson) != code)
-    kind++;
-  DebyeMeasuredLadder *ladder = &room->ladders[kind];
   g_auto(GStrv) macros = NULL;
   g_autofree char *text = debye_classroom_code_get_shown(code, &base, &macros);
   g_autoptr(DebyeJob) job = debye_classroom_source_job_new(
       room->devices, debye_window_document_get_dataset(self), debye_window_document_get_file_frame(self),
-      ladder->kind, base, text, (const char *const *)macros);
-  debye_classroom_code_set_running(code, TRUE);
-  add_job(self, job, &ladder->trying, ladder->lesson);
+      ladder->kind, base, text, (const char *const *)macros, axes);
+  if (axes != NULL)
+    debye_classroom_sweep_set_running(debye_classroom_lesson_get_sweep(ladder->lesson), TRUE);
+  else
+    debye_classroom_code_set_running(code, TRUE);
+  add_job(self, job, axes != NULL ? &ladder->sweeping : &ladder->trying, ladder->lesson);
+}
+
+static void
+on_run(DebyeWindowDocument *self, GtkWidget *page)
+{
+  GtkWidget *lesson = gtk_widget_get_ancestor(page, DEBYE_TYPE_CLASSROOM_LESSON);
+  compile(self, find_ladder(get_room(self), DEBYE_CLASSROOM_LESSON(lesson)), NULL);
+}
+
+static void
+on_sweep(DebyeWindowDocument *self, DebyeClassroomSweep *sweep)
+{
+  GtkWidget *lesson = gtk_widget_get_ancestor(GTK_WIDGET(sweep), DEBYE_TYPE_CLASSROOM_LESSON);
+  g_auto(GStrv) axes = debye_classroom_sweep_list(sweep);
+  compile(self, find_ladder(get_room(self), DEBYE_CLASSROOM_LESSON(lesson)), (const char *const *)axes);
+}
+
+static void
+on_offer_sweep(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
+{
+  debye_lesson_offer_sweep(lesson, find_ladder(get_room(self), lesson)->kind);
 }
 
 void
@@ -238,36 +261,13 @@ find_figure(const Classroom *room, const DebyeClassroomLesson *lesson)
   return (DebyeLessonFigure)i;
 }
 
-/* Of orientations NULL: there is no molecule. */
-static DebyeJob *
-create_job(DebyeWindowDocument *self, const Classroom *room, DebyeLessonFigure kind)
-{
-  DebyeDataset *dataset = debye_window_document_get_dataset(self);
-  const DebyeClassroomBinChoice bins = debye_lesson_choose_bins(room->figures[DEBYE_LESSON_BINS].lesson);
-  const DebyeClassroomBatchChoice batch =
-      debye_lesson_choose_batch(room->figures[DEBYE_LESSON_BATCHES].lesson);
-  const DebyeClassroomBornChoice born = debye_lesson_choose_born(room->figures[DEBYE_LESSON_BORN].lesson);
-  switch (kind) {
-  case DEBYE_LESSON_GROWTH:
-    return debye_classroom_volume_job_new(room->devices);
-  case DEBYE_LESSON_SLICES:
-    return debye_classroom_slice_job_new(room->devices, dataset, debye_window_document_get_file_frame(self));
-  case DEBYE_LESSON_BINS:
-    return debye_classroom_bin_job_new(dataset, debye_window_document_get_file_frame(self), &bins);
-  case DEBYE_LESSON_BATCHES:
-    return debye_classroom_batch_job_new(room->devices, &batch);
-  case DEBYE_LESSON_BORN:
-    return debye_classroom_born_job_new(room->devices, &born);
-  default:
-    return dataset != NULL ? debye_classroom_orientation_job_new(room->devices, dataset) : NULL;
-  }
-}
-
 static void
 measure_figure(DebyeWindowDocument *self, DebyeLessonFigure kind)
 {
   Classroom *room = get_room(self);
-  g_autoptr(DebyeJob) job = create_job(self, room, kind);
+  g_autoptr(DebyeJob) job = debye_lesson_create_job(room->figures[kind].lesson, kind, room->devices,
+                                                    debye_window_document_get_dataset(self),
+                                                    debye_window_document_get_file_frame(self));
   if (job != NULL)
     add_job(self, job, &room->figures[kind].job, room->figures[kind].lesson);
 }
@@ -329,13 +329,15 @@ on_exercise(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 }
 
 static char *
-write_command(DebyeDataset *dataset, const Classroom *room, const DebyeClassroomLesson *lesson)
+write_command(DebyeDataset *dataset, const Classroom *room, DebyeClassroomLesson *lesson)
 {
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
     if (lesson == room->ladders[kind].lesson)
-      return debye_classroom_write_ladder(dataset, (DebyeLadderKind)kind);
+      return debye_classroom_lesson_is_sweeping(lesson)
+                 ? debye_lesson_write_sweep(lesson, (DebyeLadderKind)kind, dataset)
+                 : debye_classroom_write_ladder(dataset, (DebyeLadderKind)kind);
   const DebyeLessonFigure kind = find_figure(room, lesson);
-  return debye_lesson_write_command(room->figures[kind].lesson, kind, room->figures[kind].record, dataset);
+  return debye_lesson_write_command(lesson, kind, room->figures[kind].record, dataset);
 }
 
 static void
@@ -380,6 +382,9 @@ add_ladders(DebyeWindowDocument *self, Classroom *room)
     g_signal_connect_object(lesson, "exercise", G_CALLBACK(on_exercise), self, G_CONNECT_SWAPPED);
     g_signal_connect_object(debye_classroom_lesson_get_code(lesson), "run", G_CALLBACK(on_run), self,
                             G_CONNECT_SWAPPED);
+    g_signal_connect_object(debye_classroom_lesson_get_sweep(lesson), "run", G_CALLBACK(on_sweep), self,
+                            G_CONNECT_SWAPPED);
+    g_signal_connect_object(lesson, "offer-sweep", G_CALLBACK(on_offer_sweep), self, G_CONNECT_SWAPPED);
     g_signal_connect_object(lesson, "next", G_CALLBACK(on_next), self, G_CONNECT_SWAPPED);
   }
 }

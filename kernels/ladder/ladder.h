@@ -151,6 +151,13 @@ typedef struct {
   float occupancy;              /* threads at the same time, of the most that there can be */
 } DebyeLadderResources;
 
+/* What a variant takes beside its kernels; 0: not known, as of a production kernel of several, or of a processor. */
+typedef struct {
+  double copy_in, copy_out; /* s, of the last run: its inputs to the device, its results back */
+  double
+      first_launch; /* s, of the first launch since the program began, which brings the kernel's code to the device */
+} DebyeLadderTimes;
+
 /* Of courses. A plane of a GPU's grid has no more blocks of frames or vectors. */
 #define DEBYE_LADDER_MAX_FRAMES ((size_t)1 << 20)
 #define DEBYE_LADDER_MAX_VECTORS ((size_t)1 << 20)
@@ -191,6 +198,8 @@ struct DebyeLadderKernel {
   DebyeStatusCode (*measure_limits)(int device, DebyeLadderLimits *limits, DebyeStatus *status);
   /* NULL: the back end has no multiprocessors. */
   void (*find_resources)(int device, size_t variant, DebyeLadderResources *resources);
+  /* Of the variant that ran last. NULL: the back end copies nothing, and has no code to bring. */
+  void (*find_times)(int device, size_t variant, DebyeLadderTimes *times);
 };
 
 /* The variants of both back ends, whether or not one was built. */

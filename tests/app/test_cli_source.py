@@ -227,7 +227,9 @@ class Source(CliCase):
         self.assertIn('warning: tile=32: ', done.stderr)
         self.assertIn('fastest', (self.folder / 'design.svg').read_text(encoding='utf-8'))
         self.assertIn('UNROLL', self.expect_usage(*line, '--sweep', 'unroll=1,2'))
-        self.assertIn('by --sweep of its macros', self.expect_usage(*line, '--sweep', 'atoms=100,200'))
+        told = cli.run_json(*line, '--sweep', 'atoms=100,200', '--sweep', 'tile=64')
+        self.assertEqual([(row['atoms'], row['tile']) for row in told['results']], [(100, 64), (200, 64)])
+        self.assertIn('by --sweep of its macros', self.expect_usage(*line, '--sweep', 'threads=1,2'))
         self.assertIn('needs --source', self.expect_usage('bench', '--sweep', 'tile=1,2'))
 
     def test_options(self):

@@ -356,6 +356,28 @@ debye_classroom_code_get_shown(DebyeClassroomCode *self, const char **base, char
   return g_strdup(g_array_index(self->listings, Listing, index).text);
 }
 
+char **
+debye_classroom_code_list_macros(DebyeClassroomCode *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_CODE(self), NULL);
+  return debye_classroom_macros_list_all(self->macros);
+}
+
+char *
+debye_classroom_code_get_title(DebyeClassroomCode *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_CODE(self), NULL);
+  GtkStringObject *item = gtk_drop_down_get_selected_item(self->choice);
+  return g_strdup(item != NULL ? gtk_string_object_get_string(item) : "");
+}
+
+gboolean
+debye_classroom_code_is_draft(DebyeClassroomCode *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_CODE(self), FALSE);
+  return is_draft_shown(self);
+}
+
 gboolean
 debye_classroom_code_set_draft(DebyeClassroomCode *self, const char *base, const char *text)
 {

@@ -23,6 +23,12 @@ char *debye_classroom_code_get_draft(DebyeClassroomCode *self, const char **base
 /* What Run is to run: the class's own or the listing that is shown, the id of the listing that it was made from or is, and
  * macros that were chosen, as "TILE=128". To be freed, with g_strfreev(). */
 char *debye_classroom_code_get_shown(DebyeClassroomCode *self, const char **base, char ***macros);
+/* All macros that what is shown has a default for, as "TILE=256"; to be freed with g_strfreev(). */
+char **debye_classroom_code_list_macros(DebyeClassroomCode *self);
+/* What is shown, as the choice calls it; to be freed. */
+char *debye_classroom_code_get_title(DebyeClassroomCode *self);
+/* Whether that is the class's own. */
+gboolean debye_classroom_code_is_draft(DebyeClassroomCode *self);
 /* FALSE: there is no listing of this id. */
 gboolean debye_classroom_code_set_draft(DebyeClassroomCode *self, const char *base, const char *text);
 /* While it runs it isn't run again; what it is when that begins is what ran. */

@@ -23,6 +23,7 @@ enum {
   SIGNAL_NUMBER,
   SIGNAL_NEXT,
   SIGNAL_EXERCISE,
+  SIGNAL_OFFER_SWEEP,
   N_SIGNALS
 };
 static guint signals[N_SIGNALS];
@@ -109,6 +110,34 @@ debye_classroom_lesson_set_job(DebyeClassroomLesson *self, GObject *job)
   show_state(self);
 }
 
+/* --- Pages: what else is known of them is in classroom_pages.c --- */
+
+static gboolean
+is_turned_to(DebyeClassroomLesson *self, const char *page)
+{
+  return g_strcmp0(gtk_stack_get_visible_child_name(self->pages), page) == 0;
+}
+
+/* In a projector's type a line of code needs the whole width: beside the rows every second one would be broken. What can be
+ * exported and copied is what the page shows. */
+void
+debye_classroom_lesson_show_panel(DebyeClassroomLesson *self)
+{
+  const gboolean is_sweeping = is_turned_to(self, "sweep");
+  DebyePlotView *view = is_sweeping ? debye_classroom_sweep_get_view(self->sweep) : self->view;
+  gtk_widget_set_visible(GTK_WIDGET(self->scroll), !(self->is_projected && is_turned_to(self, "code")));
+  gtk_widget_set_visible(GTK_WIDGET(self->export), debye_plot_view_get_plot(view) != NULL);
+  gtk_widget_set_visible(GTK_WIDGET(self->copy), is_sweeping || self->has_command);
+}
+
+static void
+on_page_changed(DebyeClassroomLesson *self)
+{
+  if (is_turned_to(self, "sweep"))
+    g_signal_emit(self, signals[SIGNAL_OFFER_SWEEP], 0);
+  debye_classroom_lesson_show_panel(self);
+}
+
 /* --- Texts and figure --- */
 
 static void
@@ -154,39 +183,7 @@ debye_classroom_lesson_set_plot(DebyeClassroomLesson *self, DebyePlot *plot)
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
   debye_plot_view_set_plot(self->view, plot);
   gtk_stack_set_visible_child_name(self->figure, plot != NULL ? "plot" : "none");
-  gtk_widget_set_visible(GTK_WIDGET(self->export), plot != NULL);
-}
-
-DebyePlotView *
-debye_classroom_lesson_get_view(DebyeClassroomLesson *self)
-{
-  g_return_val_if_fail(DEBYE_IS_CLASSROOM_LESSON(self), NULL);
-  return self->view;
-}
-
-void
-debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean has_command)
-{
-  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
-  gtk_widget_set_visible(GTK_WIDGET(self->copy), has_command);
-}
-
-/* --- For a projector --- */
-
-/* In its type a line of code needs the whole width: beside the rows every second one would be broken. */
-static void
-show_panel(DebyeClassroomLesson *self)
-{
-  const gboolean has_code = g_strcmp0(gtk_stack_get_visible_child_name(self->pages), "code") == 0;
-  gtk_widget_set_visible(GTK_WIDGET(self->scroll), !(self->is_projected && has_code));
-}
-
-void
-debye_classroom_lesson_set_projected(DebyeClassroomLesson *self, gboolean is_projected)
-{
-  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
-  self->is_projected = is_projected;
-  show_panel(self);
+  debye_classroom_lesson_show_panel(self);
 }
 
 /* --- Steps --- */
@@ -244,13 +241,7 @@ debye_classroom_lesson_add_code(DebyeClassroomLesson *self, const char *id, cons
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
   debye_classroom_code_add(self->code, id, title, text, follows);
   gtk_widget_set_visible(self->switcher, TRUE);
-}
-
-DebyeClassroomCode *
-debye_classroom_lesson_get_code(DebyeClassroomLesson *self)
-{
-  g_return_val_if_fail(DEBYE_IS_CLASSROOM_LESSON(self), NULL);
-  return self->code;
+  gtk_stack_page_set_visible(self->sweep_page, TRUE);
 }
 
 void
@@ -416,9 +407,14 @@ debye_classroom_lesson_visit_figures(DebyeClassroomLesson *self, DebyeClassroomF
     if (plot != NULL)
       visit(title, plot, data);
   }
-  DebyePlot *shown = debye_plot_view_get_plot(self->view);
-  if (!has_any && shown != NULL && gtk_widget_get_visible(GTK_WIDGET(self->export)))
+  DebyePlot *shown = debye_plot_view_get_plot(self->view),
+            *swept = debye_plot_view_get_plot(debye_classroom_sweep_get_view(self->sweep));
+  if (!has_any && shown != NULL)
     visit(self->title, shown, data);
+  if (swept != NULL) {
+    g_autofree char *title = g_strdup_printf("%s: %s", self->title, _("Sweep"));
+    visit(title, swept, data);
+  }
 }
 
 /* --- The object --- */
@@ -442,6 +438,7 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   g_type_ensure(DEBYE_TYPE_PLOT_VIEW);
   g_type_ensure(DEBYE_TYPE_CLASSROOM_CODE);
+  g_type_ensure(DEBYE_TYPE_CLASSROOM_SWEEP);
   G_OBJECT_CLASS(class)->dispose = debye_classroom_lesson_dispose;
   signals[SIGNAL_MEASURE] = g_signal_new("measure", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
                                          NULL, NULL, G_TYPE_NONE, 0);
@@ -457,6 +454,8 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
                                       NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_EXERCISE] = g_signal_new("exercise", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
                                           NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_OFFER_SWEEP] = g_signal_new("offer-sweep", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0,
+                                             NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_lesson.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, text);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, message);
@@ -476,6 +475,8 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, figure);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, view);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, code);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, sweep);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, sweep_page);
   gtk_widget_class_bind_template_callback(widget_class, on_measure_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_next_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_stop_clicked);
@@ -490,6 +491,6 @@ debye_classroom_lesson_init(DebyeClassroomLesson *self)
 {
   self->buttons = g_ptr_array_new();
   gtk_widget_init_template(GTK_WIDGET(self));
-  g_signal_connect_object(self->pages, "notify::visible-child-name", G_CALLBACK(show_panel), self,
+  g_signal_connect_object(self->pages, "notify::visible-child-name", G_CALLBACK(on_page_changed), self,
                           G_CONNECT_SWAPPED);
 }

@@ -2,12 +2,13 @@
 /* One lesson of the class room: a few sentences, Measure and Stop, rows of what was found, beside them a
  * figure and the code of what was measured. Signals: "measure"; "stop" (GObject job); "export": the figure is to
  * be saved; "copy": the command that measures the same; "number": one was changed; "next"; "exercise":
- * the code is to be saved with gaps. */
+ * the code is to be saved with gaps; "offer-sweep": the page Sweep is turned to, and its choices are to be those of the listing. */
 #pragma once
 
 #include <adwaita.h>
 
 #include "classroom_code.h"
+#include "classroom_sweep.h"
 #include "ui/plot/plot_view.h"
 
 G_BEGIN_DECLS
@@ -25,6 +26,7 @@ void debye_classroom_lesson_set_job(DebyeClassroomLesson *self, GObject *job);
 /* On what it was measured. */
 void debye_classroom_lesson_set_subject(DebyeClassroomLesson *self, const char *subject);
 void debye_classroom_lesson_set_plot(DebyeClassroomLesson *self, DebyePlot *plot);
+/* That of the page that is turned to. */
 DebyePlotView *debye_classroom_lesson_get_view(DebyeClassroomLesson *self);
 /* Whether a command measures the same: then it can be copied. */
 void debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean has_command);
@@ -52,6 +54,12 @@ void debye_classroom_lesson_add_code(DebyeClassroomLesson *self, const char *id,
 /* Turns to this listing, if it is one of this lesson's. */
 void debye_classroom_lesson_show_code(DebyeClassroomLesson *self, const char *id);
 DebyeClassroomCode *debye_classroom_lesson_get_code(DebyeClassroomLesson *self);
+DebyeClassroomSweep *debye_classroom_lesson_get_sweep(DebyeClassroomLesson *self);
+/* Whether the page Sweep is the one that is turned to: its plot and its command are then the lesson's. */
+gboolean debye_classroom_lesson_is_sweeping(DebyeClassroomLesson *self);
+/* What came of the sweep, as of classroom_sweep.h. */
+void debye_classroom_lesson_show_sweep(DebyeClassroomLesson *self, DebyePlot *plot, const char *text,
+                                       gboolean is_right);
 
 guint debye_classroom_lesson_get_n_rows(DebyeClassroomLesson *self);
 void debye_classroom_lesson_clear_rows(DebyeClassroomLesson *self);

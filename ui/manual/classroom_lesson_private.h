@@ -15,6 +15,9 @@ struct _DebyeClassroomLesson {
   GtkStack *pages, *figure;
   DebyePlotView *view;
   DebyeClassroomCode *code;
+  DebyeClassroomSweep *sweep;
+  GtkStackPage *sweep_page;
+  gboolean has_command;
   GtkWidget *numbers, *guess; /* guess: NULL: its rows come all at once */
   guint shown_row;
   gboolean is_projected;
@@ -24,3 +27,6 @@ struct _DebyeClassroomLesson {
   gulong on_notify;
   char *hindrance;
 };
+
+/* In classroom_lesson.c, for classroom_pages.c: the rows and the buttons that go with the page that is turned to. */
+void debye_classroom_lesson_show_panel(DebyeClassroomLesson *self);

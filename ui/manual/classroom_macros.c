@@ -191,6 +191,19 @@ debye_classroom_macros_list(DebyeClassroomMacros *self)
   return g_strv_builder_end(list);
 }
 
+char **
+debye_classroom_macros_list_all(DebyeClassroomMacros *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_MACROS(self), NULL);
+  g_autoptr(GStrvBuilder) list = g_strv_builder_new();
+  for (guint i = 0; i < self->macros->len; i++) {
+    const Macro *macro = &g_array_index(self->macros, Macro, i);
+    g_autofree char *text = g_strdup_printf("%s=%" G_GINT64_FORMAT, macro->name, macro->initial);
+    g_strv_builder_add(list, text);
+  }
+  return g_strv_builder_end(list);
+}
+
 static void
 debye_classroom_macros_finalize(GObject *object)
 {

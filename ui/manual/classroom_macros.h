@@ -16,5 +16,7 @@ GtkWidget *debye_classroom_macros_new(void);
 void debye_classroom_macros_set_code(DebyeClassroomMacros *self, const char *id, const char *text);
 /* "TILE=128" for each that isn't what the text has; to be freed with g_strfreev(). */
 char **debye_classroom_macros_list(DebyeClassroomMacros *self);
+/* The same for each of them, with the value of the text. */
+char **debye_classroom_macros_list_all(DebyeClassroomMacros *self);
 
 G_END_DECLS

@@ -166,9 +166,8 @@ fetch_map(const Run *run, float *map)
   copy.dstPtr = make_cudaPitchedPtr(map, shape[0] * sizeof *map, shape[0], shape[1]);
   copy.extent = make_cudaExtent(shape[0] * sizeof *map, shape[1], shape[2]);
   copy.kind = cudaMemcpyDeviceToHost;
-  return run->code->is_padded
-             ? cudaMemcpy3D(&copy)
-             : cudaMemcpy(map, run->map, slice_bytes(run) * shape[2], cudaMemcpyDeviceToHost);
+  return run->code->is_padded ? cudaMemcpy3D(&copy)
+                              : debye_ladder_copy_out(map, run->map, slice_bytes(run) * shape[2]);
 }
 
 static cudaError_t
@@ -179,8 +178,7 @@ run_on_device(Run *run, float *map, double *seconds)
   cudaError_t error = allocate(run);
   const size_t most = run->bank != NULL ? run->code->bank_size : n;
   if (error == cudaSuccess)
-    error = cudaMemcpyAsync(run->atoms, frame->atoms, n * sizeof *frame->atoms, cudaMemcpyHostToDevice,
-                            run->stream->stream);
+    error = debye_ladder_copy_in(run->atoms, frame->atoms, n * sizeof *frame->atoms, run->stream->stream);
   for (size_t first = 0; first < n && error == cudaSuccess && !run->stream->cancelled; first += most)
     error = add_atoms(run, first, (unsigned)(n - first < most ? n - first : most));
   if (debye_is_cancelled(run->stream->cancel))

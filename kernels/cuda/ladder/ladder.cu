@@ -103,15 +103,15 @@ run_on_device(DebyeLadderStream *stream, DebyeLadderStart start, const DebyeLadd
   if (error == cudaSuccess)
     error = cudaMemsetAsync(buffers->map, 0, n_map_bytes, stream->stream);
   if (error == cudaSuccess && frame->n_atoms > 0)
-    error = cudaMemcpyAsync(buffers->atoms, frame->atoms, frame->n_atoms * sizeof *frame->atoms,
-                            cudaMemcpyHostToDevice, stream->stream);
+    error = debye_ladder_copy_in(buffers->atoms, frame->atoms, frame->n_atoms * sizeof *frame->atoms,
+                                 stream->stream);
   if (error == cudaSuccess && frame->n_atoms > 0)
     error = start(stream, launch, buffers->squares);
   cudaError_t finished = debye_ladder_stream_finish(stream, seconds);
   error = error == cudaSuccess ? finished : error;
   if (error != cudaSuccess || stream->cancelled)
     return error;
-  return cudaMemcpy(map, buffers->map, n_map_bytes, cudaMemcpyDeviceToHost);
+  return debye_ladder_copy_out(map, buffers->map, n_map_bytes);
 }
 
 static DebyeStatusCode
@@ -163,6 +163,7 @@ run(int device, size_t variant, const DebyeLadderProblem *problem, float *map, d
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
                             "The grid or the number of charges is beyond the device.");
   debye_ladder_begin_turn();
+  debye_ladder_times_begin(device, variant);
   const DebyeStatusCode code =
       run_variant(device, &debye_ladder_cuda_variants[variant], problem, map, seconds, cancel, status);
   debye_ladder_end_turn();
@@ -177,6 +178,7 @@ count(int device, size_t variant, const DebyeLadderPairs *pairs, uint64_t *count
     return DEBYE_STATUS_INVALID;
   const char *source = debye_ladder_cuda_variants[variant].source;
   debye_ladder_begin_turn();
+  debye_ladder_times_begin(device, variant);
   DebyeStatusCode code = source != NULL
                              ? debye_cuda_count_pairs(device, source, pairs, counts, seconds, cancel, status)
                              : debye_ladder_count_ours(&debye_cuda_pair_histogram, device, pairs, counts,
@@ -193,6 +195,7 @@ scatter(int device, size_t variant, const DebyeLadderCourses *courses, float *f,
     return DEBYE_STATUS_INVALID;
   const char *source = debye_ladder_cuda_variants[variant].source;
   debye_ladder_begin_turn();
+  debye_ladder_times_begin(device, variant);
   const DebyeStatusCode code =
       source != NULL
           ? debye_cuda_ladder_scatter(device, source, courses, f, seconds, cancel, status)
@@ -209,6 +212,7 @@ draw_orbital(int device, size_t variant, const DebyeLadderOrbital *orbital, floa
     return DEBYE_STATUS_INVALID;
   const char *source = debye_ladder_cuda_variants[variant].source;
   debye_ladder_begin_turn();
+  debye_ladder_times_begin(device, variant);
   const DebyeStatusCode code =
       source != NULL
           ? debye_cuda_ladder_orbital_run(device, source, orbital, map, seconds, cancel, status)
@@ -225,6 +229,7 @@ sample_ligand(int device, size_t variant, const DebyeLadderLigand *ligand, float
     return DEBYE_STATUS_INVALID;
   const char *source = debye_ladder_cuda_variants[variant].source;
   debye_ladder_begin_turn();
+  debye_ladder_times_begin(device, variant);
   const DebyeStatusCode code =
       source != NULL
           ? debye_cuda_ladder_ligand_run(device, source, ligand, means, seconds, cancel, status)
@@ -241,6 +246,7 @@ fill_voxels(int device, size_t variant, const DebyeLadderDensity *density, uint3
     return DEBYE_STATUS_INVALID;
   const char *source = debye_ladder_cuda_variants[variant].source;
   debye_ladder_begin_turn();
+  debye_ladder_times_begin(device, variant);
   const DebyeStatusCode code =
       source != NULL
           ? debye_cuda_ladder_density_run(device, source, density, counts, seconds, cancel, status)
@@ -285,4 +291,5 @@ extern "C" const DebyeLadderKernel debye_cuda_ladder = {
     .fill_voxels = fill_voxels,
     .measure_limits = debye_cuda_measure_limits,
     .find_resources = find_resources,
+    .find_times = debye_ladder_times_find,
 };

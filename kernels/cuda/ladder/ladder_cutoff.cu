@@ -27,9 +27,7 @@ static cudaError_t
 put(Cutoff *run, T **to, const void *from, size_t n)
 {
   cudaError_t error = cudaMalloc((void **)to, (n + 1) * sizeof(T));
-  return error == cudaSuccess
-             ? cudaMemcpyAsync(*to, from, n * sizeof(T), cudaMemcpyHostToDevice, run->stream->stream)
-             : error;
+  return error == cudaSuccess ? debye_ladder_copy_in(*to, from, n * sizeof(T), run->stream->stream) : error;
 }
 
 static size_t
@@ -143,7 +141,7 @@ run_on_device(Cutoff *run, float *map, double *seconds)
     error = sum(run, seconds);
   if (error != cudaSuccess || run->stream->cancelled)
     return error;
-  error = cudaMemcpy(map, run->map, n_points * sizeof *map, cudaMemcpyDeviceToHost);
+  error = debye_ladder_copy_out(map, run->map, n_points * sizeof *map);
   for (size_t i = 0; i < n_points && run->overflow_map != NULL; i++)
     map[i] += run->overflow_map[i];
   return error;

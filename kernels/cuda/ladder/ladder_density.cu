@@ -116,9 +116,8 @@ run_on_device(Filling *filling, uint32_t *counts, double *seconds)
   error = error == cudaSuccess ? finished : error;
   return error != cudaSuccess || filling->stream->cancelled
              ? error
-             : cudaMemcpy(counts, filling->counts,
-                          debye_ladder_density_n_voxels(filling->density) * sizeof *counts,
-                          cudaMemcpyDeviceToHost);
+             : debye_ladder_copy_out(counts, filling->counts,
+                                     debye_ladder_density_n_voxels(filling->density) * sizeof *counts);
 }
 
 DebyeStatusCode

@@ -74,14 +74,13 @@ count_in(DebyeLadderStream *stream, char *memory, const char *source, const Deby
   count.axes = axes;
   cudaError_t error = cudaMemsetAsync(memory, 0, counts_bytes, stream->stream);
   for (size_t axis = 0; axis < 3 && error == cudaSuccess; axis++)
-    error = cudaMemcpyAsync(axes + axis * pairs->n, from[axis], axis_bytes, cudaMemcpyHostToDevice,
-                            stream->stream);
+    error = debye_ladder_copy_in(axes + axis * pairs->n, from[axis], axis_bytes, stream->stream);
   if (error == cudaSuccess)
     error = launch_all(stream, count);
   cudaError_t finished = debye_ladder_stream_finish(stream, seconds);
   error = error == cudaSuccess ? finished : error;
   if (error == cudaSuccess)
-    error = cudaMemcpy(counts, memory, counts_bytes, cudaMemcpyDeviceToHost);
+    error = debye_ladder_copy_out(counts, memory, counts_bytes);
   if (error == cudaSuccess && count.code->counts_floats)
     widen_floats(counts, pairs->n_bins);
   return error;

@@ -90,8 +90,7 @@ run_on_device(Sampling *sampling, float *means, double *seconds)
   error = error == cudaSuccess ? finished : error;
   return error != cudaSuccess || sampling->stream->cancelled
              ? error
-             : cudaMemcpy(means, sampling->means, shape[0] * shape[1] * shape[2] * sizeof *means,
-                          cudaMemcpyDeviceToHost);
+             : debye_ladder_copy_out(means, sampling->means, shape[0] * shape[1] * shape[2] * sizeof *means);
 }
 
 DebyeStatusCode

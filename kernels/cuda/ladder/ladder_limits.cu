@@ -42,6 +42,7 @@ best_rate(Call call, double work, double *rate)
     DebyeLadderStream stream = {};
     double seconds = 0.0;
     cudaError_t error = debye_ladder_stream_init(&stream, NULL);
+    stream.is_limit = true;
     if (debye_ladder_stream_begins(&stream, &error)) {
       error = call(stream.stream);
       cudaError_t ended = debye_ladder_stream_ends(&stream);

@@ -95,8 +95,7 @@ run_on_device(Draw *draw, float *map, double *seconds)
   error = error == cudaSuccess ? finished : error;
   return error != cudaSuccess || draw->stream->cancelled
              ? error
-             : cudaMemcpy(map, draw->map, shape[0] * shape[1] * shape[2] * sizeof *map,
-                          cudaMemcpyDeviceToHost);
+             : debye_ladder_copy_out(map, draw->map, shape[0] * shape[1] * shape[2] * sizeof *map);
 }
 
 DebyeStatusCode

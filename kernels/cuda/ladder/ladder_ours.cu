@@ -68,15 +68,14 @@ run_on_device(DebyeLadderStream *stream, Ours *ours, const DebyeLadderProblem *p
   launch.core2 = (float)(problem->core_radius * problem->core_radius);
   launch.stop = ours->stop;
   if (error == cudaSuccess && n_atoms > 0)
-    error = cudaMemcpyAsync(ours->atoms, atoms, n_atoms * 2 * sizeof(float4), cudaMemcpyHostToDevice,
-                            stream->stream);
+    error = debye_ladder_copy_in(ours->atoms, atoms, n_atoms * 2 * sizeof(float4), stream->stream);
   if (error == cudaSuccess)
     error = launch_ours(stream, launch, ours->map);
   cudaError_t finished = debye_ladder_stream_finish(stream, seconds);
   error = error == cudaSuccess ? finished : error;
   if (error != cudaSuccess || stream->cancelled)
     return error;
-  return cudaMemcpy(map, ours->map, n_points * sizeof *map, cudaMemcpyDeviceToHost);
+  return debye_ladder_copy_out(map, ours->map, n_points * sizeof *map);
 }
 
 DebyeStatusCode

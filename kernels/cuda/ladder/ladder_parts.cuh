@@ -13,8 +13,10 @@ struct DebyeLadderStream {
   cudaStream_t stream;
   cudaEvent_t begin, end, piece[DEBYE_LADDER_PIECES];
   size_t n_pieces;
+  double launched; /* s, on the host's clock: when the first piece began */
   const volatile bool *cancel;
   bool cancelled;
+  bool is_limit; /* of no variant, and without its turn */
 };
 
 cudaError_t debye_ladder_stream_init(DebyeLadderStream *stream, const volatile bool *cancel);
@@ -28,15 +30,20 @@ cudaError_t debye_ladder_stream_finish(DebyeLadderStream *stream, double *second
 DebyeStatusCode debye_ladder_stream_status(const DebyeLadderStream *stream, cudaError_t error,
                                            DebyeStatus *status);
 
+/* What a run takes beside its kernels. Runs take turns, so that there is one at a time. */
+void debye_ladder_times_begin(int device, size_t variant);
+void debye_ladder_times_find(int device, size_t variant, DebyeLadderTimes *times);
+/* Waits for the copy, to time it alone; never among pieces of work. */
+cudaError_t debye_ladder_copy_in(void *there, const void *here, size_t n_bytes, cudaStream_t stream);
+cudaError_t debye_ladder_copy_out(void *here, const void *there, size_t n_bytes);
+
 /* An array of its own on the device; one of nothing has room for an item. */
 template <typename Item>
 static inline cudaError_t
 debye_ladder_send(Item **there, const void *here, size_t n_bytes, cudaStream_t stream)
 {
   const cudaError_t error = cudaMalloc((void **)there, n_bytes > 0 ? n_bytes : sizeof(Item));
-  return error == cudaSuccess && n_bytes > 0
-             ? cudaMemcpyAsync(*there, here, n_bytes, cudaMemcpyHostToDevice, stream)
-             : error;
+  return error == cudaSuccess && n_bytes > 0 ? debye_ladder_copy_in(*there, here, n_bytes, stream) : error;
 }
 
 /* A frame as kernels get it: `map` begins with the map's first plane. */

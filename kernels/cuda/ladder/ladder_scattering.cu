@@ -206,13 +206,11 @@ fill(Scatter *run, const float *q)
   const float *const from[3] = {courses->x, courses->y, courses->z};
   cudaError_t error = cudaMalloc((void **)&run->places, 3 * n * sizeof(float));
   for (size_t axis = 0; axis < 3 && error == cudaSuccess; axis++)
-    error = cudaMemcpyAsync(run->places + axis * n, from[axis], n * sizeof(float), cudaMemcpyHostToDevice,
-                            run->stream->stream);
+    error = debye_ladder_copy_in(run->places + axis * n, from[axis], n * sizeof(float), run->stream->stream);
   if (error == cudaSuccess)
     error = cudaMalloc((void **)&run->q, 3 * courses->n_vectors * sizeof(float));
   if (error == cudaSuccess)
-    error = cudaMemcpyAsync(run->q, q, 3 * courses->n_vectors * sizeof(float), cudaMemcpyHostToDevice,
-                            run->stream->stream);
+    error = debye_ladder_copy_in(run->q, q, 3 * courses->n_vectors * sizeof(float), run->stream->stream);
   if (error == cudaSuccess)
     error = cudaMalloc((void **)&run->f, n_values * sizeof(float2));
   return error == cudaSuccess ? cudaMemsetAsync(run->f, 0, n_values * sizeof(float2), run->stream->stream)
@@ -231,8 +229,7 @@ run_on_device(Scatter *run, const float *q, float *f, double *seconds)
     return code;
   if (finished != cudaSuccess || run->stream->cancelled)
     return debye_ladder_stream_status(run->stream, finished, run->status);
-  return note(run, cudaMemcpy(f, run->f, courses->n_vectors * courses->n_frames * sizeof(float2),
-                              cudaMemcpyDeviceToHost));
+  return note(run, debye_ladder_copy_out(f, run->f, courses->n_vectors * courses->n_frames * sizeof(float2)));
 }
 
 DebyeStatusCode

@@ -2,6 +2,69 @@
 /* The stream and the timing of the teaching variants on a GPU; used by the other files of the ladder. */
 #include "ladder_parts.cuh"
 
+#define MAX_DEVICES 16 /* whose first launches are kept */
+
+/* Of the run whose turn it is, and of the first ones; guarded by the turns. */
+static struct {
+  int device;
+  size_t variant;
+  DebyeLadderTimes last;
+  double first_launch[MAX_DEVICES][DEBYE_LADDER_N_CUDA];
+} kept;
+
+void
+debye_ladder_times_begin(int device, size_t variant)
+{
+  kept.device = device;
+  kept.variant = variant;
+  kept.last = DebyeLadderTimes{};
+}
+
+void
+debye_ladder_times_find(int device, size_t variant, DebyeLadderTimes *times)
+{
+  *times = DebyeLadderTimes{};
+  debye_ladder_begin_turn();
+  if (kept.device == device && kept.variant == variant)
+    *times = kept.last;
+  if (device >= 0 && device < MAX_DEVICES && variant < DEBYE_LADDER_N_CUDA)
+    times->first_launch = kept.first_launch[device][variant];
+  debye_ladder_end_turn();
+}
+
+/* Of a variant's first run: the driver brings the kernel's code to the device within that call. */
+static void
+note_launch(double seconds)
+{
+  if (kept.device < 0 || kept.device >= MAX_DEVICES || kept.variant >= DEBYE_LADDER_N_CUDA)
+    return;
+  double *first = &kept.first_launch[kept.device][kept.variant];
+  if (*first == 0.0)
+    *first = seconds;
+}
+
+cudaError_t
+debye_ladder_copy_in(void *there, const void *here, size_t n_bytes, cudaStream_t stream)
+{
+  cudaError_t error = cudaStreamSynchronize(stream); /* what was put there before isn't the copy's */
+  const double start = debye_ladder_now();
+  if (error == cudaSuccess)
+    error = cudaMemcpyAsync(there, here, n_bytes, cudaMemcpyHostToDevice, stream);
+  if (error == cudaSuccess)
+    error = cudaStreamSynchronize(stream);
+  kept.last.copy_in += debye_ladder_now() - start;
+  return error;
+}
+
+cudaError_t
+debye_ladder_copy_out(void *here, const void *there, size_t n_bytes)
+{
+  const double start = debye_ladder_now();
+  const cudaError_t error = cudaMemcpy(here, there, n_bytes, cudaMemcpyDeviceToHost);
+  kept.last.copy_out += debye_ladder_now() - start;
+  return error;
+}
+
 cudaError_t
 debye_ladder_stream_init(DebyeLadderStream *stream, const volatile bool *cancel)
 {
@@ -41,6 +104,8 @@ debye_ladder_stream_begins(DebyeLadderStream *stream, cudaError_t *error)
     *error = cudaEventSynchronize(stream->piece[stream->n_pieces % DEBYE_LADDER_PIECES]);
   if (debye_is_cancelled(stream->cancel))
     stream->cancelled = true;
+  if (stream->n_pieces == 0)
+    stream->launched = debye_ladder_now();
   return *error == cudaSuccess && !stream->cancelled;
 }
 
@@ -48,6 +113,8 @@ cudaError_t
 debye_ladder_stream_ends(DebyeLadderStream *stream)
 {
   cudaError_t error = cudaGetLastError();
+  if (stream->n_pieces == 0 && !stream->is_limit)
+    note_launch(debye_ladder_now() - stream->launched);
   if (error == cudaSuccess)
     error = cudaEventRecord(stream->piece[stream->n_pieces++ % DEBYE_LADDER_PIECES], stream->stream);
   return error;

@@ -5,7 +5,11 @@
 #endif
 #ifndef BLOCK_X
 #define BLOCK_X 8
+#endif
+#ifndef BLOCK_Y
 #define BLOCK_Y 8
+#endif
+#ifndef BLOCK_Z
 #define BLOCK_Z 8
 #endif
 

@@ -6,7 +6,11 @@
 #endif
 #ifndef BLOCK_X
 #define BLOCK_X 8
+#endif
+#ifndef BLOCK_Y
 #define BLOCK_Y 2
+#endif
+#ifndef BLOCK_Z
 #define BLOCK_Z 8
 #endif
 #ifndef POINTS

@@ -6,15 +6,22 @@
 #include "kernels/ladder/ladder.h"
 
 static DebyeJob *
-run_with(DebyeLadderKind kind, const char *base, const char *text, const char *const *macros)
+sweep(DebyeLadderKind kind, const char *base, const char *text, const char *const *macros,
+      const char *const *axes)
 {
   DebyeDevices *devices = debye_devices_new();
-  DebyeJob *job = debye_classroom_source_job_new(devices, NULL, NULL, kind, base, text, macros);
+  DebyeJob *job = debye_classroom_source_job_new(devices, NULL, NULL, kind, base, text, macros, axes);
   debye_job_start(job);
   while (debye_job_get_state(job) <= DEBYE_JOB_RUNNING)
     g_main_context_iteration(NULL, TRUE);
   debye_devices_unref(devices);
   return job;
+}
+
+static DebyeJob *
+run_with(DebyeLadderKind kind, const char *base, const char *text, const char *const *macros)
+{
+  return sweep(kind, base, text, macros, NULL);
 }
 
 static DebyeJob *
@@ -72,6 +79,27 @@ test_macros(void)
   g_assert_nonnull(strstr(debye_job_get_error(refused)->message, "needs a macro TILE"));
 }
 
+/* A macro and a size of the problem: a curve for each value of the second, the fastest in words, and points without a time
+ * where the source doesn't compile. */
+static void
+test_sweep(void)
+{
+  const char *const axes[] = {"tile=32,64", "atoms=100,200", NULL}, *const bad[] = {"tile=many", NULL};
+  const char *base = "direct/10-simd.c";
+  g_autofree char *text =
+      g_strconcat(debye_ladder_source_text(base), "#if TILE == 32\nint x[-1];\n#endif\n", NULL);
+  g_autoptr(DebyeJob) job = sweep(DEBYE_LADDER_MAP, base, text, NULL, axes);
+  DebyeClassroomRecord *record = debye_job_get_result(job);
+  g_assert_no_error(debye_job_get_error(job));
+  g_assert_true(record->is_found);
+  g_assert_nonnull(strstr(record->verdict, "Fastest: TILE = 64, "));
+  g_assert_nonnull(strstr(record->verdict, "\nTILE = 32, Atoms = 200: "));
+  g_assert_cmpuint(debye_plot_get_n_series(record->design), ==, 2);
+  g_autoptr(DebyeJob) refused = sweep(DEBYE_LADDER_MAP, base, text, NULL, bad);
+  g_assert_null(debye_job_get_result(refused));
+  g_assert_nonnull(strstr(debye_job_get_error(refused)->message, "tile=LIST"));
+}
+
 /* A copy of a listing that counts frames counts atoms instead: that is another listing's, and wrong here. */
 static void
 test_other_signal(void)
@@ -119,6 +147,7 @@ main(int argc, char **argv)
   g_test_add_func("/classroom-source/right", test_right);
   g_test_add_func("/classroom-source/subjects", test_subjects);
   g_test_add_func("/classroom-source/macros", test_macros);
+  g_test_add_func("/classroom-source/sweep", test_sweep);
   g_test_add_func("/classroom-source/other-signal", test_other_signal);
   g_test_add_func("/classroom-source/other-family", test_other_family);
   g_test_add_func("/classroom-source/gpu", test_gpu);

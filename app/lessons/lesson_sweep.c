@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* The page Sweep of a ladder's lesson: what it offers for the listing that is shown, what came of it, and its command; declared in
+ * lessons.h, used by measured_ladder.c and window_classroom.c. */
+#include "lessons.h"
+
+#include <glib/gi18n.h>
+
+#include "app/classroom/classroom_command.h"
+#include "app/classroom/classroom_design.h"
+#include "data/messages/message.h"
+#include "ui/widgets/number_text.h"
+
+void
+debye_lesson_offer_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind)
+{
+  DebyeClassroomCode *code = debye_classroom_lesson_get_code(lesson);
+  DebyeClassroomSweep *sweep = debye_classroom_lesson_get_sweep(lesson);
+  g_autofree char *title = debye_classroom_code_get_title(code);
+  g_auto(GStrv) macros = debye_classroom_code_list_macros(code);
+  g_autoptr(GPtrArray) axes = debye_classroom_list_axes(kind, (const char *const *)macros);
+  debye_classroom_sweep_begin(sweep, title);
+  for (guint i = 0; i < axes->len; i++) {
+    const DebyeClassroomAxis *axis = g_ptr_array_index(axes, i);
+    debye_classroom_sweep_add(sweep, axis->name, axis->label, axis->values);
+  }
+  debye_classroom_sweep_end(sweep);
+}
+
+void
+debye_lesson_show_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  if (record->design != NULL) {
+    /* Digits are grouped here, as in other sentences from below the window. */
+    g_autofree char *subject = debye_group_digits(record->subject),
+                    *caption = g_strconcat(subject, ".", _(" Triangle: the fastest."), NULL);
+    debye_plot_set_caption(record->design, caption);
+  }
+  debye_classroom_lesson_show_sweep(lesson, record->design, record->verdict, record->is_found);
+}
+
+void
+debye_lesson_end_sweep(DebyeClassroomLesson *lesson, DebyeJob *job)
+{
+  const GError *error = debye_job_get_error(job);
+  debye_classroom_sweep_set_running(debye_classroom_lesson_get_sweep(lesson), FALSE);
+  if (debye_job_get_state(job) != DEBYE_JOB_FAILED || error == NULL)
+    return;
+  DebyeClassroomSweep *sweep = debye_classroom_lesson_get_sweep(lesson);
+  g_autofree char *text = debye_message_translate(error->message);
+  DebyePlot *kept = debye_plot_view_get_plot(debye_classroom_sweep_get_view(sweep));
+  debye_classroom_lesson_show_sweep(lesson, kept, text, FALSE);
+}
+
+char *
+debye_lesson_write_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind, DebyeDataset *dataset)
+{
+  DebyeClassroomCode *code = debye_classroom_lesson_get_code(lesson);
+  const char *base = NULL;
+  g_auto(GStrv) macros = NULL, axes = debye_classroom_sweep_list(debye_classroom_lesson_get_sweep(lesson));
+  g_autofree char *text = debye_classroom_code_get_shown(code, &base, &macros);
+  return debye_classroom_write_sweep(dataset, kind, base, debye_classroom_code_is_draft(code),
+                                     (const char *const *)axes, (const char *const *)macros);
+}

@@ -1,0 +1,61 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What the links of guides do in the class room: climb to a step, measure a lesson, show a listing."""
+import os
+import sys
+
+from window_driver import Window, wait_until
+
+from gi.repository import GLib  # noqa: E402  # after its version was chosen
+
+SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
+ROOM = 'Class room'
+
+
+def is_idle(window):
+    return not window.is_enabled('win.stop')
+
+
+def rows(window):
+    return [node for node in window.find_all('list item', None, ROOM) if '  ' in (node.get_name() or '')]
+
+
+def labels(window):
+    return [name for name in window.names('label', ROOM) if name]
+
+
+def climb(window):
+    """Step after step, each revealed, up to the second; asked for again, nothing is measured."""
+    window.activate('win.classroom-lesson', GLib.Variant('s', 'ladder'))
+    window.activate('win.classroom-climb', GLib.Variant('s', 'atom-outer,gather-const'))
+    wait_until('two steps', lambda: is_idle(window) and len(rows(window)) == 2, 120)
+    wait_until('their numbers', lambda: sum('operations per evaluation' in name for name in labels(window)) == 2)
+    assert not any('Page Down reveals it' in name for name in labels(window)), labels(window)
+    window.activate('win.classroom-climb', GLib.Variant('s', 'atom-outer,gather-const'))
+    assert is_idle(window) and len(rows(window)) == 2
+
+
+def show_code(window):
+    window.activate('win.classroom-code', GLib.Variant('s', 'direct/27-const-coalesced.cu'))
+    code = window.find_shown('text', 'Code of the variant', ROOM)
+    wait_until('the listing', lambda: '__constant__' in window.text_of(code))
+    window.wait_for_text('Compared with', ROOM)
+
+
+def measure(window):
+    window.activate('win.classroom-lesson', GLib.Variant('s', 'bins'))
+    window.activate('win.classroom-measure')
+    wait_until('the bins', lambda: is_idle(window) and any('311 bins' in name for name in labels(window)), 120)
+    window.picture('links-bins')
+
+
+def main():
+    window = Window(os.path.join(SAMPLES, 'protease.pqr'))
+    window.wait_for_text('3,261 atoms')
+    climb(window)
+    show_code(window)
+    measure(window)
+    window.quit()
+
+
+main()
