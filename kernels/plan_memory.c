@@ -171,6 +171,14 @@ debye_plan_memory_give_back(const DebyePlanMemory *memory, const DebyeMemorySour
     give_back_kind(memory, (DebyeMemoryKind)kind, source);
 }
 
+void
+debye_room_give_back(DebyeRoom *room, DebyeMemoryKind kind, const DebyeMemorySource *source)
+{
+  if (room->memory != NULL)
+    source->give_back(kind, room->memory);
+  *room = (DebyeRoom){.memory = NULL};
+}
+
 bool
 debye_room_reserve(DebyeRoom *room, DebyeMemoryKind kind, uint64_t count, size_t size,
                    const DebyeMemorySource *source)
@@ -179,8 +187,7 @@ debye_room_reserve(DebyeRoom *room, DebyeMemoryKind kind, uint64_t count, size_t
   const bool is_possible = get_size(count, size, &bytes) && bytes < SIZE_MAX / 4;
   if (is_possible && bytes <= room->bytes && room->memory != NULL)
     return true;
-  if (room->memory != NULL)
-    source->give_back(kind, room->memory);
+  debye_room_give_back(room, kind, source);
   bytes += bytes / 4 + 256;
   room->memory = is_possible ? source->take(kind, (size_t)bytes) : NULL;
   room->bytes = room->memory != NULL ? bytes : 0;

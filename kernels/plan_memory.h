@@ -96,6 +96,8 @@ void debye_plan_memory_give_back(const DebyePlanMemory *memory, const DebyeMemor
  * what it held is lost. FALSE with nothing in it if there is no memory. */
 bool debye_room_reserve(DebyeRoom *room, DebyeMemoryKind kind, uint64_t count, size_t size,
                         const DebyeMemorySource *source);
+/* What it held is lost, and a later frame reserves it again. */
+void debye_room_give_back(DebyeRoom *room, DebyeMemoryKind kind, const DebyeMemorySource *source);
 
 #ifdef __cplusplus
 }

@@ -12,11 +12,15 @@
 DebyeStatusCode
 debye_packed_check(const DebyePackedCoordinates *packed, size_t max_atoms, DebyeStatus *status)
 {
-  if (packed->n_atoms > max_atoms || packed->n_bytes > debye_packed_max_bytes(packed->n_atoms) ||
-      packed->n_segments > debye_packed_max_segments(packed->n_atoms))
+  if (packed->n_atoms > max_atoms)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "%zu packed atoms were given; the plan holds at most %zu.", packed->n_atoms,
                             max_atoms);
+  if (packed->n_bytes > debye_packed_max_bytes(packed->n_atoms) ||
+      packed->n_segments > debye_packed_max_segments(packed->n_atoms))
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "The packed frame has more bytes or segments than %zu atoms can take.",
+                            packed->n_atoms);
   return debye_status_ok(status);
 }
 

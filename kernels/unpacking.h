@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* INVALID where a plan for frames of `max_atoms` packed atoms hasn't the room. */
+/* INVALID where a plan for frames of `max_atoms` packed atoms hasn't the room, for these or for their bits. */
 DebyeStatusCode debye_packed_check(const DebyePackedCoordinates *packed, size_t max_atoms,
                                    DebyeStatus *status);
 void debye_packed_scale_init(DebyePackedScale *scale, const DebyePackedCoordinates *packed);

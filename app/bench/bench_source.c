@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a source of the class is: its text, its family, its macros; called by debye-cli bench. */
+/* What a source of the class is: its text, its family, its macros; called by debye-cli bench and the class
+ * room. */
 #include "bench_source_private.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a sweep and finds how its times scale; called by debye-cli bench. */
+/* Runs a sweep and finds how its times scale; called by debye-cli bench and the class room. */
 #include "bench_sweep.h"
 
 #include <math.h>

@@ -8,7 +8,9 @@
 
 G_BEGIN_DECLS
 
-#define DEBYE_BENCH_MAX_AXES 3
+/* Axes in all, and axes with more than one value, which multiply the measurements. */
+#define DEBYE_BENCH_MAX_AXES 8
+#define DEBYE_BENCH_MAX_CHANGING_AXES 3
 
 typedef enum {
   DEBYE_BENCH_OF_SIZE,     /* time should grow with it */

@@ -183,6 +183,15 @@ names_devices(const char *list)
 }
 
 static gboolean
+has_too_many(const DebyeBenchSweep *sweep)
+{
+  guint n_changing = 0;
+  for (gsize i = 0; i < sweep->n_axes; i++)
+    n_changing += sweep->axes[i].n > 1;
+  return n_changing > DEBYE_BENCH_MAX_CHANGING_AXES;
+}
+
+static gboolean
 read_axis(DebyeBenchSweep *sweep, const char *text, GError **error)
 {
   const char *equals = strchr(text, '=');
@@ -193,12 +202,14 @@ read_axis(DebyeBenchSweep *sweep, const char *text, GError **error)
   if (variable->size == DEBYE_BENCH_DEVICES && names_devices(equals + 1))
     variable = find_variable("device");
   if (debye_bench_sweep_find(sweep, variable->name) != NULL || sweep->n_axes == DEBYE_BENCH_MAX_AXES)
-    return refuse(error, text, "each size once, and at most three");
+    return refuse(error, text, "each size once, and at most " G_STRINGIFY(DEBYE_BENCH_MAX_AXES) " in all");
   DebyeBenchAxis *axis = &sweep->axes[sweep->n_axes++];
   axis->variable = variable;
-  return variable->size == DEBYE_BENCH_N_SIZES && variable->macro == NULL
-             ? read_words(axis, equals + 1, text, error)
-             : read_numbers(axis, equals + 1, text, error);
+  if (variable->size == DEBYE_BENCH_N_SIZES && variable->macro == NULL
+          ? !read_words(axis, equals + 1, text, error)
+          : !read_numbers(axis, equals + 1, text, error))
+    return FALSE;
+  return has_too_many(sweep) ? refuse(error, text, "at most three sizes with more than one value") : TRUE;
 }
 
 /* What has numbers is x. */

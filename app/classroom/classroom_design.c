@@ -9,6 +9,7 @@
 
 #define MARGIN 0.04 /* of the axis, on each side */
 #define HALVINGS 2  /* of a macro's own value, and as many doublings */
+#define MAX_PROPOSED_ATOMS ((gsize)2000)
 
 /* --- The plot --- */
 
@@ -101,12 +102,19 @@ leave_margin(DebyePlot *plot, const DebyeBenchAxis *axis)
     debye_plot_set_view(plot, DEBYE_PLOT_X, low / margin, high * margin);
 }
 
+char *
+debye_classroom_end_caption(const DebyeBenchSweep *sweep)
+{
+  const DebyeBenchVariable *across = sweep->axes[0].variable;
+  return g_strconcat(across->macro == NULL ? _(" In parentheses: fitted exponents.") : "",
+                     across->scaling == DEBYE_BENCH_OF_CHOICE ? _(" Triangle: the fastest.") : "", NULL);
+}
+
 DebyePlot *
 debye_classroom_plot_sweep(const DebyeBenchSweep *sweep, const GArray *rows, const GArray *fits,
                            const char *kernel, const char *subject)
 {
   DebyePlot *plot = debye_plot_new();
-  const DebyeBenchVariable *across = sweep->axes[0].variable;
   debye_plot_set_scale(plot, DEBYE_PLOT_X, DEBYE_PLOT_LOG);
   debye_plot_set_scale(plot, DEBYE_PLOT_Y, DEBYE_PLOT_LOG);
   for (guint number = 0; number * sweep->axes[0].n < rows->len; number++)
@@ -115,9 +123,8 @@ debye_classroom_plot_sweep(const DebyeBenchSweep *sweep, const GArray *rows, con
     add_ideal(plot, sweep, rows);
   mark_best(plot, sweep, rows);
   leave_margin(plot, &sweep->axes[0]);
-  g_autofree char *caption = g_strdup_printf(
-      "%s.%s%s", subject, across->macro == NULL ? _(" In parentheses: fitted exponents.") : "",
-      across->scaling == DEBYE_BENCH_OF_CHOICE ? _(" Triangle: the fastest.") : "");
+  g_autofree char *ending = debye_classroom_end_caption(sweep),
+                  *caption = g_strconcat(subject, ".", ending, NULL);
   debye_plot_set_caption(plot, caption);
   return plot;
 }
@@ -159,8 +166,20 @@ add_macro(GPtrArray *axes, const char *macro)
   add_axis(axes, name, g_strdup(parts[0]), g_strdup(values->str));
 }
 
+/* A quarter, half and all of the atoms. */
+static void
+add_atoms(GPtrArray *axes, gsize n_atoms)
+{
+  const gsize largest = n_atoms > 0 ? MIN(n_atoms, MAX_PROPOSED_ATOMS) : MAX_PROPOSED_ATOMS;
+  g_autoptr(GString) values = g_string_new(NULL);
+  for (gsize part = 4; part >= 1; part /= 2)
+    if (largest >= part)
+      g_string_append_printf(values, "%s%zu", values->len > 0 ? "," : "", largest / part);
+  add_axis(axes, "atoms", g_strdup(_("Atoms")), g_strdup(values->str));
+}
+
 GPtrArray *
-debye_classroom_list_axes(DebyeLadderKind kind, const char *const *macros)
+debye_classroom_list_axes(DebyeLadderKind kind, const char *const *macros, gsize n_atoms)
 {
   GPtrArray *axes = g_ptr_array_new_with_free_func((GDestroyNotify)debye_classroom_axis_free);
   const gboolean has_map = debye_classroom_problem_has_map(kind);
@@ -171,6 +190,6 @@ debye_classroom_list_axes(DebyeLadderKind kind, const char *const *macros)
   if (has_map && kind != DEBYE_LADDER_COUNT)
     add_axis(axes, "spacing", g_strdup(_("Grid spacing (Å)")), g_strdup("0.4,0.5,0.7,1"));
   if (has_map)
-    add_axis(axes, "atoms", g_strdup(_("Atoms")), g_strdup("500,1000,2000"));
+    add_atoms(axes, n_atoms);
   return axes;
 }

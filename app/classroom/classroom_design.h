@@ -12,6 +12,8 @@ G_BEGIN_DECLS
  * begins with `subject`, one sentence without its full stop. Of a sweep of choices the fastest is marked. */
 DebyePlot *debye_classroom_plot_sweep(const DebyeBenchSweep *sweep, const GArray *rows, const GArray *fits,
                                       const char *kernel, const char *subject);
+/* The sentences that the caption has after the subject, to be freed: " Triangle: the fastest.", "". */
+char *debye_classroom_end_caption(const DebyeBenchSweep *sweep);
 
 /* One axis of a sweep that the class room offers for a listing: "TILE=256" of its macros, or a size of the problem. NULL: none
  * that --sweep knows. */
@@ -21,7 +23,8 @@ typedef struct {
   char *values; /* around the initial value: "64,128,256,512,1024" */
 } DebyeClassroomAxis;
 void debye_classroom_axis_free(DebyeClassroomAxis *self);
-/* (element-type DebyeClassroomAxis), to be unreferenced: `macros` are "TILE=256" of the listing, `kind` its family. */
-GPtrArray *debye_classroom_list_axes(DebyeLadderKind kind, const char *const *macros);
+/* (element-type DebyeClassroomAxis), to be unreferenced: `macros` are "TILE=256" of the listing, `kind` its family,
+ * `n_atoms` those of the molecule; 0: not known. */
+GPtrArray *debye_classroom_list_axes(DebyeLadderKind kind, const char *const *macros, gsize n_atoms);
 
 G_END_DECLS

@@ -125,8 +125,14 @@ debye_classroom_problem_change(const DebyeBenchProblem *problem, double n_atoms,
 {
   DebyeCharges charges = problem->charges;
   DebyeGrid grid = problem->grid;
+  if (n_atoms > (double)charges.n) {
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "Class room: the molecule has %zu atoms, expected at most as many, found %.0f", charges.n,
+                    n_atoms);
+    return NULL;
+  }
   if (n_atoms > 0.0)
-    charges.n = MIN((gsize)n_atoms, charges.n);
+    charges.n = (gsize)n_atoms;
   if (spacing > 0.0)
     lay_grid(&grid, spacing);
   if ((double)grid.shape[0] * (double)grid.shape[1] * (double)grid.shape[2] > MAX_POINTS) {

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
  * about it. NULL with an error: its atoms have no charges. */
 DebyeBenchProblem *debye_classroom_problem_new(DebyeDataset *dataset, DebyeFrame *frame, DebyeLadderKind kind,
                                                const volatile bool *cancel, char **subject, GError **error);
-/* The same with another number of atoms, cutoff or grid spacing (Å) in the same box; 0: its own. There are at most its atoms. NULL
- * with an error: the grid would have more than a billion points. */
+/* The same with another number of atoms, cutoff or grid spacing (Å) in the same box; 0: its own. NULL with an error: it has
+ * fewer atoms, or the grid would have more than a billion points. */
 DebyeBenchProblem *debye_classroom_problem_change(const DebyeBenchProblem *problem, double n_atoms,
                                                   double cutoff, double spacing, GError **error);
 /* Whether this kind's problem is charges and a map of them. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parses a command's line into its request and options; called by main_cli.c and all commands. */
+/* What a command's line gave: its request, options and files; called by arguments_words.c and all
+ * commands. */
 #include "arguments_private.h"
 
 #include <glib/gstdio.h>

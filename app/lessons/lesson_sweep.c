@@ -3,21 +3,19 @@
  * lessons.h, used by measured_ladder.c and window_classroom.c. */
 #include "lessons.h"
 
-#include <glib/gi18n.h>
-
 #include "app/classroom/classroom_command.h"
 #include "app/classroom/classroom_design.h"
 #include "data/messages/message.h"
 #include "ui/widgets/number_text.h"
 
 void
-debye_lesson_offer_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind)
+debye_lesson_offer_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind, gsize n_atoms)
 {
   DebyeClassroomCode *code = debye_classroom_lesson_get_code(lesson);
   DebyeClassroomSweep *sweep = debye_classroom_lesson_get_sweep(lesson);
   g_autofree char *title = debye_classroom_code_get_title(code);
   g_auto(GStrv) macros = debye_classroom_code_list_macros(code);
-  g_autoptr(GPtrArray) axes = debye_classroom_list_axes(kind, (const char *const *)macros);
+  g_autoptr(GPtrArray) axes = debye_classroom_list_axes(kind, (const char *const *)macros, n_atoms);
   debye_classroom_sweep_begin(sweep, title);
   for (guint i = 0; i < axes->len; i++) {
     const DebyeClassroomAxis *axis = g_ptr_array_index(axes, i);
@@ -32,7 +30,7 @@ debye_lesson_show_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *reco
   if (record->design != NULL) {
     /* Digits are grouped here, as in other sentences from below the window. */
     g_autofree char *subject = debye_group_digits(record->subject),
-                    *caption = g_strconcat(subject, ".", _(" Triangle: the fastest."), NULL);
+                    *caption = g_strconcat(subject, ".", record->design_note, NULL);
     debye_plot_set_caption(record->design, caption);
   }
   debye_classroom_lesson_show_sweep(lesson, record->design, record->verdict, record->is_found);

@@ -32,8 +32,8 @@ void debye_lesson_end_run(DebyeClassroomLesson *lesson, DebyeJob *job);
 
 /* --- The page Sweep of a ladder: lesson_sweep.c --- */
 
-/* Gives it what can be chosen of the listing that the page Code shows. */
-void debye_lesson_offer_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind);
+/* Offers the choices of the listing that the page Code shows. `n_atoms` of the molecule; 0: there is none. */
+void debye_lesson_offer_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind, gsize n_atoms);
 /* What a sweep's job has measured so far, and that it has ended. */
 void debye_lesson_show_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
 void debye_lesson_end_sweep(DebyeClassroomLesson *lesson, DebyeJob *job);

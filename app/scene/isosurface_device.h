@@ -12,10 +12,12 @@ G_BEGIN_DECLS
 /* Called on a thread. NULL: there are no devices. */
 typedef const DebyeRegistry *(*DebyeIsosurfaceRegistry)(gpointer data);
 
-/* From then on. The registry is asked for, and the first of its devices of `choice` ("auto") that has the kernel is woken,
- * behind the first large map, which doesn't wait for that. */
+/* Lends the first device of `choice` ("auto", as --device; copied) that has the kernel. The first large map starts a thread
+ * that asks for the registry and wakes the device; the map doesn't wait for it. Another call replaces the choice. Calls come
+ * from one thread; others may make meshes meanwhile. */
 void debye_isosurface_device_lend(DebyeIsosurfaceRegistry find, gpointer data, const char *choice);
-/* Before the registry goes: waits for what is under way, and gives the device back. Idempotent. */
+/* Waits for that thread and for a mesh that the device is making, then frees the device's memory. To be called before the
+ * registry goes. Idempotent. */
 void debye_isosurface_device_end(void);
 
 G_END_DECLS

@@ -321,10 +321,20 @@ update_color_scheme(DebyeApplication *self)
   adw_style_manager_set_color_scheme(adw_style_manager_get_default(), wanted);
 }
 
+/* --- The device for isosurfaces --- */
+
 static const DebyeRegistry *
 find_devices(gpointer devices)
 {
   return debye_devices_wait(devices);
+}
+
+static void
+lend_isosurface_device(DebyeApplication *self)
+{
+  g_autofree char *device = NULL;
+  g_object_get(self->preferences, "device", &device, NULL);
+  debye_isosurface_device_lend(find_devices, self->devices, device);
 }
 
 /* --- The object --- */
@@ -335,7 +345,6 @@ debye_application_startup(GApplication *application)
   DebyeApplication *self = DEBYE_APPLICATION(application);
   G_APPLICATION_CLASS(debye_application_parent_class)->startup(application);
   debye_surface_depths_lend();
-  debye_isosurface_device_lend(find_devices, self->devices, "auto");
   debye_gl_context_choose_renderer(gdk_display_get_default());
   debye_gtk_work_around_moved_windows(gdk_display_get_default());
   self->preferences = debye_preferences_new();
@@ -343,7 +352,10 @@ debye_application_startup(GApplication *application)
   self->lost = self->recovery != NULL ? debye_recovery_list_lost(self->recovery) : NULL;
   g_signal_connect_object(self->preferences, "notify::color-scheme", G_CALLBACK(update_color_scheme), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->preferences, "notify::device", G_CALLBACK(lend_isosurface_device), self,
+                          G_CONNECT_SWAPPED);
   update_color_scheme(self);
+  lend_isosurface_device(self);
   g_action_map_add_action_entries(G_ACTION_MAP(self), entries, G_N_ELEMENTS(entries), self);
   set_accelerators(GTK_APPLICATION(self));
   gtk_window_set_default_icon_name("org.debye.Debye");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Residues in the blobs of a window's density maps, declared in window_maps.h; added by window_controller.c. */
+/* Lists the residues in the blobs of a window's density maps; declared in window_maps.h, added by window_controller.c. */
 #include "window_maps.h"
 
 #include <glib/gi18n.h>
@@ -7,11 +7,13 @@
 #include "render/layers/isosurface_layer.h"
 #include "window_maps_origin.h"
 
-#define KEY "debye-window-blobs" /* of a document: its DebyeWindowFrames */
+#define KEY "debye-window-blobs"          /* data of a document: its DebyeWindowFrames */
+#define REQUEST_KEY "debye-blobs-request" /* data of a job that lists residues: its DebyeRequest */
+#define BLOB_NAME "Blob"                  /* of the layer that debye_window_scene_show_blob() adds */
 
-/* --- Of which run a map is --- */
+/* --- The run that made a map --- */
 
-/* Whose blobs can be looked for; NULL: it isn't known, or isn't a density. The results keep it. */
+/* The density result of a map, or NULL if it is no density or its run is unknown. (transfer none) */
 static DebyeResult *
 find_density(DebyeWindowDocument *self, DebyeField *map)
 {
@@ -23,6 +25,13 @@ find_density(DebyeWindowDocument *self, DebyeField *map)
       request != NULL && first == map && g_str_equal(debye_request_get_table(request)->id, "density") &&
       !debye_request_is_set(request, "blobs") && !g_str_equal(debye_request_get(request, "weight"), "dipole");
   return is_density ? result : NULL;
+}
+
+/* Whether each residue was a reference: such a map has no blobs with residues (density_plan.c). */
+static gboolean
+is_spatial_distribution(DebyeResult *density)
+{
+  return debye_request_get_boolean(debye_result_get_request(density), "copies");
 }
 
 static gboolean
@@ -37,7 +46,7 @@ is_open(const char *const *paths, const char *path)
   return FALSE;
 }
 
-/* Why the frames of a map can't be looked at again; NULL: they can. */
+/* The reason why the frames of a map can't be read again; NULL if they can. */
 static char *
 find_obstacle(DebyeWindowDocument *self, DebyeResult *density)
 {
@@ -55,7 +64,7 @@ find_obstacle(DebyeWindowDocument *self, DebyeResult *density)
              : NULL;
 }
 
-/* --- Looking --- */
+/* --- Jobs --- */
 
 static char *
 write_point(const DebyeVec3 *point)
@@ -66,7 +75,7 @@ write_point(const DebyeVec3 *point)
                    g_ascii_formatd(numbers[2], sizeof numbers[2], "%.4f", point->z), NULL);
 }
 
-/* As the map's, which it hands on, so that a map that is in no file does as well. `point` NULL: all blobs. */
+/* Copies the map's request; attaches the map in case it has no file. `point` NULL: all blobs. */
 static DebyeRequest *
 create_request(DebyeWindowDocument *self, DebyeResult *density, DebyeField *map, double level,
                const DebyeVec3 *point)
@@ -84,6 +93,40 @@ create_request(DebyeWindowDocument *self, DebyeResult *density, DebyeField *map,
   return request;
 }
 
+/* The newest result with a list of residues; NULL if there is none. */
+static DebyeResult *
+find_newest_list(DebyeWindowDocument *self)
+{
+  GListModel *results = debye_window_document_get_results(self);
+  for (guint i = 0; i < g_list_model_get_n_items(results); i++) {
+    g_autoptr(DebyeResult) result = g_list_model_get_item(results, i);
+    if (debye_blob_panel_can_show(result))
+      return g_steal_pointer(&result);
+  }
+  return NULL;
+}
+
+/* Removes the layer of a marked blob unless the newest list is of that blob. */
+static void
+unmark(DebyeWindowDocument *self)
+{
+  DebyeWindowScene *scene = debye_window_document_get_scene(self);
+  g_autoptr(DebyeResult) newest = find_newest_list(self);
+  g_autoptr(DebyeField) blob =
+      newest != NULL && debye_request_find(debye_result_get_request(newest), "blob-at") != NULL
+          ? g_list_model_get_item(debye_result_get_fields(newest), 0)
+          : NULL;
+  if (scene == NULL)
+    return;
+  GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(scene));
+  for (guint i = g_list_model_get_n_items(layers); i-- > 0;) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (DEBYE_IS_ISOSURFACE_LAYER(layer) && g_strcmp0(debye_layer_get_name(layer), BLOB_NAME) == 0 &&
+        (blob == NULL || debye_layer_get_field(layer) != blob))
+      debye_scene_remove(debye_window_scene_get_scene(scene), layer);
+  }
+}
+
 static void
 show(DebyeWindowComputing *computing, DebyeResult *result)
 {
@@ -91,12 +134,60 @@ show(DebyeWindowComputing *computing, DebyeResult *result)
   DebyeWindowScene *scene = debye_window_document_get_scene(document);
   DebyeRequest *request = debye_result_get_request(result);
   g_autoptr(DebyeField) blob = g_list_model_get_item(debye_result_get_fields(result), 0);
+  unmark(document);
   if (scene != NULL && blob != NULL && debye_request_is_set(request, "blob-at"))
     debye_window_scene_show_blob(scene, blob, debye_request_get_number(request, "level"));
   debye_window_show_page(debye_window_document_get_window(document), "blobs");
 }
 
-/* FALSE: the map is of no run that is known. */
+/* The job of this file that waits or runs and was not stopped, and its request; NULL if there is none. (transfer none) */
+static DebyeJob *
+find_job(DebyeWindowDocument *self, DebyeRequest **request)
+{
+  GListModel *jobs = G_LIST_MODEL(debye_window_document_get_jobs(self));
+  for (guint i = 0; i < g_list_model_get_n_items(jobs); i++) {
+    g_autoptr(DebyeJob) job = g_list_model_get_item(jobs, i);
+    *request = g_object_get_data(G_OBJECT(job), REQUEST_KEY);
+    if (*request != NULL && debye_job_get_state(job) <= DEBYE_JOB_RUNNING &&
+        !g_cancellable_is_cancelled(debye_job_get_cancellable(job)))
+      return job;
+  }
+  return NULL;
+}
+
+/* Whether two requests ask for the same blobs of the same map. */
+static gboolean
+is_same(DebyeRequest *one, DebyeRequest *other)
+{
+  return debye_request_get_attached(one, "blobs") == debye_request_get_attached(other, "blobs") &&
+         g_strcmp0(debye_request_find(one, "level"), debye_request_find(other, "level")) == 0 &&
+         g_strcmp0(debye_request_find(one, "blob-at"), debye_request_find(other, "blob-at")) == 0;
+}
+
+/* Starts a job in place of an earlier one, unless that one is about to give the same list. */
+static void
+start(DebyeWindowComputing *computing, DebyeRequest *request)
+{
+  DebyeWindowDocument *document = debye_window_computing_get_document(computing);
+  GListModel *jobs = G_LIST_MODEL(debye_window_document_get_jobs(document));
+  DebyeRequest *earlier_request = NULL;
+  DebyeJob *earlier = find_job(document, &earlier_request);
+  if (earlier != NULL && is_same(earlier_request, request))
+    return;
+  if (earlier != NULL) {
+    g_object_set_data(G_OBJECT(earlier), REQUEST_KEY, NULL);
+    /* Nobody wants its partial list, nor to read that it was stopped. */
+    g_signal_handlers_disconnect_by_data(earlier, computing);
+    debye_job_stop(earlier);
+  }
+  debye_window_computing_run_request_for(computing, request, show);
+  /* The queue appends the new job. */
+  g_autoptr(DebyeJob) job = g_list_model_get_item(jobs, MAX(g_list_model_get_n_items(jobs), 1) - 1);
+  if (job != NULL)
+    g_object_set_data_full(G_OBJECT(job), REQUEST_KEY, g_object_ref(request), g_object_unref);
+}
+
+/* FALSE: the map is no density, or its run is unknown. `point` NULL: all blobs. */
 static gboolean
 look(DebyeWindowComputing *computing, DebyeField *map, double level, const DebyeVec3 *point)
 {
@@ -104,13 +195,21 @@ look(DebyeWindowComputing *computing, DebyeField *map, double level, const Debye
   DebyeResult *density = find_density(document, map);
   if (density == NULL)
     return FALSE;
+  if (is_spatial_distribution(density)) {
+    /* A click means nothing there; the entry of the menu was chosen on purpose. */
+    if (point == NULL)
+      debye_window_toast(debye_window_document_get_window(document),
+                         _("The residues in the blobs of a spatial distribution can't be listed: compute the "
+                           "density around one reference or none"));
+    return TRUE;
+  }
   g_autofree char *obstacle = find_obstacle(document, density);
   if (obstacle != NULL) {
     debye_window_toast(debye_window_document_get_window(document), obstacle);
     return TRUE;
   }
   g_autoptr(DebyeRequest) request = create_request(document, density, map, level, point);
-  debye_window_computing_run_request_for(computing, request, show);
+  start(computing, request);
   return TRUE;
 }
 
@@ -134,7 +233,7 @@ debye_window_blobs_list(DebyeWindowComputing *computing, GVariant *number_and_le
         _("The residues in a blob are known for a density computed here, or opened from its HDF5 file"));
 }
 
-/* A click on another surface means nothing. */
+/* Clicks on surfaces of other maps do nothing. */
 static void
 on_surface_clicked(DebyeWindowComputing *computing, DebyeLayer *layer, double x, double y, double z)
 {
@@ -146,23 +245,20 @@ on_surface_clicked(DebyeWindowComputing *computing, DebyeLayer *layer, double x,
 
 /* --- The list --- */
 
-/* The newest there is. */
+/* Shows the newest result with a list. Results that come don't unmark a blob here: a session lists them one after the other,
+ * and its scene has the layer before. */
 static void
-on_results_changed(DebyeWindowDocument *self)
+on_results_changed(DebyeWindowDocument *self, guint position G_GNUC_UNUSED, guint n_removed)
 {
   DebyeWindow *window = debye_window_document_get_window(self);
-  GListModel *results = debye_window_document_get_results(self);
-  g_autoptr(DebyeResult) newest = NULL;
-  for (guint i = 0; i < g_list_model_get_n_items(results) && newest == NULL; i++) {
-    g_autoptr(DebyeResult) result = g_list_model_get_item(results, i);
-    if (debye_blob_panel_can_show(result))
-      newest = g_steal_pointer(&result);
-  }
+  g_autoptr(DebyeResult) newest = find_newest_list(self);
+  if (n_removed > 0)
+    unmark(self);
   debye_blob_panel_set_result(debye_window_get_blob_panel(window), newest);
   debye_window_set_has_page(window, "blobs", newest != NULL);
 }
 
-/* In a frame in which it is there. */
+/* Marks the residue and goes to the first frame in which it is inside. */
 static void
 on_residue_chosen(DebyeWindowDocument *self, guint residue, guint frame)
 {
@@ -183,7 +279,8 @@ debye_window_blobs_add(DebyeWindowComputing *computing, DebyeWindowFrames *frame
   g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(computing) && DEBYE_IS_WINDOW_FRAMES(frames));
   DebyeWindowDocument *document = debye_window_computing_get_document(computing);
   DebyeWindow *window = debye_window_document_get_window(document);
-  g_object_set_data(G_OBJECT(document), KEY, frames); /* both are the controller's */
+  g_object_set_data(G_OBJECT(document), KEY, frames); /* the controller keeps both */
+  g_signal_connect_object(document, "changed", G_CALLBACK(unmark), document, G_CONNECT_DEFAULT);
   g_signal_connect_object(debye_window_get_view(window), "surface-clicked", G_CALLBACK(on_surface_clicked),
                           computing, G_CONNECT_SWAPPED);
   g_signal_connect_object(debye_window_document_get_results(document), "items-changed",

@@ -234,7 +234,10 @@ on_sweep(DebyeWindowDocument *self, DebyeClassroomSweep *sweep)
 static void
 on_offer_sweep(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
 {
-  debye_lesson_offer_sweep(lesson, find_ladder(get_room(self), lesson)->kind);
+  DebyeDataset *dataset = debye_window_document_get_dataset(self);
+  const gsize n_atoms =
+      dataset != NULL ? debye_topology_get_n_counted(debye_dataset_get_topology(dataset)) : 0;
+  debye_lesson_offer_sweep(lesson, find_ladder(get_room(self), lesson)->kind, n_atoms);
 }
 
 void

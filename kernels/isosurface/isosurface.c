@@ -35,7 +35,7 @@ debye_isosurface_settings_check(const DebyeIsosurfaceSettings *settings, DebyeSt
   }
   return left > 0 ? debye_status_ok(status)
                   : debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
-                                     "The grid has more points than one isosurface is made of.");
+                                     "The grid has too many points for an isosurface.");
 }
 
 DebyeStatusCode
@@ -44,5 +44,5 @@ debye_isosurface_map_check(const DebyeIsosurfaceSettings *settings, const DebyeG
 {
   return memcmp(settings->shape, grid->shape, sizeof grid->shape) == 0
              ? debye_status_ok(status)
-             : debye_status_set(status, DEBYE_STATUS_INVALID, "The map has another shape than was planned.");
+             : debye_status_set(status, DEBYE_STATUS_INVALID, "The shape of the map differs from the plan.");
 }

@@ -151,11 +151,12 @@ typedef struct {
   float occupancy;              /* threads at the same time, of the most that there can be */
 } DebyeLadderResources;
 
-/* What a variant takes beside its kernels; 0: not known, as of a production kernel of several, or of a processor. */
+/* What a variant takes beside its kernels; 0: not known, as of a production kernel of several, of a processor, or of the
+ * copies of a map that crosses the bus slice by slice, which are in the kernel's time. */
 typedef struct {
   double copy_in, copy_out; /* s, of the last run: its inputs to the device, its results back */
-  double
-      first_launch; /* s, of the first launch since the program began, which brings the kernel's code to the device */
+  /* s, of the first launch since the program began: it brings the kernel's code to the device */
+  double first_launch;
 } DebyeLadderTimes;
 
 /* Of courses. A plane of a GPU's grid has no more blocks of frames or vectors. */

@@ -87,7 +87,8 @@ typedef struct {
   const uint32_t *group;  /* NULL: all atoms are in group 0 */
   size_t n;
   const DebyeCell *cell; /* NULL: an open system */
-  /* Their numbers, where only some of the caller's are given, for messages and to find them in a packed frame; NULL: 0, 1 … */
+  /* Their numbers, where only some of the caller's are given, for messages and to find them in a packed frame,
+   * ascending; NULL: 0, 1 … */
   const uint32_t *atoms;
   /* The kernel unpacks it, then takes its atoms. In a cell only, and every coordinate is one that can be used. NULL: x, y, z. */
   const DebyePackedCoordinates *packed;

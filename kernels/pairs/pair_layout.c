@@ -128,6 +128,10 @@ debye_pair_frame_check(const DebyePairSettings *settings, const DebyePairFrame *
     const DebyeStatusCode code = debye_packed_check(frame->packed, settings->max_packed_atoms, status);
     if (code != DEBYE_STATUS_OK)
       return code;
+    if (frame->n > frame->packed->n_atoms)
+      return debye_status_set(status, DEBYE_STATUS_INVALID,
+                              "The packed frame has %zu atoms; %zu were asked for.", frame->packed->n_atoms,
+                              frame->n);
   }
   return check_cell(settings, frame->cell, status);
 }

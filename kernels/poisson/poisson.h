@@ -94,7 +94,11 @@ struct DebyePoissonKernel {
                            const volatile bool *cancel, DebyeStatus *status);
   /* All at once, where the device makes the equation itself: only atoms go there, and the map comes back, unless it is NULL.
    * The function is NULL in back ends that leave it to the host; UNSUPPORTED of molecules that are left to it, NO_MEMORY where
-   * the plan's own isn't enough: the operator is to be set then. INVALID where the potential isn't finite. */
+   * the plan's own isn't enough: the operator is to be set then. INVALID where the potential isn't finite.
+   *
+   * A plan for molecules may need up to 10 bytes per point for an operator, which bytes_needed doesn't count. set_operator
+   * first gives back what only molecules need, and solve_molecule gives those bytes back. If the device still lacks them,
+   * set_operator returns NO_MEMORY, and the plan stays good for the next molecule. */
   DebyeStatusCode (*solve_molecule)(DebyeKernelPlan *plan, const DebyePoissonMolecule *molecule, float *map,
                                     const DebyePoissonGoal *goal, DebyePoissonReport *report,
                                     const volatile bool *cancel, DebyeStatus *status);

@@ -229,6 +229,9 @@ class Source(CliCase):
         self.assertIn('UNROLL', self.expect_usage(*line, '--sweep', 'unroll=1,2'))
         told = cli.run_json(*line, '--sweep', 'atoms=100,200', '--sweep', 'tile=64')
         self.assertEqual([(row['atoms'], row['tile']) for row in told['results']], [(100, 64), (200, 64)])
+        told = cli.run_json(*line, '--sweep', 'atoms=100,200', '--sweep', 'spacing=1,2', '--sweep', 'tile=64', '--sweep', 'points-per-thread=8')
+        self.assertEqual([(row['atoms'], row['spacing'], row['tile']) for row in told['results']],
+                         [(100, 1, 64), (200, 1, 64), (100, 2, 64), (200, 2, 64)])
         self.assertIn('by --sweep of its macros', self.expect_usage(*line, '--sweep', 'threads=1,2'))
         self.assertIn('needs --source', self.expect_usage('bench', '--sweep', 'tile=1,2'))
 

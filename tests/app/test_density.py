@@ -178,6 +178,11 @@ class Density(CliCase):
                                   for row in found], [[1, 0, 2, 3, 3]])
         done = self.run_cli('density', '--blobs', 'map.h5', '--level', '0.3', '--blob-at', '5,1,1', '-o', 'v.csv', 'hop.xyz')
         self.assertIn('doesn\'t reach the level 0.3 there', done.stderr)
+        for notes, *arguments in (('Residues that were in the blob: 1', '--blob-at', '7,0,0'),
+                                  ('Blobs: 2; pairs of a blob and a residue that was in it: 2',)):
+            done = self.run_cli('density', '--blobs', 'map.h5', '--level', '0.3', *arguments, '-o', 'v.csv', 'hop.xyz')
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(notes, done.stdout + done.stderr)
 
     def test_blob_at_negative_level(self):
         """Of a map of charges below a negative level: the chlorine that stays, not the sodium at the other end."""
@@ -198,6 +203,19 @@ class Density(CliCase):
         os.rename(self.folder / 'result.h5', self.folder / 'map.h5')
         found = self.read_visits('--bins', '10', '--level', '0.9', '--blob-at', '7.5,2.5,2.5', file='breath.xyz')
         self.assertEqual([float(row['frames']) for row in found], [3])
+        for bins, sentence in (('abc', 'expected N or N,N,N'), ('8', "the map isn't of 8 bins of the cell"),
+                               ('10,10,8', "the map isn't of 10,10,8 bins of the cell")):
+            self.refuse_bins(bins, sentence)
+        for grid in (('0.5,0.5,0.5', '0.5'), ('3,0.5,0.5', '1')):
+            self.compute('--weight', 'occupancy', '--frames', '0', '--origin', grid[0], '--shape', '10,10,10', '--spacing', grid[1],
+                         files=('breath.xyz',))
+            os.rename(self.folder / 'result.h5', self.folder / 'map.h5')
+            self.refuse_bins('10', "the map isn't of 10 bins of the cell")
+
+    def refuse_bins(self, bins, sentence):
+        done = self.run_cli('density', '--blobs', 'map.h5', '--level', '0.9', '--bins', bins, '-o', 'v.csv', 'breath.xyz')
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn(sentence, done.stderr)
 
     def test_refusals(self):
         files = ('--frames', '1:-1', 'top.pqr', 'run.xyz')
@@ -213,6 +231,7 @@ class Density(CliCase):
                 ('has no cell', '--bins', '4,4,4', '--cell', 'none'),
                 ('have no bulk density', '--relative', '--weight', 'charge'),
                 ('around one reference or none', '--blobs', 'm.h5', '--level', '1', '--about', 'resname HOH', '--copies'),
+                ('expected a map that has the blob (--blobs), found none', '--blob-at', '1,1,1'),
                 ('needs atoms to measure from', '--profile', 'radial')):
             with self.subTest(words):
                 done = self.run_cli('density', *arguments, '-o', 'x.csv', *files)

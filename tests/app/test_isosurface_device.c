@@ -11,6 +11,7 @@
 
 #define LARGE 100
 #define SMALL 40
+#define WAIT_SECONDS 60
 
 static DebyeField *
 make_field(gsize n, double shift)
@@ -52,14 +53,16 @@ check(DebyeField *field, double level)
   g_assert_cmpmem(mesh->indices, 12 * mesh->n_triangles, expected->indices, 12 * expected->n_triangles);
 }
 
-/* Meshes until the device has made one: it is woken behind the first. */
+/* Makes meshes until the device has made one: another thread looks for it meanwhile. */
 static void
 wait_for_device(DebyeField *field)
 {
-  while (atomic_load(&debye_fake_device(0)->n_executed) == 0) {
+  const gint64 end = g_get_monotonic_time() + WAIT_SECONDS * G_USEC_PER_SEC;
+  while (atomic_load(&debye_fake_device(0)->n_executed) == 0 && g_get_monotonic_time() < end) {
     check(field, 0.5);
     g_thread_yield();
   }
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), >, 0);
 }
 
 static void
@@ -122,22 +125,71 @@ test_failures(void)
   debye_registry_free(registry);
 }
 
-/* Devices without room for a map, and a choice that has none but the processor. */
+/* The device is asked how much memory the map needs, and has too little. */
 static void
-test_not_used(void)
+test_no_memory(void)
 {
   g_autoptr(DebyeField) field = make_field(LARGE, 0.0);
-  for (int round = 0; round < 2; round++) {
-    debye_fake_reset(1);
-    debye_fake_device(0)->bytes = round == 0 ? (guint64)1 << 28 : 0;
-    DebyeRegistry *registry = make_registry();
-    debye_isosurface_device_lend(get_registry, registry, round == 0 ? "auto" : "cpu");
-    for (int i = 0; i < 5; i++)
-      check(field, 0.7);
-    debye_isosurface_device_end();
-    g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 0);
-    debye_registry_free(registry);
+  debye_fake_reset(1);
+  debye_fake_device(0)->bytes = (guint64)1 << 28;
+  DebyeRegistry *registry = make_registry();
+  debye_isosurface_device_lend(get_registry, registry, "auto");
+  const gint64 end = g_get_monotonic_time() + WAIT_SECONDS * G_USEC_PER_SEC;
+  while (atomic_load(&debye_fake_device(0)->n_asked) == 0 && g_get_monotonic_time() < end)
+    check(field, 0.7);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_asked), >, 0);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_woken), ==, 1);
+  debye_isosurface_device_end();
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 0);
+  debye_registry_free(registry);
+}
+
+/* The choice leaves the CPU alone, which needs no device. The end waits for the thread that looks for one. */
+static void
+test_cpu(void)
+{
+  g_autoptr(DebyeField) field = make_field(LARGE, 0.0);
+  debye_fake_reset(1);
+  DebyeRegistry *registry = make_registry();
+  debye_isosurface_device_lend(get_registry, registry, "cpu");
+  check(field, 0.7);
+  debye_isosurface_device_end();
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_woken), ==, 0);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_asked), ==, 0);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 0);
+  debye_registry_free(registry);
+}
+
+static gpointer
+mesh_again_and_again(gpointer field)
+{
+  for (int i = 0; i < 20; i++)
+    check(field, 0.7);
+  return NULL;
+}
+
+/* The choice changes, as a preference does, while another thread makes meshes. The last one counts. */
+static void
+test_lent_again(void)
+{
+  g_autoptr(DebyeField) field = make_field(LARGE, 0.0);
+  debye_fake_reset(1);
+  DebyeRegistry *registry = make_registry();
+  GThread *thread = g_thread_new("meshes", mesh_again_and_again, field);
+  for (int i = 0; i < 20; i++) {
+    debye_isosurface_device_lend(get_registry, registry, i % 2 == 0 ? "auto" : "cpu");
+    check(field, 0.5);
   }
+  g_thread_join(thread);
+  const guint n_before = atomic_load(&debye_fake_device(0)->n_executed);
+  check(field, 0.5);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, n_before);
+  debye_isosurface_device_lend(get_registry, registry, "auto");
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_plans), ==, 0);
+  atomic_store(&debye_fake_device(0)->n_executed, 0);
+  wait_for_device(field);
+  debye_isosurface_device_end();
+  debye_registry_free(registry);
 }
 
 int
@@ -147,6 +199,8 @@ main(int argc, char **argv)
   g_test_add_func("/isosurface-device/large-maps", test_large_maps);
   g_test_add_func("/isosurface-device/next-map", test_next_map);
   g_test_add_func("/isosurface-device/failures", test_failures);
-  g_test_add_func("/isosurface-device/not-used", test_not_used);
+  g_test_add_func("/isosurface-device/no-memory", test_no_memory);
+  g_test_add_func("/isosurface-device/cpu", test_cpu);
+  g_test_add_func("/isosurface-device/lent-again", test_lent_again);
   return g_test_run();
 }

@@ -129,29 +129,51 @@ check_refused(const DebyePairPath *path, DebyeKernelPlan *plan, const DebyePairF
   CHECK_THAT(strstr(status.text, says) != NULL, "“%s” does not say “%s”", status.text, says);
 }
 
+/* More of a frame than so many atoms have. */
+static void
+check_sizes(const DebyePairPath *path, DebyeKernelPlan *plan, DebyePairFrame *frame,
+            DebyePackedCoordinates *packed)
+{
+  const DebyePackedCoordinates good = *packed;
+  packed->n_bytes = debye_packed_max_bytes(N) + 1;
+  check_refused(path, plan, frame, "more bytes or segments than 4000 atoms");
+  *packed = good;
+  packed->n_segments = debye_packed_max_segments(N) + 1;
+  check_refused(path, plan, frame, "more bytes or segments than 4000 atoms");
+  *packed = good;
+  frame->n = N + 1;
+  frame->atoms = NULL;
+  check_refused(path, plan, frame, "has 4000 atoms; 4001 were asked for");
+}
+
 void
 debye_pair_test_packed_refusals(const DebyePairPath *path)
 {
   static const uint32_t first = 0;
   const DebyeCell cell = {{30.0, 0.0, 0.0}, {0.0, 30.0, 0.0}, {0.0, 0.0, 30.0}};
-  const DebyePairSettings settings = {.max_atoms = N,
-                                      .max_packed_atoms = N - 1,
-                                      .n_groups = 1,
-                                      .pairs = &debye_pair_like,
-                                      .n_pairs = 1,
-                                      .r_max = 8.0,
-                                      .n_bins = N_BINS,
-                                      .tile_atoms = path->tile_atoms};
-  DebyeKernelPlan *plan = NULL;
-  DebyeStatus status = {0};
+  DebyePairSettings settings = {.max_atoms = N + 1,
+                                .n_groups = 1,
+                                .pairs = &debye_pair_like,
+                                .n_pairs = 1,
+                                .r_max = 8.0,
+                                .n_bins = N_BINS,
+                                .tile_atoms = path->tile_atoms};
   Packed made = make_packed(0, &first, 1);
-  CHECK(path->kernel->head.create(path->device, &settings, &plan, &status) == DEBYE_STATUS_OK);
-  if (plan != NULL) {
+  for (size_t missing = 0; missing < 2; missing++) {
     DebyePairFrame frame = {.n = 1, .atoms = &first, .packed = &made.packed};
+    DebyeKernelPlan *plan = NULL;
+    DebyeStatus status = {0};
+    settings.max_packed_atoms = N - missing;
+    CHECK(path->kernel->head.create(path->device, &settings, &plan, &status) == DEBYE_STATUS_OK);
+    if (plan == NULL)
+      continue;
     check_refused(path, plan, &frame, "needs a cell");
     frame.cell = &cell;
-    check_refused(path, plan, &frame, "4000 packed atoms");
+    if (missing > 0)
+      check_refused(path, plan, &frame, "4000 packed atoms");
+    else
+      check_sizes(path, plan, &frame, &made.packed);
+    path->kernel->head.destroy(plan);
   }
-  path->kernel->head.destroy(plan);
   clear_packed(&made);
 }

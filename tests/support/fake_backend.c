@@ -54,6 +54,8 @@ debye_fake_reset(int n)
     devices[i].fail_at = 0;
     devices[i].execute_code = DEBYE_STATUS_DEVICE_FAILED;
     devices[i].delay_microseconds = 0;
+    atomic_store(&devices[i].n_woken, 0);
+    atomic_store(&devices[i].n_asked, 0);
     atomic_store(&devices[i].n_plans, 0);
     atomic_store(&devices[i].n_executed, 0);
     atomic_store(&devices[i].n_packed, 0);
@@ -83,6 +85,7 @@ find(const DebyeKernelPlan *plan)
 static uint64_t
 bytes_of(int device, const DebyeKernelHead *kernel, const void *settings)
 {
+  atomic_fetch_add(&devices[device].n_asked, 1);
   return devices[device].bytes > 0 ? devices[device].bytes : kernel->bytes_needed(0, settings);
 }
 
@@ -472,12 +475,19 @@ device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status)
   return debye_status_ok(status);
 }
 
+static void
+wake(int device)
+{
+  atomic_fetch_add(&devices[device].n_woken, 1);
+}
+
 const DebyeBackend debye_fake_backend = {
     .abi = DEBYE_BACKEND_ABI,
     .name = "fake",
     .title = "Fake",
     .device_count = device_count,
     .device_info = device_info,
+    .wake = wake,
     .potential = {[DEBYE_POTENTIAL_DIRECT] = &potentials[DEBYE_POTENTIAL_DIRECT],
                   [DEBYE_POTENTIAL_CUTOFF] = &potentials[DEBYE_POTENTIAL_CUTOFF],
                   [DEBYE_POTENTIAL_MULTILEVEL] = &potentials[DEBYE_POTENTIAL_MULTILEVEL],

@@ -16,6 +16,8 @@ typedef struct {
   unsigned fail_at;             /* the execute, counted from 1 in each plan, that fails; 0: none */
   DebyeStatusCode execute_code; /* how it fails; before that it fills half of its output with nonsense */
   unsigned delay_microseconds;  /* of each execute */
+  atomic_uint n_woken;          /* calls of wake() */
+  atomic_uint n_asked;          /* calls of bytes_needed() */
   atomic_uint n_plans;          /* alive */
   atomic_uint n_executed;
   atomic_uint n_packed; /* frames that came packed */

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""A click on a blob of an occupancy map lists the residues in it and marks it; a row marks its residue in a frame in which it is
-there; the menu of the layer lists all blobs; a session brings the list back; without the trajectory a click says what is missing."""
+"""A click on a blob of an occupancy map lists the residues in it and marks it. A row marks its residue in the first frame in which it
+is inside. The menu of the surface's layer lists all blobs and marks none. A session restores the list and the mark. If the
+trajectory isn't open, a click names it. For a spatial distribution the entry starts nothing, and a toast gives the reason."""
 import os
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ from window_driver import Atspi, GLib, Window, wait_until
 
 OUTPUT = os.environ['OUTPUT']
 LAYERS, BLOBS = 'DebyeLayersPanel', 'DebyeBlobPanel'
+ENTRY = 'List residues in the blobs'
 N_VOXELS = 27
 
 
@@ -90,11 +92,27 @@ def choose_row(window):
     wait_until('the layers', lambda: {'Show Blob', 'Show Chosen residue'} <= set(window.names('check box', LAYERS)))
 
 
+def choose_entry(window):
+    """Opens the row of the surface with a click, then its menu, and chooses the last of the six entries with the keyboard."""
+    x, y = window.resting_place(window.find_all('check box', surfaces(window)[0], LAYERS)[0])
+    subprocess.run(['xdotool', 'mousemove', str(x + 120), str(y), 'click', '1'], check=True)
+    window.open_menu(window.find_shown('push button', 'Plot or compare', LAYERS), ENTRY)
+    window.keys(*['Down'] * 5, 'Return')
+
+
 def list_all(window):
-    """From the keyboard, of the map's surface."""
-    window.activate('win.map-blobs', GLib.Variant('(ud)', (0, 0.03)))
-    window.wait_for_text('Level 0.03', BLOBS)
+    """The list of all blobs takes the place of the clicked one's, which is marked no more. Another click marks it again."""
+    choose_entry(window)
+    window.find_shown('label', 'NA 2', BLOBS)
     wait_until('the end of the run', window.is_idle)
+    expect_list(window)
+    window.activate('win.show-page', GLib.Variant('s', 'scene'))
+    wait_until('no marked blob', lambda: 'Show Chosen residue' in (names := window.names('check box', LAYERS))
+               and 'Show Blob' not in names)
+    window.set_state('win.frame', GLib.Variant('i', 0))
+    window.settle(1)
+    click_middle(window)
+    wait_until('the marked blob', lambda: 'Show Blob' in window.names('check box', LAYERS))
     expect_list(window)
 
 
@@ -144,6 +162,11 @@ def show_distribution(folder):
     wait_until('the superposition', lambda: 'Show Alignment' in window.names('check box', LAYERS))
     assert not is_checked(window, 'Show Atoms')
     window.picture('blobs-6-distribution')
+    wait_until('a surface', lambda: surfaces(window))
+    wait_until('the end of the run', window.is_idle)
+    window.activate('win.map-blobs', GLib.Variant('(ud)', (0, 1)))
+    window.wait_for_text('The residues in the blobs of a spatial distribution')
+    assert window.is_idle() and not has_page(window), 'nothing was started'
     window.quit()
 
 

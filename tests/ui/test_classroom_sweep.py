@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """A sweep in the class room: choices of the listing that the page Code shows, a plot with the fastest point, its export and its
-command, a stop, and values that no sweep has."""
+command, a stop, values that no sweep has, and the question before it is lost."""
 import os
 import sys
 
@@ -11,6 +11,7 @@ from gi.repository import GLib  # noqa: E402  # after its version was chosen
 
 SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
 ROOM = 'Class room'
+CLOSING = 'Save before closing\\?'
 
 
 def is_idle(window):
@@ -55,6 +56,8 @@ def export(window):
     window.press('Export plot: Ladder', ROOM)
     window.in_dialog('Export plot', path.removesuffix('.svg'), 1)
     wait_until('the figure', lambda: os.path.exists(path) and os.path.getsize(path) > 0, 30)
+    with open(path, encoding='utf-8') as figure:
+        assert 'fastest' in figure.read()
     window.press('Copy as command: Ladder', ROOM)
     window.wait_for_text('Command copied')
 
@@ -76,6 +79,15 @@ def stop(window):
     window.picture('sweep-4-stopped')
 
 
+def close(window):
+    """No session keeps a sweep: closing asks."""
+    window.keys('ctrl+w')
+    window.wait_for_dialog(CLOSING)
+    window.wait_for_text('The measurements of the class room are not saved.')
+    window.keys('Escape')
+    wait_until('the end of the question', lambda: len(window.list_dialogs(CLOSING)) == 0)
+
+
 def main():
     window = Window(os.path.join(SAMPLES, 'protease.pqr'))
     window.wait_for_text('3,261 atoms')
@@ -85,6 +97,7 @@ def main():
     export(window)
     refuse(window)
     stop(window)
+    close(window)
     window.quit()
 
 

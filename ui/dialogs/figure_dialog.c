@@ -89,6 +89,8 @@ debye_figure_dialog_get_style(DebyeFigureDialog *self, DebyeFigureStyle *style)
     G_STRUCT_MEMBER(gboolean, style, switches[i].member) = gtk_switch_get_active(self->switches[i]);
   style->columns = gtk_spin_button_get_value_as_int(self->columns);
   style->letters = (DebyeFigureLetters)adw_combo_row_get_selected(self->letters);
+  /* Small ones are the default, which one panel alone goes without. */
+  style->letter_alone = style->letters == DEBYE_LETTERS_LARGE;
 }
 
 static void

@@ -108,9 +108,13 @@ show_hints(DebyeLookPanel *self)
     g_autofree char *marked = debye_plot_text_to_marked(label);
     debye_look_row_set_hint(DEBYE_LOOK_ROW(self->labels[axis]), marked);
     debye_plot_get_limits(plot, (DebyePlotAxis)axis, &low, &high);
-    g_autofree char *range = isfinite(low) && isfinite(high) ? g_strdup_printf("%.4g:%.4g", low, high) : NULL;
-    if (range != NULL)
-      debye_look_row_set_hint(DEBYE_LOOK_ROW(self->ranges[axis]), range);
+    if (!isfinite(low) || !isfinite(high))
+      continue;
+    /* As the row takes numbers, with a point in every language. */
+    char from[G_ASCII_DTOSTR_BUF_SIZE], to[G_ASCII_DTOSTR_BUF_SIZE];
+    g_autofree char *range = g_strconcat(g_ascii_formatd(from, sizeof from, "%.4g", low), ":",
+                                         g_ascii_formatd(to, sizeof to, "%.4g", high), NULL);
+    debye_look_row_set_hint(DEBYE_LOOK_ROW(self->ranges[axis]), range);
   }
 }
 

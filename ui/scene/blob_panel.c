@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of blob_panel.h. */
+/* Shows the list of residues in blobs; filled by window_blobs.c. */
 #include "blob_panel.h"
 
 #include <glib/gi18n.h>
@@ -16,7 +16,7 @@ struct _DebyeBlobPanel {
   AdwBin parent_instance;
   GtkLabel *title, *caption, *hint;
   DebyeNumberTable *table;
-  DebyeResult *result; /* NULL: none */
+  DebyeResult *result; /* NULL: the panel is empty */
 };
 
 enum { SIGNAL_RESIDUE, N_SIGNALS };
@@ -24,9 +24,9 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeBlobPanel, debye_blob_panel, ADW_TYPE_BIN)
 
-/* --- What a result lists --- */
+/* --- Tables of a result --- */
 
-/* The result keeps it; NULL: it has none. */
+/* NULL if the result has no table of that name. (transfer none) */
 static DebyeTable *
 find_table(DebyeResult *result, const char *name)
 {
@@ -94,7 +94,7 @@ add_column(DebyeTable *shown, DebyeTable *visits, const DebyeQuantity *quantity,
   debye_table_add_numbers(shown, &named, n, values);
 }
 
-/* What is asked first stands first; a column of the same number would say nothing. */
+/* The table as it is shown, with the residue in the first column. The column of blobs is left out if there is one blob. */
 static DebyeTable *
 create_shown(DebyeTable *visits, gboolean has_several)
 {
@@ -122,13 +122,13 @@ on_row_chosen(DebyeBlobPanel *self, guint row)
   if (visits == NULL || row >= debye_table_get_n_rows(visits))
     return;
   const double *residues = find_numbers(visits, "index"), *frames = find_numbers(visits, "first_frame");
-  /* A damaged file may have any number. */
+  /* The numbers of a damaged file can be out of range. */
   if (residues != NULL && frames != NULL && residues[row] >= 0.0 && residues[row] < G_MAXUINT &&
       frames[row] >= 0.0 && frames[row] < G_MAXUINT)
     g_signal_emit(self, signals[SIGNAL_RESIDUE], 0, (guint)residues[row], (guint)frames[row]);
 }
 
-/* --- What stands above it --- */
+/* --- Title and caption above the list --- */
 
 static char *
 write_title(DebyeTable *blobs)
@@ -141,7 +141,7 @@ write_title(DebyeTable *blobs)
   return g_strdup_printf(_("Blob of %s Å³"), volume);
 }
 
-/* "Level 0.6 · around (3.1, 8, −2.4) Å". */
+/* Such as "Level 0.6 · around (3.1, 8, −2.4) Å". */
 static char *
 write_caption(DebyeResult *result, DebyeTable *blobs)
 {

@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_BLOB_PANEL (debye_blob_panel_get_type())
 G_DECLARE_FINAL_TYPE(DebyeBlobPanel, debye_blob_panel, DEBYE, BLOB_PANEL, AdwBin)
 
-/* Whether a result has such a list. */
+/* Whether a result lists residues in blobs. */
 gboolean debye_blob_panel_can_show(DebyeResult *result);
-/* NULL: none. */
+/* Shows the list of this result. NULL: the panel is empty. */
 void debye_blob_panel_set_result(DebyeBlobPanel *self, DebyeResult *result);
 
 G_END_DECLS

@@ -327,8 +327,13 @@ make_result(DebyeFrameRun *frames, gpointer own)
     add_map(run, result);
   add_visits(run, result);
   add_blobs(run, result);
-  debye_result_add_note(result, "%" G_GSIZE_FORMAT " blobs, %u pairs of a blob and a residue in it",
-                        run->n_blobs, g_hash_table_size(run->visits));
+  const guint n_visits = g_hash_table_size(run->visits);
+  if (is_one)
+    debye_result_add_note(result, "Residues that were in the blob: %u", n_visits);
+  else
+    debye_result_add_note(result,
+                          "Blobs: %" G_GSIZE_FORMAT "; pairs of a blob and a residue that was in it: %u",
+                          run->n_blobs, n_visits);
   debye_frame_run_add_left_out_note(frames, result);
   return result;
 }

@@ -13,6 +13,7 @@
 #define USUAL_MAX 15.0  /* Å */
 #define USUAL_WIDTH 0.1 /* Å, of bins by distance */
 #define MAX_BINS 1000000
+#define FILE_ROUNDING 1e-3 /* of a cell vector, in a map's file */
 
 double
 debye_density_cell_height(const DebyeCell *cell, int k)
@@ -65,21 +66,62 @@ parse_bins(const char *text, gsize *bins, GError **error)
   return 0;
 }
 
+/* Of a map: one number holds for all three vectors. */
+static gboolean
+parse_shape(const char *text, gsize shape[3], GError **error)
+{
+  const gsize n = parse_bins(text, shape, error);
+  if (n == 1)
+    shape[1] = shape[2] = shape[0];
+  return n > 0;
+}
+
 static gboolean
 lay_fractions(DebyeDensityPlan *plan, GError **error)
 {
-  const gsize n = parse_bins(plan->options.bins, plan->grid.shape, error);
   const DebyeCell *cell = &plan->frames.first->cell;
   const DebyeVec3 vectors[3] = {cell->a, cell->b, cell->c};
-  if (n == 0)
+  if (!parse_shape(plan->options.bins, plan->grid.shape, error))
     return FALSE;
-  if (n == 1)
-    plan->grid.shape[1] = plan->grid.shape[2] = plan->grid.shape[0];
   plan->placing = DEBYE_DENSITY_FRACTIONS;
   plan->grid.origin = plan->frames.first->cell_origin;
   for (int k = 0; k < 3; k++)
     plan->grid.step[k] = debye_vec3_scale(vectors[k], 1.0 / (double)plan->grid.shape[k]);
   return TRUE;
+}
+
+DebyeVec3
+debye_density_plan_get_corner(const DebyeDensityPlan *plan)
+{
+  DebyeVec3 corner = plan->grid.origin;
+  for (int k = 0; k < 3; k++)
+    corner = debye_vec3_subtract(corner, debye_vec3_scale(plan->grid.step[k], 0.5));
+  return corner;
+}
+
+gboolean
+debye_density_plan_check_bins(const DebyeDensityPlan *plan, const char **key, GError **error)
+{
+  const DebyeFrame *first = plan->frames.first;
+  const DebyeVec3 vectors[3] = {first->cell.a, first->cell.b, first->cell.c};
+  const DebyeVec3 off = debye_vec3_subtract(debye_density_plan_get_corner(plan), first->cell_origin);
+  gsize shape[3];
+  *key = "bins";
+  if (!parse_shape(plan->options.bins, shape, error))
+    return FALSE;
+  gboolean is_alike = TRUE;
+  for (int k = 0; k < 3; k++) {
+    const DebyeVec3 edge = debye_vec3_scale(plan->grid.step[k], (double)plan->grid.shape[k]);
+    const double rounding = FILE_ROUNDING * debye_vec3_length(vectors[k]);
+    is_alike = is_alike && plan->grid.shape[k] == shape[k] && debye_vec3_length(off) <= rounding &&
+               debye_vec3_length(debye_vec3_subtract(edge, vectors[k])) <= rounding;
+  }
+  if (!is_alike)
+    debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                    "Blobs of map: the map isn't of %s bins of the cell. Leave out --bins, or give the "
+                    "number that it was made with",
+                    plan->options.bins);
+  return is_alike;
 }
 
 /* --- Voxels of a fixed size --- */

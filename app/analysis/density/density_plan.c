@@ -37,15 +37,6 @@ debye_density_plan_n_values(const DebyeDensityPlan *plan)
              : plan->grid.shape[0] * plan->grid.shape[1] * plan->grid.shape[2];
 }
 
-DebyeVec3
-debye_density_plan_get_corner(const DebyeDensityPlan *plan)
-{
-  DebyeVec3 corner = plan->grid.origin;
-  for (int k = 0; k < 3; k++)
-    corner = debye_vec3_subtract(corner, debye_vec3_scale(plan->grid.step[k], 0.5));
-  return corner;
-}
-
 gboolean
 debye_density_look(DebyeDensityPlan *plan, const DebyeFrame *frame, DebyeDensityView *views, GError **error)
 {
@@ -102,6 +93,8 @@ check_options(const DebyeDensityPlan *plan, const char **key, GError **error)
        "Gaussian width: occupancies and profiles are counted exactly"},
       {options->relative && is_plain, "relative",
        "Relative to bulk: occupancies, charges and dipoles have no bulk density to divide by"},
+      {options->has_blob_at && !debye_density_is_asked(options->blobs), "blob-at",
+       "Position of blob: expected a map that has the blob (--blobs), found none"},
   };
   for (gsize i = 0; i < G_N_ELEMENTS(all); i++)
     if (all[i].is_wrong) {
@@ -330,6 +323,8 @@ open_map(DebyeDensityPlan *plan, const char **key, GError **error)
                   : debye_density_is_asked(options->bins)                ? DEBYE_DENSITY_FRACTIONS
                   : plan->reference.n_copies > 0 || plan->center != NULL ? DEBYE_DENSITY_NEAREST
                                                                          : DEBYE_DENSITY_PARALLEL;
+  if (debye_density_is_asked(options->bins) && !debye_density_plan_check_bins(plan, key, error))
+    return FALSE;
   *key = "blob-at";
   if (options->has_blob_at && !find_blob(plan, error))
     return FALSE;

@@ -74,5 +74,7 @@ gboolean debye_density_look(DebyeDensityPlan *plan, const DebyeFrame *frame, Deb
 
 /* Lays voxels or bins; sets spacing in the request where it was open. */
 gboolean debye_density_plan_lay(DebyeDensityPlan *plan, const char **key, GError **error);
+/* Whether the opened map has the voxels that “bins” asks for, in the cell of the first frame. */
+gboolean debye_density_plan_check_bins(const DebyeDensityPlan *plan, const char **key, GError **error);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of density_regions.h; called by density_blobs.c. */
+/* Implementation of density_regions.h; called by density_plan.c and density_blobs.c. */
 #include "density_regions.h"
 
 #include <math.h>
@@ -10,6 +10,13 @@ typedef struct {
   gsize shape[3];
   double level, sign; /* −1: values at most the level */
 } Threshold;
+
+/* Surfaces compare values with the level in single precision. */
+static double
+round_level(double level)
+{
+  return (double)(float)level;
+}
 
 /* How far beyond the level; negative, or NAN: not there. */
 static double
@@ -65,7 +72,7 @@ guint32 *
 debye_density_regions_label(const float *values, const gsize shape[3], double level, gsize *n_regions)
 {
   const gsize n = shape[0] * shape[1] * shape[2];
-  const Threshold threshold = {values, {shape[0], shape[1], shape[2]}, level, 1.0};
+  const Threshold threshold = {values, {shape[0], shape[1], shape[2]}, round_level(level), 1.0};
   g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(gsize));
   g_autoptr(GArray) regions = g_array_new(FALSE, FALSE, sizeof(Region));
   guint32 *labels = g_new0(guint32, n);
@@ -115,7 +122,8 @@ find_start(const Threshold *threshold, const double place[3], gsize *start)
 guint32 *
 debye_density_regions_find(const float *values, const gsize shape[3], double level, const double place[3])
 {
-  const Threshold threshold = {values, {shape[0], shape[1], shape[2]}, level, level < 0.0 ? -1.0 : 1.0};
+  const Threshold threshold = {
+      values, {shape[0], shape[1], shape[2]}, round_level(level), level < 0.0 ? -1.0 : 1.0};
   gsize start = 0;
   if (!find_start(&threshold, place, &start))
     return NULL;
@@ -128,11 +136,16 @@ debye_density_regions_find(const float *values, const gsize shape[3], double lev
 float *
 debye_density_regions_mask(const float *values, const guint32 *labels, gsize n, double level)
 {
-  const double sign = level < 0.0 ? -1.0 : 1.0;
+  const double sign = level < 0.0 ? -1.0 : 1.0, threshold = round_level(level);
+  /* A value at the level would be its own mirror image. */
+  const float beside = nextafterf((float)level, sign > 0.0 ? -INFINITY : INFINITY);
   float *masked = g_try_new(float, n);
   for (gsize i = 0; masked != NULL && i < n; i++) {
-    const double beyond = (double)values[i] - level;
-    masked[i] = labels[i] == 0 && sign * beyond >= 0.0 ? (float)(level - beyond) : values[i];
+    const double beyond = (double)values[i] - threshold;
+    const float mirrored = (float)(threshold - beyond);
+    masked[i] = values[i];
+    if (labels[i] == 0 && sign * beyond >= 0.0)
+      masked[i] = sign > 0.0 ? fminf(mirrored, beside) : fmaxf(mirrored, beside);
   }
   return masked;
 }

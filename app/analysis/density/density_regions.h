@@ -19,7 +19,8 @@ guint32 *debye_density_regions_find(const float *values, const gsize shape[3], d
                                     const double place[3]);
 
 /* The values of the region labelled 1, so that a surface at `level` is around it alone: its own voxels keep their values,
- * and so do those that don't reach the level; others are mirrored at it. To be freed; NULL without the memory. */
+ * and so do those that don't reach the level; others are mirrored at it, a value at the level to just short of it. To be
+ * freed; NULL without the memory. */
 float *debye_density_regions_mask(const float *values, const guint32 *labels, gsize n, double level);
 
 G_END_DECLS

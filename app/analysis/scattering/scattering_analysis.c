@@ -54,8 +54,7 @@ count_seconds(const DebyeScatteringPlan *plan, double speed, double n_threads)
 {
   const double n_read = (double)debye_scattering_cost_passes(plan) * (double)plan->frames.n_frames *
                         (double)debye_topology_get_n_atoms(plan->topology);
-  return debye_scattering_cost_pairs(plan) / speed + debye_scattering_cost_core_seconds(plan) / n_threads +
-         DEBYE_READ_SECONDS * n_read;
+  return debye_scattering_cost_seconds(plan, speed, n_threads) + DEBYE_READ_SECONDS * n_read;
 }
 
 static gboolean

@@ -2,6 +2,8 @@
 /* Counts terms and passes for the estimate of time and memory; called by scattering_analysis.c. */
 #include "scattering_cost.h"
 
+#include <math.h>
+
 #include "kernels/host_memory.h"
 #include "app/analysis/scattering/intensity/scattering_formula_cost.h"
 #include "app/analysis/scattering/time/scattering_correlation.h"
@@ -40,43 +42,12 @@ coherent_pairs(const DebyeScatteringPlan *plan)
   return AMPLITUDE_COST * n * (double)plan->q->len * 0.5 * l * l;
 }
 
-/* Of a frame, in the mean: of each vector a phase, or of each later frame up to the longest time a
- * displacement. */
-static double
-incoherent_pairs(const DebyeScatteringPlan *plan, DebyeSignal signal)
+/* Only a longest time needs the time step, for which up to two frames are read. */
+static gsize
+count_lags(const DebyeScatteringPlan *plan)
 {
-  const double n = (double)plan->scatterers.n_atoms, n_frames = (double)plan->frames.n_frames;
-  if (debye_scattering_averages_exactly(plan, signal)) {
-    const double n_lags =
-        (double)debye_scattering_count_lags(plan, debye_frame_choice_get_time_step(&plan->frames));
-    return DISPLACEMENT_COST * n * n_lags * (1.0 - 0.5 * (n_lags - 1.0) / n_frames);
-  }
-  return COURSE_COST * n * (double)plan->vectors.vectors->len;
-}
-
-double
-debye_scattering_cost_pairs(const DebyeScatteringPlan *plan)
-{
-  double pairs = plan->with_coherent ? coherent_pairs(plan) : 0.0;
-  /* What is incoherent is the same at all q, unless it is followed in time. */
-  if (plan->with_incoherent && debye_scattering_is_dynamic(&plan->settings))
-    pairs += incoherent_pairs(plan, plan->settings.signal);
-  return pairs * (double)plan->frames.n_frames;
-}
-
-/* What follows the count of displacements (scattering_displacements.c), in seconds of a core. */
-static double
-displacement_core_seconds(const DebyeScatteringPlan *plan)
-{
-  const gsize n_frames = plan->frames.n_frames, n_atoms = plan->scatterers.n_atoms;
-  const gsize n_lags = debye_scattering_count_lags(plan, debye_frame_choice_get_time_step(&plan->frames));
-  const double pairs = (double)n_atoms * ((double)n_frames - 0.5 * (double)n_lags) * (double)n_lags;
-  const double n_q = (double)plan->q->len,
-               q_max = n_q > 0.0 ? g_array_index(plan->q, double, plan->q->len - 1) : 0.0;
-  const double width = debye_scattering_displacement_bin_width(plan->settings.tolerance, q_max);
-  const double bins = USUAL_REACH / width * (double)n_lags * (double)plan->scatterers.species->len;
-  const double offsets = debye_scattering_offsets_are_worth(n_atoms, n_frames, n_lags) ? pairs : 0.0;
-  return OFFSET_SECONDS * offsets + (BIN_SECONDS + AVERAGE_SECONDS * n_q) * bins;
+  const double step = isnan(plan->settings.lags) ? 0.0 : debye_frame_choice_get_time_step(&plan->frames);
+  return debye_scattering_count_lags(plan, step);
 }
 
 static gboolean
@@ -86,14 +57,58 @@ counts_displacements(const DebyeScatteringPlan *plan)
          debye_scattering_averages_exactly(plan, plan->settings.signal);
 }
 
-double
-debye_scattering_cost_core_seconds(const DebyeScatteringPlan *plan)
+/* Of a frame, in the mean: of each vector a phase, or of each later frame up to the longest time a
+ * displacement. */
+static double
+incoherent_pairs(const DebyeScatteringPlan *plan, gsize n_lags)
 {
-  double seconds = counts_displacements(plan) ? displacement_core_seconds(plan) : 0.0;
+  const double n = (double)plan->scatterers.n_atoms, n_frames = (double)plan->frames.n_frames;
+  if (counts_displacements(plan))
+    return DISPLACEMENT_COST * n * (double)n_lags * (1.0 - 0.5 * ((double)n_lags - 1.0) / n_frames);
+  return COURSE_COST * n * (double)plan->vectors.vectors->len;
+}
+
+/* Work on the devices, in the Coulomb pairs that their scores are given in. */
+static double
+count_pairs(const DebyeScatteringPlan *plan, gsize n_lags)
+{
+  double pairs = plan->with_coherent ? coherent_pairs(plan) : 0.0;
+  /* What is incoherent is the same at all q, unless it is followed in time. */
+  if (plan->with_incoherent && debye_scattering_is_dynamic(&plan->settings))
+    pairs += incoherent_pairs(plan, n_lags);
+  return pairs * (double)plan->frames.n_frames;
+}
+
+/* What follows the count of displacements (scattering_displacements.c), in seconds of a core. */
+static double
+displacement_core_seconds(const DebyeScatteringPlan *plan, gsize n_lags)
+{
+  const gsize n_frames = plan->frames.n_frames, n_atoms = plan->scatterers.n_atoms;
+  const double pairs = (double)n_atoms * ((double)n_frames - 0.5 * (double)n_lags) * (double)n_lags;
+  const double n_q = (double)plan->q->len,
+               q_max = n_q > 0.0 ? g_array_index(plan->q, double, plan->q->len - 1) : 0.0;
+  const double width = debye_scattering_displacement_bin_width(plan->settings.tolerance, q_max);
+  const double bins = USUAL_REACH / width * (double)n_lags * (double)plan->scatterers.species->len;
+  const double offsets = debye_scattering_offsets_are_worth(n_atoms, n_frames, n_lags) ? pairs : 0.0;
+  return OFFSET_SECONDS * offsets + (BIN_SECONDS + AVERAGE_SECONDS * n_q) * bins;
+}
+
+/* Work that is the CPU's on any devices, in seconds of one core. */
+static double
+core_seconds(const DebyeScatteringPlan *plan, gsize n_lags)
+{
+  double seconds = counts_displacements(plan) ? displacement_core_seconds(plan, n_lags) : 0.0;
   if (plan->with_coherent && plan->vectors.vectors == NULL &&
       plan->orientation.kind == DEBYE_ORIENTATION_EXACT)
     seconds += FORMULA_SECONDS * debye_scattering_formula_count_terms(plan) * (double)plan->frames.n_frames;
   return seconds;
+}
+
+double
+debye_scattering_cost_seconds(const DebyeScatteringPlan *plan, double speed, double n_threads)
+{
+  const gsize n_lags = counts_displacements(plan) ? count_lags(plan) : 0;
+  return count_pairs(plan, n_lags) / speed + core_seconds(plan, n_lags) / n_threads;
 }
 
 /* --- In time --- */

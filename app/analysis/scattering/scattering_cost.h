@@ -7,10 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Work on the devices, in the Coulomb pairs that their scores are given in. */
-double debye_scattering_cost_pairs(const DebyeScatteringPlan *plan);
-/* Work that is the CPU's on any devices, in seconds of one core. */
-double debye_scattering_cost_core_seconds(const DebyeScatteringPlan *plan);
+/* Seconds of the devices, whose scores add up to `speed` Coulomb pairs a second, and of the CPU's threads for the
+ * work that is theirs on any devices. */
+double debye_scattering_cost_seconds(const DebyeScatteringPlan *plan, double speed, double n_threads);
 /* How often the frames are read: in time the series of vectors, and the courses of atoms, are in memory part
  * by part. */
 gsize debye_scattering_cost_passes(const DebyeScatteringPlan *plan);

@@ -251,7 +251,7 @@ walk_group(Walk *walk, const guint8 *bytes, guint large_length, Group *group)
   walk->atom += walk->run + 1;
   walk->small_index += change;
   if (G_UNLIKELY(walk->small_index < FIRST_SMALL || walk->small_index >= N_SMALL))
-    return N_("the compressed coordinates change to a width that there isn't");
+    return N_("the compressed coordinates switch to a number width that the format doesn't have");
   return NULL;
 }
 

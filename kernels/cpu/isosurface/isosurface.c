@@ -88,7 +88,7 @@ execute(DebyeKernelPlan *handle, double level, const volatile bool *cancel, Deby
     return debye_status_ok(status);
   return debye_is_cancelled(cancel)
              ? debye_status_set(status, DEBYE_STATUS_CANCELLED, "An isosurface was stopped.")
-             : debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for an isosurface.");
+             : debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "Not enough memory for an isosurface.");
 }
 
 const DebyeIsosurfaceKernel debye_cpu_isosurface = {

@@ -400,7 +400,7 @@ take(Plan *plan, DebyeIsosurface *mesh, DebyeStatus *status)
   mesh->n_triangles = n_triangles;
   DebyeStatusCode code = debye_stream_finish(&plan->stream, "making an isosurface", status);
   if (code == DEBYE_STATUS_OK && (mesh->positions == NULL || mesh->normals == NULL || mesh->indices == NULL))
-    code = debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for an isosurface.");
+    code = debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "Not enough memory for an isosurface.");
   if (code != DEBYE_STATUS_OK)
     debye_isosurface_clear(mesh);
   return code;

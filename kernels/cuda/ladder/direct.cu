@@ -166,8 +166,19 @@ fetch_map(const Run *run, float *map)
   copy.dstPtr = make_cudaPitchedPtr(map, shape[0] * sizeof *map, shape[0], shape[1]);
   copy.extent = make_cudaExtent(shape[0] * sizeof *map, shape[1], shape[2]);
   copy.kind = cudaMemcpyDeviceToHost;
-  return run->code->is_padded ? cudaMemcpy3D(&copy)
+  return run->code->is_padded ? debye_ladder_copy_out_padded(&copy)
                               : debye_ladder_copy_out(map, run->map, slice_bytes(run) * shape[2]);
+}
+
+/* If the map crosses the bus with each slice, within the kernel's time, no copy is timed: the atoms' alone would mislead. */
+static cudaError_t
+send_atoms(const Run *run)
+{
+  const size_t n_bytes = run->frame->n_atoms * sizeof *run->frame->atoms;
+  return run->code->copies_slices
+             ? cudaMemcpyAsync(run->atoms, run->frame->atoms, n_bytes, cudaMemcpyHostToDevice,
+                               run->stream->stream)
+             : debye_ladder_copy_in(run->atoms, run->frame->atoms, n_bytes, run->stream->stream);
 }
 
 static cudaError_t
@@ -178,7 +189,7 @@ run_on_device(Run *run, float *map, double *seconds)
   cudaError_t error = allocate(run);
   const size_t most = run->bank != NULL ? run->code->bank_size : n;
   if (error == cudaSuccess)
-    error = debye_ladder_copy_in(run->atoms, frame->atoms, n * sizeof *frame->atoms, run->stream->stream);
+    error = send_atoms(run);
   for (size_t first = 0; first < n && error == cudaSuccess && !run->stream->cancelled; first += most)
     error = add_atoms(run, first, (unsigned)(n - first < most ? n - first : most));
   if (debye_is_cancelled(run->stream->cancel))

@@ -36,6 +36,8 @@ void debye_ladder_times_find(int device, size_t variant, DebyeLadderTimes *times
 /* Waits for the copy, to time it alone; never among pieces of work. */
 cudaError_t debye_ladder_copy_in(void *there, const void *here, size_t n_bytes, cudaStream_t stream);
 cudaError_t debye_ladder_copy_out(void *here, const void *there, size_t n_bytes);
+/* Of an array whose rows or planes are longer on the device. */
+cudaError_t debye_ladder_copy_out_padded(const cudaMemcpy3DParms *copy);
 
 /* An array of its own on the device; one of nothing has room for an item. */
 template <typename Item>

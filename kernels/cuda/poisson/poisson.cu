@@ -178,6 +178,9 @@ set_operator(DebyeKernelPlan *handle, const DebyePoissonOperator *operator_, Deb
   DebyeStream *stream = &plan->stream;
   debye_stream_note(stream, cudaSetDevice(plan->device));
   plan->has_operator = plan->molecule.has_medium = false;
+  /* The molecule may have left too little of the device. */
+  if (plan->posed.bytes < 2 * (uint64_t)fine.n * sizeof(float))
+    debye_cuda_poisson_molecule_release(plan);
   debye_stream_reserve(stream, &plan->posed, 2 * (uint64_t)fine.n, sizeof(float));
   float *screening = (float *)plan->posed.memory + fine.n;
   debye_stream_upload(stream, screening, operator_->screening, fine.n * sizeof(float));

@@ -56,6 +56,17 @@ debye_cuda_poisson_molecule_close(DebyeCudaPoissonPlan *plan)
     debye_event_free(event);
 }
 
+void
+debye_cuda_poisson_molecule_release(DebyeCudaPoissonPlan *plan)
+{
+  DebyeCudaPoissonMolecule *self = &plan->molecule;
+  debye_cuda_surface_release(&self->maker);
+  for (DebyeRoom *room : {&self->charges, &self->outer, &self->spread})
+    debye_room_give_back(room, DEBYE_MEMORY_DEVICE, &debye_cuda_memory_source);
+  self->n_charges = 0;
+  self->has_medium = false;
+}
+
 /* The equation. */
 
 static DebyeStatusCode
@@ -136,6 +147,8 @@ pose(DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule, DebyeStat
   DebyeStream *stream = &plan->stream;
   const bool makes_medium = !molecule->keeps_medium || !self->has_medium;
   DebyeStatusCode code = debye_status_ok(status);
+  plan->has_operator = false;
+  debye_room_give_back(&plan->posed, DEBYE_MEMORY_DEVICE, &debye_cuda_memory_source);
   note_stage(plan, 0);
   upload_charges(self, molecule, stream);
   self->has_medium = self->has_medium && !makes_medium;

@@ -20,7 +20,8 @@ struct DebyeCudaPoissonPlan {
   float *direction;
   DebyeCudaPoissonPotential potential;
   /* Of an equation that the host makes: its source, then its screening. That of a molecule has its source where the residual
-   * comes, made anew of the spread charges for each residual, and a byte for the screening. */
+   * comes, made anew of the spread charges for each residual, and a byte for the screening. A plan for molecules has this
+   * room or those of the molecule, never both. */
   DebyeRoom posed;
   cudaGraphExec_t iteration;     /* its arguments are the plan's arrays, */
   DebyeCudaPoissonIons recorded; /* and these */
@@ -43,6 +44,8 @@ DebyeStatusCode debye_cuda_poisson_run(DebyeCudaPoissonPlan *plan, const DebyePo
 void debye_cuda_poisson_molecule_list(DebyeCudaPoissonPlan *plan, DebyePlanMemory *memory);
 void debye_cuda_poisson_molecule_open(DebyeCudaPoissonPlan *plan);
 void debye_cuda_poisson_molecule_close(DebyeCudaPoissonPlan *plan);
+/* Gives back the device's rooms that only a molecule needs; the next molecule takes them again. */
+void debye_cuda_poisson_molecule_release(DebyeCudaPoissonPlan *plan);
 DebyeStatusCode debye_cuda_poisson_solve_molecule(DebyeKernelPlan *handle,
                                                   const DebyePoissonMolecule *molecule, float *map,
                                                   const DebyePoissonGoal *goal, DebyePoissonReport *report,

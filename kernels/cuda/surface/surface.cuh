@@ -44,6 +44,8 @@ struct DebyeCudaSurfaceMaker {
 
 /* For a typical molecule of so many atoms. */
 void debye_cuda_surface_list(DebyeCudaSurfaceMaker *maker, DebyePlanMemory *memory, uint64_t n_atoms);
+/* Gives back what the device has of it; the next surface takes it again. */
+void debye_cuda_surface_release(DebyeCudaSurfaceMaker *maker);
 /* The surface is valid until the next is made. Spheres as debye_surface_check() has them. UNSUPPORTED where a circle has
  * too many arcs, NO_MEMORY. Waits for the stream. */
 DebyeStatusCode debye_cuda_surface_make(DebyeCudaSurfaceMaker *maker, DebyeSurfaceKind kind,

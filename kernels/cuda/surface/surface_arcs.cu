@@ -250,6 +250,15 @@ debye_cuda_surface_list(DebyeCudaSurfaceMaker *maker, DebyePlanMemory *memory, u
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, maker->found_on_host, DEBYE_SURFACE_N_FOUND);
 }
 
+void
+debye_cuda_surface_release(DebyeCudaSurfaceMaker *maker)
+{
+  for (DebyeRoom *room :
+       {&maker->atoms, &maker->begin, &maker->first_neighbor, &maker->neighbors, &maker->is_exposed,
+        &maker->first_arc, &maker->found_arcs, &maker->arcs, &maker->vertices, &maker->scratch})
+    debye_room_give_back(room, DEBYE_MEMORY_DEVICE, &debye_cuda_memory_source);
+}
+
 /* Again with more room, where that was too little. */
 static void
 list_arcs(DebyeCudaSurfaceMaker *maker, uint32_t n_neighbors, DebyeCudaSurface *surface, DebyeStream *stream)

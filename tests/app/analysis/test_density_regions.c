@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Blobs of a map by hand-made maps: two cubes that touch along an edge are two, a place on a surface finds the one beneath
- * it, a negative level turns the sense, and the mask leaves a surface around one blob alone. */
+ * it, a negative level turns the sense, a float value at the level is in the blob, and the mask leaves a surface around one
+ * blob alone. */
 #include <glib.h>
 #include <math.h>
 
@@ -75,6 +76,32 @@ test_negative(void)
   g_assert_cmpuint(labels[0], ==, 0);
 }
 
+/* 0.7 as a float is less than as a double. */
+static void
+test_rounded_level(void)
+{
+  static const double place[3] = {2.0, 2.0, 2.0};
+  for (int turn = 0; turn < 2; turn++) {
+    const double level = turn == 0 ? 0.7 : -0.7;
+    float values[N];
+    fill(values, turn == 0 ? 0.5f : -0.5f);
+    for (int i = 0; i < 2; i++)
+      values[2 + i + 2 * EDGE + 2 * EDGE * EDGE] = values[N - 1] = (float)level;
+    g_autofree guint32 *labels = debye_density_regions_find(values, shape, level, place);
+    g_assert_nonnull(labels);
+    g_assert_cmpuint(count(labels, 1), ==, 2);
+    g_autofree float *masked = debye_density_regions_mask(values, labels, N, level);
+    for (int i = 0; i < N; i++)
+      g_assert_cmpint(turn == 0 ? masked[i] >= (float)level : masked[i] <= (float)level, ==, labels[i] == 1);
+    if (turn > 0)
+      continue;
+    gsize n_regions;
+    g_autofree guint32 *all = debye_density_regions_label(values, shape, level, &n_regions);
+    g_assert_cmpuint(n_regions, ==, 2);
+    g_assert_cmpuint(count(all, 1), ==, 2);
+  }
+}
+
 static void
 test_mask(void)
 {
@@ -83,6 +110,7 @@ test_mask(void)
     const double sign = turn == 0 ? 1.0 : -1.0;
     float values[N];
     fill(values, (float)sign);
+    values[N - 1] = 0.5f * (float)sign;
     g_autofree guint32 *labels = debye_density_regions_find(values, shape, 0.5 * sign, place);
     g_autofree float *masked = debye_density_regions_mask(values, labels, N, 0.5 * sign);
     for (int i = 0; i < N; i++) {
@@ -101,6 +129,7 @@ main(int argc, char **argv)
   g_test_add_func("/density-regions/label", test_label);
   g_test_add_func("/density-regions/find", test_find);
   g_test_add_func("/density-regions/negative", test_negative);
+  g_test_add_func("/density-regions/rounded-level", test_rounded_level);
   g_test_add_func("/density-regions/mask", test_mask);
   return g_test_run();
 }

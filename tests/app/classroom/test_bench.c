@@ -405,6 +405,27 @@ test_refused_sweeps(void)
   }
 }
 
+/* Sizes with one value don't count towards the three that change; eight sizes is the limit of all. */
+static void
+test_sweep_of_single_values(void)
+{
+  SweepRun run = run_sweep((const char *const[]){"atoms=100,200", "tile=32,64", "chunk=1,2", "block-x=8",
+                                                 "block-y=4", "unroll=2", NULL});
+  g_assert_cmpuint(run.rows->len, ==, 8);
+  g_autoptr(DebyeTable) table = debye_bench_sweep_create_table(&run.sweep, run.rows);
+  g_assert_cmpfloat(debye_table_get_numbers(table, 4)[7], ==, 4.0);
+  sweep_run_clear(&run);
+  static const char *const refused[][10] = {{"atoms=1,2", "tile=1,2", "chunk=1,2", "unroll=1,2", NULL},
+                                            {"atoms=1", "points=1", "frames=1", "vectors=1", "tile=1",
+                                             "chunk=1", "unroll=1", "block=1", "voxels=1", NULL}};
+  for (gsize i = 0; i < G_N_ELEMENTS(refused); i++) {
+    g_auto(DebyeBenchSweep) sweep = {0};
+    g_autoptr(GError) error = NULL;
+    g_assert_false(debye_bench_sweep_parse(&sweep, refused[i], &error));
+    g_assert_nonnull(strstr(error->message, i == 0 ? "unroll=1,2" : "voxels=1"));
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -418,6 +439,7 @@ main(int argc, char **argv)
   g_test_add_func("/bench/repeats", test_repeats);
   g_test_add_func("/bench/watch", test_watch);
   g_test_add_func("/bench/sweep-of-threads", test_sweep_of_threads);
+  g_test_add_func("/bench/sweep-of-single-values", test_sweep_of_single_values);
   g_test_add_func("/bench/sweep-of-atoms", test_sweep_of_atoms);
   g_test_add_func("/bench/fit", test_fit);
   g_test_add_func("/bench/refused-sweeps", test_refused_sweeps);

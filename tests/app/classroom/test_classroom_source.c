@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "app/classroom/classroom.h"
+#include "app/classroom/classroom_design.h"
+#include "data/messages/message.h"
 #include "kernels/ladder/ladder.h"
 
 static DebyeJob *
@@ -100,6 +102,40 @@ test_sweep(void)
   g_assert_nonnull(strstr(debye_job_get_error(refused)->message, "tile=LIST"));
 }
 
+/* A sweep over sizes marks no fastest point. More atoms than the 3,000 made-up ones are refused. */
+static void
+test_sweep_of_atoms(void)
+{
+  const char *const axes[] = {"atoms=100,200,400", NULL}, *const more[] = {"atoms=100,4000", NULL};
+  const char *base = "direct/10-simd.c", *text = debye_ladder_source_text(base);
+  g_autoptr(DebyeJob) job = sweep(DEBYE_LADDER_MAP, base, text, NULL, axes);
+  DebyeClassroomRecord *record = debye_job_get_result(job);
+  g_assert_no_error(debye_job_get_error(job));
+  g_assert_cmpstr(record->design_note, ==, " In parentheses: fitted exponents.");
+  g_autoptr(DebyeJob) refused = sweep(DEBYE_LADDER_MAP, base, text, NULL, more);
+  g_assert_null(debye_job_get_result(refused));
+  g_autofree char *message = debye_message_english(debye_job_get_error(refused)->message);
+  g_assert_cmpstr(message, ==,
+                  "Class room: the molecule has 3000 atoms, expected at most as many, found 4000");
+}
+
+static void
+test_proposed_atoms(void)
+{
+  static const struct {
+    gsize n_atoms;
+    const char *values;
+  } cases[] = {{0, "500,1000,2000"},    {1, "1"}, {3, "1,3"}, {22, "5,11,22"}, {1600, "400,800,1600"},
+               {90000, "500,1000,2000"}};
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    const char *const none[] = {NULL};
+    g_autoptr(GPtrArray) axes = debye_classroom_list_axes(DEBYE_LADDER_MAP, none, cases[i].n_atoms);
+    const DebyeClassroomAxis *last = axes->pdata[axes->len - 1];
+    g_assert_cmpstr(last->name, ==, "atoms");
+    g_assert_cmpstr(last->values, ==, cases[i].values);
+  }
+}
+
 /* A copy of a listing that counts frames counts atoms instead: that is another listing's, and wrong here. */
 static void
 test_other_signal(void)
@@ -148,6 +184,8 @@ main(int argc, char **argv)
   g_test_add_func("/classroom-source/subjects", test_subjects);
   g_test_add_func("/classroom-source/macros", test_macros);
   g_test_add_func("/classroom-source/sweep", test_sweep);
+  g_test_add_func("/classroom-source/sweep-of-atoms", test_sweep_of_atoms);
+  g_test_add_func("/classroom-source/proposed-atoms", test_proposed_atoms);
   g_test_add_func("/classroom-source/other-signal", test_other_signal);
   g_test_add_func("/classroom-source/other-family", test_other_family);
   g_test_add_func("/classroom-source/gpu", test_gpu);
