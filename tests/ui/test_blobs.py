@@ -12,6 +12,7 @@ import time
 from window_driver import Atspi, GLib, Window, wait_until
 
 OUTPUT = os.environ['OUTPUT']
+CLI = os.path.join(os.path.dirname(os.environ['DEBYE']), 'debye-cli')
 LAYERS, BLOBS = 'DebyeLayersPanel', 'DebyeBlobPanel'
 ENTRY = 'List residues in the blobs'
 N_VOXELS = 27
@@ -134,7 +135,7 @@ def open_map_alone(folder):
     """The map's file without the trajectory."""
     command = ['density', '--quiet', '--weight', 'occupancy', '--origin=-4,-4,-4', '--shape', '9,9,9', '--spacing', '1', '-o',
                'map.h5', 'ions.pqr', 'ions.xyz']
-    subprocess.run([os.environ['DEBYE_CLI'], *command], cwd=folder, check=True)
+    subprocess.run([CLI, *command], cwd=folder, check=True)
     os.rename(os.path.join(folder, 'ions.xyz'), os.path.join(folder, 'gone.xyz'))
     window = Window(os.path.join(folder, 'ions.pqr'), os.path.join(folder, 'map.h5'))
     wait_until('a surface', lambda: surfaces(window))
