@@ -160,9 +160,8 @@ debye_session_load(const char *path, GError **error)
 
 /* --- Writing --- */
 
-/* The session's text, without looking at its files. */
-static char *
-to_text(DebyeSession *self, const char *folder)
+char *
+debye_session_to_text(DebyeSession *self, const char *folder)
 {
   g_return_val_if_fail(DEBYE_IS_SESSION(self), NULL);
   g_auto(DebyeJson) json;
@@ -209,7 +208,7 @@ debye_session_save(DebyeSession *self, const char *path, DebyeSession *previous,
       return FALSE;
   }
   g_autofree char *folder = folder_of(path);
-  g_autofree char *text = to_text(self, folder);
+  g_autofree char *text = debye_session_to_text(self, folder);
   g_autoptr(GError) reason = NULL;
   if (g_file_set_contents_full(path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
                                0666, &reason)) {

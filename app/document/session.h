@@ -26,6 +26,8 @@ DebyeSession *debye_session_parse(const char *text, gsize length, const char *na
  * noted as missing (their state says so afterwards), and opening the session asks for them. */
 gboolean debye_session_save(DebyeSession *self, const char *path, DebyeSession *previous,
                             GCancellable *cancellable, GError **error);
+/* The session's text, without looking at its files. */
+char *debye_session_to_text(DebyeSession *self, const char *folder);
 
 /* Where it was read or written last; NULL: nowhere. */
 const char *debye_session_get_path(DebyeSession *self);
