@@ -137,7 +137,7 @@ float *
 debye_density_regions_mask(const float *values, const guint32 *labels, gsize n, double level)
 {
   const double sign = level < 0.0 ? -1.0 : 1.0, threshold = round_level(level);
-  /* A value at the level would be its own mirror image. */
+  /* A value at the level would be its own mirror image; beyond zero one would give the map values that it can't have. */
   const float beside = nextafterf((float)level, sign > 0.0 ? -INFINITY : INFINITY);
   float *masked = g_try_new(float, n);
   for (gsize i = 0; masked != NULL && i < n; i++) {
@@ -145,7 +145,7 @@ debye_density_regions_mask(const float *values, const guint32 *labels, gsize n, 
     const float mirrored = (float)(threshold - beyond);
     masked[i] = values[i];
     if (labels[i] == 0 && sign * beyond >= 0.0)
-      masked[i] = sign > 0.0 ? fminf(mirrored, beside) : fmaxf(mirrored, beside);
+      masked[i] = sign > 0.0 ? fminf(fmaxf(mirrored, 0.0f), beside) : fmaxf(fminf(mirrored, 0.0f), beside);
   }
   return masked;
 }

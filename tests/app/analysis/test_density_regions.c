@@ -112,10 +112,19 @@ test_mask(void)
     fill(values, (float)sign);
     values[N - 1] = 0.5f * (float)sign;
     g_autofree guint32 *labels = debye_density_regions_find(values, shape, 0.5 * sign, place);
+    /* Far above the level: its mirror image would have the other sign. */
+    gsize n_high = 0;
+    for (int i = 0; i < N - 1; i++)
+      if (labels[i] == 0 && sign * (double)values[i] >= 0.5) {
+        values[i] = 3.0f * (float)sign;
+        n_high++;
+      }
+    g_assert_cmpuint(n_high, >, 0);
     g_autofree float *masked = debye_density_regions_mask(values, labels, N, 0.5 * sign);
     for (int i = 0; i < N; i++) {
       const gboolean is_above = sign * (double)masked[i] >= 0.5;
       g_assert_cmpint(is_above, ==, labels[i] == 1);
+      g_assert_cmpfloat(sign * (double)masked[i], >=, 0.0);
       if (labels[i] == 1 || sign * (double)values[i] < 0.5)
         g_assert_cmpfloat(masked[i], ==, values[i]);
     }
