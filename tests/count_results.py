@@ -8,6 +8,8 @@ import json
 import os
 import sys
 
+LAST_LINES = 30
+
 
 def read(paths):
     for path in paths:
@@ -32,10 +34,18 @@ def is_failure(result):
     return result not in ('OK', 'EXPECTEDFAIL', 'SKIP')
 
 
+def print_end(entry):
+    """Of what a test that failed said, as the log that it stands in is long."""
+    lines = [line for stream in ('stdout', 'stderr') for line in (entry.get(stream) or '').splitlines()]
+    print(f'{entry["name"]}: {entry["result"]} after {entry["duration"]:.0f} s:', *lines[-LAST_LINES:], sep='\n  ')
+
+
 def last_results(paths):
     results = {}
     for entry in read(paths):
         name, result = entry['name'], entry['result']
+        if is_failure(result):
+            print_end(entry)
         if is_failure(results.get(name, 'OK')) and not is_failure(result):
             print(f'unsteady: {name} failed ({results[name]}) and passed when it ran again')
         results[name] = result
