@@ -28,7 +28,7 @@ else
   folder=$(mktemp -d)
   trap 'rm -rf "$folder"' EXIT
   "$build/app/debye-cli" sample helix --output "$folder" --quiet
-  "$build/app/debye-cli" render --surface 200 --surface -20 --slice z:2 --map-select protein \
+  "$build/app/debye-cli" render --surface 150 --surface -150 --slice z:2 --map-select protein --padding 8 \
     --map-frames 0:-1:8 --spacing 0.7 --size 1280x800 \
     --output "$picture" "$folder"/helix.psf "$folder"/helix.xtc
 fi

@@ -14,10 +14,10 @@ debye_fourier_check(const DebyeFourierSettings *settings, DebyeStatus *status)
     /* A planner counts in int. */
     const size_t longest = axis == 0 ? INT_MAX - 1 : DEBYE_FOURIER_LONGEST_COLUMN;
     if (shape[axis] == 0 || shape[axis] > longest)
-      return debye_status_set(status, DEBYE_STATUS_INVALID,
-                              "A Fourier transform along axis %d of %zu points was asked for; 1 to %zu can "
-                              "be done.",
-                              axis + 1, shape[axis], longest);
+      return debye_status_set(
+          status, DEBYE_STATUS_INVALID,
+          "A Fourier transform along axis %d of %zu points was asked for; 1 to %zu are possible.", axis + 1,
+          shape[axis], longest);
     if (__builtin_mul_overflow(n, shape[axis], &n))
       n = SIZE_MAX;
   }

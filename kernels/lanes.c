@@ -18,7 +18,7 @@ retire(DebyeLane *lane, const DebyeStatus *status)
   lane->lanes->failure = *status;
 }
 
-/* One call of `work`, without the mutex. */
+/* Counts the items of one call of `work` and reports them; called without the mutex. */
 
 static void
 count_finished(DebyeLane *lane, DebyeLaneSpan span)
@@ -34,7 +34,7 @@ count_finished(DebyeLane *lane, DebyeLaneSpan span)
   pthread_mutex_unlock(&lanes->finished_mutex);
 }
 
-/* With the mutex held on entry and on return. */
+/* Executes items; the mutex is held on entry and on return. */
 static void
 do_items(DebyeLane *lane, DebyeLaneSpan span)
 {
@@ -206,7 +206,7 @@ start_lane(DebyeLane *lane)
   if (lane->has_thread)
     return;
   DebyeStatus status;
-  debye_status_set(&status, DEBYE_STATUS_NO_MEMORY, "The system gives no thread for this device.");
+  debye_status_set(&status, DEBYE_STATUS_NO_MEMORY, "The system can't start a thread for this device.");
   retire(lane, &status);
 }
 
@@ -279,7 +279,8 @@ say_no_lane_left(const DebyeLanes *lanes, DebyeStatus *status)
   if (lanes->failure.code == DEBYE_STATUS_OK)
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "There is no device to compute on.");
   return debye_status_set(status, lanes->failure.code,
-                          "No device is left to compute on. The last one said: %s", lanes->failure.message);
+                          "No device is left to compute on. The last one reported: %s",
+                          lanes->failure.message);
 }
 
 DebyeStatusCode

@@ -116,7 +116,7 @@ load_module(DebyeRegistry *registry, const char *folder, const char *file)
   memcpy(&get_backend, &symbol, sizeof get_backend);
   const DebyeBackend *backend = get_backend != NULL ? get_backend() : NULL;
   if (backend == NULL) {
-    debye_status_set(&status, DEBYE_STATUS_UNSUPPORTED, "The file is no module of Debye: it has no %s.",
+    debye_status_set(&status, DEBYE_STATUS_UNSUPPORTED, "The file is not a module of Debye: it has no %s.",
                      DEBYE_BACKEND_SYMBOL);
     add_refused(registry, file, &status);
     dlclose(module);
@@ -263,7 +263,7 @@ equals(const char *text, const char *word, size_t length)
   return strlen(text) == length && strncmp(text, word, length) == 0;
 }
 
-/* Of "cuda:1" that of "cuda". */
+/* The length of the back end's name: of "cuda:1" that of "cuda". */
 static size_t
 length_of_backend(const char *word, size_t length)
 {

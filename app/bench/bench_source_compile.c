@@ -106,7 +106,7 @@ take_message(const DebyeBenchSource *source, const char *messages, DebyeBenchVer
       g_autofree char *name = g_match_info_fetch(match, 1);
       debye_error_set_of_file(
           &verdict->problem, DEBYE_ERROR_SYNTAX, source->name,
-          "function “%s” isn't defined; the file must have all that it calls, but for the C library", name);
+          "function “%s” isn't defined; the file must define all that it calls, except the C library", name);
       return;
     }
   }

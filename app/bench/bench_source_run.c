@@ -70,7 +70,7 @@ tell_gpu_fault(SourceRun *run)
   const char *name = run->source->name;
   if (report->state == DEBYE_RUNNER_NO_GPU && report->what == 0)
     debye_error_set_of_file(problem, DEBYE_ERROR_MISSING, name,
-                            "it compiles, but no GPU with CUDA is here to run it on");
+                            "it compiles, but this machine has no GPU with CUDA to run it");
   else if (report->state == DEBYE_RUNNER_NO_GPU)
     debye_error_set_of_file(problem, DEBYE_ERROR_MISSING, name,
                             "it compiles, but the GPU can't be used: CUDA error %d", report->what);

@@ -40,7 +40,7 @@ add_curve(DebyePlot *plot, const char *name, const DebyeQuantity *x, const Debye
   return debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
 }
 
-/* What is drawn against the edge. */
+/* A number of bins that is plotted against their edge. */
 typedef double (*OfBins)(const DebyeClassroomBinChoice *choice, const DebyeClassroomBins *bins);
 
 static guint
@@ -106,9 +106,8 @@ debye_classroom_plot_neighbours(DebyeClassroomRecord *record)
   const guint cube = add_by_edge(plot, record, _("cube"), &valid, of_cube);
   debye_plot_set_series_dash(plot, cube, DEBYE_PLOT_DASHED);
   mark_choice(plot, &record->choice);
-  debye_plot_set_caption(plot,
-                         _("Of the bins that are looked at, the part that is within the cutoff. Small bins "
-                           "follow the sphere closely, but there are many of them."));
+  debye_plot_set_caption(plot, _("Share of the examined bins that is within the cutoff. Small bins follow "
+                                 "the sphere closely, but there are many of them."));
   return plot;
 }
 
@@ -121,9 +120,9 @@ debye_classroom_plot_capacity(DebyeClassroomRecord *record)
   debye_plot_set_series_dash(plot, slots, DEBYE_PLOT_DASHED);
   debye_plot_add_reference(plot, DEBYE_PLOT_Y, WANTED_COVER, "95 %");
   mark_choice(plot, &record->choice);
-  debye_plot_set_caption(
-      plot, _("The CPU sums the atoms that overflow while the GPU sums the others: some percent are "
-              "done in the meantime. Empty slots are brought and computed for nothing."));
+  debye_plot_set_caption(plot,
+                         _("The CPU sums the atoms that overflow while the GPU sums the others: a few "
+                           "percent cost no extra time. Empty slots are loaded and computed for nothing."));
   return plot;
 }
 

@@ -152,10 +152,10 @@ write_family(DebyeLadderKind kind, const DebyeLadderVariant *variants, gsize n_v
 gboolean
 debye_classroom_save_exercise(DebyeLadderKind kind, const char *folder, GError **error)
 {
-  g_autoptr(GString) readme = g_string_new(_("Fill in the gaps of the files in exercise/. A gap is what a "
-                                             "version does that the one before it doesn't; the "
-                                             "comment counts its lines. The whole files are in answer/. "
-                                             "Below each version is the line that compiles it."));
+  g_autoptr(GString) readme =
+      g_string_new(_("Fill in the gaps in the files of exercise/. A gap replaces the lines that a version "
+                     "adds to the one before it; its comment gives their number. The complete files are in "
+                     "answer/. Below each version is the command that compiles it."));
   g_string_append(readme, "\n\n");
   if (!write_family(kind, debye_ladder_cpu_variants, DEBYE_LADDER_N_CPU, folder, readme, error) ||
       !write_family(kind, debye_ladder_cuda_variants, DEBYE_LADDER_N_CUDA, folder, readme, error))

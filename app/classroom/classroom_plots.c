@@ -135,9 +135,8 @@ debye_classroom_plot_roofline(DebyeClassroomRecord *record)
     add_reciprocal_roof(plot, record, device);
     add_steps(plot, record, device, i);
   }
-  const char *caption =
-      _("Lines are the limits of the devices, points the variants, numbered as in the list. "
-        "Those above the slope of memory run from caches.");
+  const char *caption = _("Lines show the limits of the devices, points the variants, numbered as in the "
+                          "list. Points above the slope of memory run from caches.");
   g_autofree char *warned =
       exceeds_limit(record) ? g_strdup_printf("%s %s", caption,
                                               _("A variant exceeds the measured limit: another program used "

@@ -44,7 +44,7 @@ keep_counted(DebyeTopology **topology, DebyeFrame *frame)
   return debye_frame_subset(frame, list, atoms->len);
 }
 
-/* Where it has right angles, along the axes. */
+/* Uses the cell only if it is rectangular and along the axes. */
 static void
 take_cell(DebyeBenchProblem *problem, const DebyeCell *cell)
 {
@@ -127,7 +127,7 @@ debye_classroom_problem_change(const DebyeBenchProblem *problem, double n_atoms,
   DebyeGrid grid = problem->grid;
   if (n_atoms > (double)charges.n) {
     debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "Class room: the molecule has %zu atoms, expected at most as many, found %.0f", charges.n,
+                    "Class room: expected at most the %zu atoms of the molecule, found %.0f", charges.n,
                     n_atoms);
     return NULL;
   }

@@ -236,7 +236,7 @@ debye_classroom_plot_slices(DebyeClassroomRecord *record, guint number)
     add_device(plot, record, number, device, CLAMP(FRAME_POINTS / n, LEAST_WIDTH, MOST_WIDTH));
   debye_plot_set_view(plot, DEBYE_PLOT_Y, 0.0, n + 1.0);
   debye_plot_set_caption(
-      plot, _("Each line lasts from a slice's start to its end; its color is that of its device."));
+      plot, _("Each line lasts from a slice's start to its end; its colour is that of its device."));
   return plot;
 }
 

@@ -21,7 +21,7 @@
 
 #define OUTSIDE 1e-3 /* Å: less is rounding */
 
-/* One output in the making. */
+/* One output file that is being written. */
 typedef struct {
   const char *path;
   const DebyeFormat *format;
@@ -332,7 +332,7 @@ commit(Export *export, GError **error)
       return FALSE;
     }
     if (output->is_turned)
-      say(export, "turned: the cell with all coordinates, for %s files keep cells along the axes",
+      say(export, "turned: the cell with all coordinates, because %s files keep cells along the axes",
           output->format->title);
   }
   return TRUE;
@@ -438,7 +438,7 @@ warn_of_bad_frames(const Export *export, GError **error)
   return export->job->warn(warning, export->job->data, error);
 }
 
-/* What needs no file. */
+/* Prepares everything that needs no output file. */
 static gboolean
 prepare(Export *export, GError **error)
 {

@@ -181,7 +181,7 @@ debye_document_open_session(DebyeSession *session, DebyeProgressFunc progress, g
   GVariant *values = debye_session_get_values(session);
   g_auto(GStrv) paths = list_present(session);
   if (paths[0] == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "None of the session's files is found");
+    debye_error_set(error, DEBYE_ERROR_MISSING, "None of the session's files was found");
     return NULL;
   }
   g_autoptr(DebyeDocument) opened =

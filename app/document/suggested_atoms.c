@@ -21,7 +21,7 @@ explain_solute(gsize n_water, gsize n_ions)
   const char *what = n_water == 0  ? N_("The ions are left out")
                      : n_ions == 0 ? N_("The water is left out")
                                    : N_("Water and ions are left out");
-  return debye_say("%s: their charges move about and would bury the molecule's own.", what);
+  return debye_say("%s: their charges move and would hide those of the molecule.", what);
 }
 
 /* --- Pairs --- */

@@ -60,7 +60,7 @@ add_neighbours(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeC
       choice->cutoff, 0.5 * choice->spacing, choice->edge, found->reach, (guint)found->n_cube,
       100.0 * found->valid_cube, (guint)found->n_sphere, 100.0 * found->valid_sphere);
   debye_lesson_add_figure(
-      rows, _("Bins to look at"),
+      rows, _("Bins to search"),
       _("Points stand half their spacing G from the faces of their bin. Bins up to Δmax away in each "
         "direction "
         "can have atoms within the cutoff C: a cube of bins of edge B. Those of its corners that are "
@@ -110,9 +110,8 @@ add_reuse(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeClassr
       row->filled, pow(row->edge / choice->spacing, 3.0), debye_classroom_find_reuse(choice, row));
   debye_lesson_add_figure(
       rows, _("Reuse"),
-      _("A slot that a block brings into shared memory serves all points of the block: of these "
-        "evaluations some "
-        "are of empty slots and some beyond the cutoff, and the others are what was wanted."),
+      _("A slot that a block loads into shared memory serves all points of the block. Some of these "
+        "evaluations are of empty slots and some beyond the cutoff; the others count."),
       _("How many points use a slot, on average?"), numbers, debye_classroom_plot_reuse(record));
 }
 
@@ -157,10 +156,10 @@ add_spacings(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeCla
       g_strdup_printf(_("G = %g Å: %.0f points per slot · G = %g Å: %.0f"), record->choice.spacing,
                       debye_classroom_find_reuse(&record->choice, row), finer.spacing,
                       debye_classroom_find_reuse(&finer, &bins));
-  debye_lesson_add_figure(rows, _("Finer grids"),
-                          _("More points share the same bins, and what a block brings serves all of them."),
-                          _("How many points use a slot at half the spacing?"), numbers,
-                          debye_classroom_plot_spacings(record));
+  debye_lesson_add_figure(
+      rows, _("Finer grids"),
+      _("More points share the same bins, so that the atoms that a block loads serve all of them."),
+      _("How many points use a slot at half the spacing?"), numbers, debye_classroom_plot_spacings(record));
 }
 
 static void
@@ -183,9 +182,8 @@ add_split(DebyeLessonRows *rows)
                       multilevel.cutoff, multilevel.spacing, multilevel.order);
   debye_lesson_add_figure(
       rows, _("Splitting 1/d"),
-      _("Multilevel summation keeps what the cutoff leaves out: 1/d is a short part, summed over "
-        "pairs, and parts "
-        "that vary ever more slowly, each summed on a lattice of twice the spacing."),
+      _("Multilevel summation adds what the cutoff omits: it splits 1/d into a short part, summed over "
+        "pairs, and parts that vary ever more slowly, each summed on a lattice of twice the spacing."),
       _("Which cutoff in Å is enough for an error of 10⁻³?"), numbers,
       debye_classroom_plot_split(&multilevel));
 }
@@ -199,18 +197,19 @@ add_parts(DebyeLessonRows *rows, DebyeClassroomRecord *record)
     return;
   for (guint part = 0; part < record->parts->len; part++) {
     const gboolean is_rest = part + 1 == record->parts->len;
-    g_autofree char *size = debye_number_sentence(debye_classroom_measure_part(record, part), 3),
-                    *spacing = debye_number_sentence(ldexp(multilevel.spacing, (int)part - 1), 3),
-                    *title = g_strdup_printf(part == 0 ? _("Map of the short part")
-                                             : is_rest ? _("Map of levels %u and higher")
-                                                       : _("Map of level %u"),
-                                             part),
-                    *text = g_strdup_printf(
-                        part == 0 ? _("Charges within the cutoff alone make it, so that it changes from "
-                                      "one atom to the next.")
-                                  : _("So smooth that a lattice of %s Å holds it."),
-                        spacing),
-                    *numbers = g_strdup_printf(_("root mean square in this plane: %s kT/e"), size);
+    g_autofree char
+        *size = debye_number_sentence(debye_classroom_measure_part(record, part), 3),
+        *spacing = debye_number_sentence(ldexp(multilevel.spacing, (int)part - 1), 3),
+        *title = g_strdup_printf(part == 0 ? _("Map of the short part")
+                                 : is_rest ? _("Map of levels %u and higher")
+                                           : _("Map of level %u"),
+                                 part),
+        *text = g_strdup_printf(
+            part == 0
+                ? _("Only charges within the cutoff contribute, so it changes from one atom to the next.")
+                : _("Smooth enough for a lattice of %s Å."),
+            spacing),
+        *numbers = g_strdup_printf(_("root mean square in this plane: %s kT/e"), size);
     debye_lesson_add_figure(rows, title, text, _("How many kT/e is its root mean square?"), numbers,
                             debye_classroom_plot_part(record, part));
   }
@@ -283,7 +282,7 @@ add_born_energy(DebyeLessonRows *rows, DebyeClassroomRecord *record)
       _("From vacuum into the solvent. A small ion gains most: half the radius, twice the energy. "
         "Salt adds little, "
         "since the solvent has screened nearly all of the charge already."),
-      _("How many kJ/mol does the solvent give the ion?"), numbers,
+      _("How many kJ/mol is the solvation energy of the ion?"), numbers,
       debye_classroom_plot_born_energies(record));
 }
 

@@ -13,11 +13,10 @@
 #define LEAST_GUESS -100000.0 /* energies are negative */
 
 const DebyeLessonText debye_lesson_figures[DEBYE_LESSON_N_FIGURES] = {
-    [DEBYE_LESSON_GROWTH] =
-        {"growth", N_("Growth"),
-         N_("Twice the volume has twice the atoms and twice the points. How much longer does the direct sum "
-            "take then, how much the sum up to a cutoff, and the multilevel sum, which keeps what the cutoff "
-            "leaves out? Where do the lines cross?")},
+    [DEBYE_LESSON_GROWTH] = {"growth", N_("Growth"),
+                             N_("Twice the volume has twice the atoms and twice the points. How much longer "
+                                "do the direct sum, the sum within a cutoff and the multilevel sum, which "
+                                "adds what the cutoff omits, then take? Where do the lines cross?")},
     [DEBYE_LESSON_SLICES] =
         {"devices", N_("Devices"),
          N_("The slices of a map do not depend on one another. The lecture deals them to its GPUs like "
@@ -37,9 +36,8 @@ const DebyeLessonText debye_lesson_figures[DEBYE_LESSON_N_FIGURES] = {
             "more frames cost?")},
     [DEBYE_LESSON_BORN] =
         {"born", N_("Born's ion"),
-         N_("Poisson-Boltzmann with an exact answer: one ion in water with salt. How much energy does the "
-            "solvent give it, how far does its potential reach, and how fine must the grid be to find "
-            "both?")},
+         N_("Poisson-Boltzmann with an exact answer: one ion in water with salt. What is its solvation "
+            "energy, how far does its potential reach, and how fine must the grid be for both?")},
     [DEBYE_LESSON_ORIENTATIONS] =
         {"orientations", N_("Orientations"),
          N_("A powder or a solution shows a molecule from all sides. One direction is a "
@@ -130,7 +128,7 @@ debye_lesson_show_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind, D
   }
 }
 
-/* Of bins that of the figure that is shown. */
+/* The command line of the lesson; for bins, that of the displayed figure. */
 char *
 debye_lesson_write_command(DebyeClassroomLesson *lesson, DebyeLessonFigure kind, DebyeClassroomRecord *record,
                            DebyeDataset *dataset)

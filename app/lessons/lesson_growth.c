@@ -13,7 +13,7 @@ static const struct {
   const char *title, *text;
 } methods[] = {
     {DEBYE_POTENTIAL_DIRECT, N_("Direct sum"),
-     N_("Each point sums over all atoms. Of both there are twice as many in twice the volume.")},
+     N_("Each point sums over all atoms. Twice the volume has twice as many of both.")},
     {DEBYE_POTENTIAL_CUTOFF, N_("Sum up to a cutoff"),
      N_("Each point finds as many atoms within 12 Å as before, whatever the volume.")},
     {DEBYE_POTENTIAL_MULTILEVEL, N_("Multilevel sum"),
@@ -109,10 +109,10 @@ add_crossing(DebyeLessonRows *rows, DebyeClassroomRecord *record, const char *de
     return;
   g_autofree char *title = name_row(record, _("Where the lines cross"), device),
                   *volume = write_volume(crossing),
-                  *numbers = g_strdup_printf(_("The cutoff is faster from %s Å³ on"), volume);
+                  *numbers = g_strdup_printf(_("The cutoff sum is faster above %s Å³"), volume);
   debye_lesson_add_figure(rows, title,
-                          _("Sorting atoms into bins takes time that a small molecule doesn't pay back."),
-                          _("From how many Å³ on is the sum up to a cutoff faster?"), numbers,
+                          _("Sorting atoms into bins takes time, which pays off only for larger molecules."),
+                          _("Above how many Å³ is the cutoff sum faster?"), numbers,
                           debye_lesson_caption_plot(debye_classroom_plot_times(record, G_MAXUINT), record));
 }
 

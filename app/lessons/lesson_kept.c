@@ -169,7 +169,7 @@ tell_guesses(DebyeClassroomLesson *lesson)
   debye_classroom_lesson_set_plot(lesson, NULL);
   debye_classroom_lesson_set_has_command(lesson, FALSE);
   debye_classroom_lesson_set_subject(
-      lesson, _("The session has the guesses of this page. Page Down measures, and shows them"));
+      lesson, _("The session contains guesses for this page. Page Down measures and shows them"));
 }
 
 gboolean

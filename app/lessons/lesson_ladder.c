@@ -13,7 +13,7 @@
 #include "data/messages/message.h"
 #include "ui/widgets/number_text.h"
 
-/* One for each family of teaching variants. */
+/* The title and text of the lesson of each family of teaching variants. */
 const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
     [DEBYE_LADDER_MAP] =
         {"ladder", N_("Ladder"),
@@ -29,11 +29,10 @@ const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
         {"counting", N_("Counting"),
          N_("A histogram of all pair distances, by many threads at once. Two threads that read, add "
             "and write the same counter without waiting lose counts; atomic additions lose none.")},
-    [DEBYE_LADDER_SCATTERING] =
-        {"scattering", N_("Scattering"),
-         N_("Each atom scatters with a(t) = exp(i q·r(t)), and its autocorrelation is summed over all atoms: "
-            "incoherent scattering. Where does the time go: to sine and cosine, to the correlation, to "
-            "memory, or to starting work?")},
+    [DEBYE_LADDER_SCATTERING] = {"scattering", N_("Scattering"),
+                                 N_("Each atom scatters with a(t) = exp(i q·r(t)), and its autocorrelation "
+                                    "is summed over all atoms: incoherent scattering. What takes the time: "
+                                    "sine and cosine, the correlation, memory, or launches?")},
     [DEBYE_LADDER_ORBITAL] = {"orbital", N_("Orbital"),
                               N_("An orbital of C60: ψ(r) = Σ c·χ of 900 functions, made of Gaussians. Each "
                                  "exponential can be taken "
@@ -48,9 +47,8 @@ const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
             "who waits for whom?")},
     [DEBYE_LADDER_DENSITY] =
         {"density", N_("Density"),
-         N_("Where are they? Each atom of each frame is in a voxel, which counts it; or the voxel counts the "
-            "frames in which there is one, its occupancy. There is hardly anything to compute. Who writes "
-            "where, and who has to wait?")},
+         N_("Where are the atoms? Each voxel counts its atoms, or the frames in which it holds one, its "
+            "occupancy. There is hardly anything to compute. Who writes where, and who has to wait?")},
 };
 
 /* --- Rows --- */
@@ -197,7 +195,7 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
   append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
   if (step->is_race && !(step->error > 0.0))
-    append_number(text, "%.0f", DEBYE_CLASSROOM_RACE_SECONDS, _(" s of counting lost no pair, by chance"));
+    append_number(text, "%.0f", DEBYE_CLASSROOM_RACE_SECONDS, _(" s of counting happened to lose no pair"));
   else if (step->kind == DEBYE_LADDER_COUNT)
     append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
   else if (step->kind == DEBYE_LADDER_DENSITY && step->error == 0.0)
@@ -294,10 +292,10 @@ add_figures(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
   if (record->counts->len == 0)
     return;
-  add_figure(lesson, _("Counts"), _("What was counted, as g(r). A click shows it."),
+  add_figure(lesson, _("Counts"), _("The counts as g(r). Click to show the plot."),
              debye_classroom_plot_counts(record));
   add_figure(lesson, _("Roofline"),
-             _("How fast each step is, beside the limits of the devices. A click shows it."),
+             _("Speed of each step beside the limits of the devices. Click to show the plot."),
              debye_classroom_plot_roofline(record));
 }
 
@@ -313,13 +311,14 @@ show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
     has_recordings |= step->is_recorded;
   }
   g_autoptr(GString) subject = g_string_new(record->subject);
-  g_string_append(subject,
-                  has_gpu ? ""
-                  : has_recordings && has_own_subject(record)
-                      ? _(". No GPU is here: its rows were recorded on another machine")
-                  : has_recordings
-                      ? _(". No GPU is here: its rows were recorded on another machine, on other atoms")
-                      : _(". There is no GPU: CPU variants, slower"));
+  g_string_append(
+      subject,
+      has_gpu ? ""
+      : has_recordings && has_own_subject(record)
+          ? _(". This machine has no GPU: its rows were recorded on another machine")
+      : has_recordings
+          ? _(". This machine has no GPU: its rows were recorded on another machine, with other atoms")
+          : _(". There is no GPU: CPU variants, slower"));
   append_remarks(subject, record);
   debye_classroom_lesson_set_subject(lesson, subject->str);
   debye_classroom_lesson_set_plot(lesson, plot);

@@ -19,8 +19,7 @@ enum { ATOMS, SPACING }; /* the lesson's numbers */
 void
 debye_lesson_add_slice_numbers(DebyeClassroomLesson *lesson)
 {
-  debye_classroom_lesson_add_number(lesson, _("Ions round so many atoms"), "", 1000.0, 1e8, 10000.0,
-                                    INITIAL_ATOMS);
+  debye_classroom_lesson_add_number(lesson, _("Number of atoms"), "", 1000.0, 1e8, 10000.0, INITIAL_ATOMS);
   debye_classroom_lesson_add_number(lesson, _("Grid spacing G"), "Å", 0.1, 5.0, 0.1, INITIAL_SPACING);
 }
 
@@ -110,12 +109,10 @@ add_run(DebyeLessonRows *rows, DebyeClassroomRecord *record, guint number)
   const gboolean is_whole = number < record->dealings->len;
   const guint n = count_devices(record, number);
   g_autofree char *title = name_run(record, n);
-  g_autofree char *text =
-      n == 1
-          ? g_strdup(_("One after the other, as the host launches them."))
-          : g_strdup_printf(_("Slice k goes to device k mod %u, whatever the devices can do: those that are "
-                              "alike end together."),
-                            n);
+  g_autofree char *text = n == 1 ? g_strdup(_("One after the other, as the host launches them."))
+                                 : g_strdup_printf(_("Slice k goes to device k mod %u, whatever the speed of "
+                                                     "the devices: equal ones finish together."),
+                                                   n);
   g_autofree char *numbers =
       is_whole ? write_run(record, number)
                : g_strdup_printf(ngettext("%u slice so far", "%u slices so far", count_ended(record, number)),
@@ -182,7 +179,7 @@ add_ions(DebyeLessonRows *rows, DebyeClassroomRecord *record, double n_atoms, do
                       g_strdup_printf(_("%s atoms, %s evaluations · one CPU thread: %s · %s: %s · %s: %s"),
                                       atoms, evaluations, thread, one, first, together, all);
   debye_lesson_add_figure(
-      rows, _("Ions round a virus"),
+      rows, _("Ions around a virus"),
       _("Ions are placed where the potential of the direct sum is lowest. The lecture's virus took 110 hours "
         "of "
         "a CPU, 1.35 of a GPU, and 27 minutes on three: at 117 billion evaluations per second these are 1.9 "
@@ -213,7 +210,7 @@ debye_lesson_show_slices(DebyeClassroomLesson *lesson, DebyeClassroomRecord *rec
   debye_classroom_lesson_set_subject(lesson, subject);
   for (guint i = 0; i < count_runs(record); i++)
     add_run(&rows, record, i);
-  /* What is being drawn is looked at. */
+  /* While slices are computed, the row in progress is shown. */
   if (is_underway)
     rows.shown = rows.n - 1;
   if (is_whole) {

@@ -60,7 +60,7 @@ debye_film_captions_parse(const char *const *lines, GError **error)
     g_ptr_array_add(captions, caption);
     if (!parse_line(caption, *lines))
       debye_error_set(error, DEBYE_ERROR_VALUE,
-                      "“%s” is no caption. Give FROM-TO: TEXT, with times in seconds, as in “2-5.5: The "
+                      "“%s” is not a caption. Give FROM-TO: TEXT, with times in seconds, as in “2-5.5: The "
                       "pocket opens”.",
                       *lines);
     else if (!(caption->to > caption->from))
@@ -99,10 +99,10 @@ debye_film_captions_check(GPtrArray *captions, double seconds, double picture, G
           "movie longer.",
           caption->line, seconds);
     else if (!is_seen(caption, seconds, picture))
-      debye_error_set(error, DEBYE_ERROR_VALUE,
-                      "“%s” falls between two pictures, of which each lasts %.4g s. Let it begin earlier or "
-                      "end later.",
-                      caption->line, picture);
+      debye_error_set(
+          error, DEBYE_ERROR_VALUE,
+          "“%s” falls between two pictures, each of which lasts %.4g s. Let it begin earlier or end later.",
+          caption->line, picture);
     else
       continue;
     return FALSE;

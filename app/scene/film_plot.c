@@ -78,11 +78,10 @@ debye_film_plot_new(DebyePlot *plot, const char *name, GError **error)
   if (find_axis(self, x))
     return g_steal_pointer(&self);
   g_autofree char *title = debye_quantity_get_title(x);
-  debye_error_set(
-      error, DEBYE_ERROR_VALUE,
-      "%s: expected curves over time or frames, found %s. Give a course over time, such as a result "
-      "of debye-cli measure.",
-      name, title);
+  debye_error_set(error, DEBYE_ERROR_VALUE,
+                  "%s: expected curves over time or frames, found %s. Give a curve over time, such as a "
+                  "result of debye-cli measure.",
+                  name, title);
   return NULL;
 }
 

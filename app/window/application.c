@@ -40,8 +40,8 @@ offer_recovery(DebyeApplication *self, DebyeWindow *window)
     return;
   guint n_lost = g_strv_length(self->lost);
   g_autofree char *text =
-      g_strdup_printf(ngettext("Debye ended unexpectedly. What its window showed is kept",
-                               "Debye ended unexpectedly. What its %u windows showed is kept", n_lost),
+      g_strdup_printf(ngettext("Debye ended unexpectedly. Its window can be restored",
+                               "Debye ended unexpectedly. Its %u windows can be restored", n_lost),
                       n_lost);
   debye_window_toast_offer(window, text, _("Recover"), "app.recover");
 }

@@ -215,7 +215,7 @@ on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
   }
   /* GTK still has it in hand when the window has gone, and would reach for its parent. */
   gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
-  /* What was not saved is asked about all the same. */
+  /* Closing again asks about unsaved results. */
   g_clear_weak_pointer(&self->question);
   debye_window_document_stop_to_close(self->document);
   gtk_window_close(GTK_WINDOW(self->window));
@@ -224,9 +224,9 @@ on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
 static void
 ask_to_stop(DebyeWindowController *self)
 {
-  GtkWidget *dialog = adw_message_dialog_new(
-      GTK_WINDOW(self->window), _("Stop running jobs?"),
-      _("Closing the window stops its jobs and discards what they have not finished."));
+  GtkWidget *dialog =
+      adw_message_dialog_new(GTK_WINDOW(self->window), _("Stop running jobs?"),
+                             _("Closing the window stops its jobs and discards their unfinished results."));
   adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("Keep running"), "stop",
                                    _("Stop and close"), NULL);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "stop", ADW_RESPONSE_DESTRUCTIVE);

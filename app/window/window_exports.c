@@ -274,7 +274,7 @@ picture_new(DebyeWindow *window, DebyeDocument *document, DebyeWindowScene *scen
   DebyePictureSize size = wish->size;
   DebyeView3d *view = debye_window_get_view(window);
   if (!debye_picture_size_get_pixels(&size, &width, &height)) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "expected a picture of at most %d pixels a side, found more",
+    debye_error_set(error, DEBYE_ERROR_VALUE, "expected a picture of at most %d pixels per side, found more",
                     DEBYE_PICTURE_MAX_PIXELS);
     return NULL;
   }

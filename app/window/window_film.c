@@ -59,7 +59,7 @@ debye_window_film_write(DebyeWindowFrames *self, const char *path, const DebyeFi
   if (wish->n_pictures < 1 || !(wish->rate > 0.0) || wish->width < 2 || wish->height < 2) {
     g_clear_pointer(&camera, debye_camera_path_free);
     debye_window_toast_error(get_window(self),
-                             _("A movie needs at least one frame, of at least two by two pixels"));
+                             _("A movie needs at least one frame of at least 2 × 2 pixels"));
     return;
   }
   g_autoptr(DebyeJob) job = debye_window_film_create_job(self, path, wish, camera, g_steal_pointer(&around));
@@ -143,7 +143,7 @@ vibrates(DebyeWindowFrames *self)
   return motion.vibrations != NULL;
 }
 
-/* Those on the playback bar. */
+/* Frames on the playback bar. */
 static guint
 count_frames(DebyeWindowFrames *self)
 {
@@ -255,13 +255,12 @@ on_formats(GObject *dialog, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
   g_object_set_data(dialog, FORMATS_KEY, GINT_TO_POINTER(formats));
   offer_codecs(DEBYE_FILM_DIALOG(dialog));
   if ((formats & ALL_FORMATS) == 0)
-    remark = _(
-        "Movies need GStreamer: install its tools and its plugins good (WebM) and ugly (MP4). Without them, "
-        "pictures are numbered.");
+    remark = _("Movies need GStreamer: install its tools and its “good” (WebM) and “ugly” (MP4) plugins. "
+               "Without them, Debye writes numbered pictures.");
   else if ((formats & MP4) == 0)
-    remark = _("MP4 movies need GStreamer's plugins ugly.");
+    remark = _("MP4 movies need GStreamer's “ugly” plugins.");
   else if ((formats & WEBM) == 0)
-    remark = _("WebM movies need GStreamer's plugins good.");
+    remark = _("WebM movies need GStreamer's “good” plugins.");
   debye_film_dialog_set_remark(DEBYE_FILM_DIALOG(dialog), remark);
 }
 

@@ -249,7 +249,7 @@ ask_for_line(DebyeWindowFrames *frames, DebyeField *map)
     set_line_of_map(question->request, question->map);
   GtkWidget *dialog = debye_map_line_dialog_new(
       GTK_WINDOW(debye_window_document_get_window(document)), question->request,
-      of_atoms ? _("Between the two atoms picked last.")
+      of_atoms ? _("Between the last two picked atoms.")
                : _("Through the middle of the map. For a line between two atoms, pick them first: press M "
                    "and click them."));
   ask(dialog, "plot", G_CALLBACK(on_line_chosen), question);

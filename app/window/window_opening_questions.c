@@ -67,7 +67,7 @@ on_counting_chosen(DebyeSettingsDialog *dialog, DebyeWindowOpening *self)
   debye_window_opening_choose_counted(self, debye_settings_dialog_get_request(dialog));
 }
 
-/* What the files have. */
+/* Describes the alternate locations of the files. */
 static char *
 describe_alternates(DebyeDataset *dataset)
 {
@@ -105,7 +105,7 @@ debye_window_opening_ask_unit(DebyeWindowOpening *self)
   debye_request_set(request, "length-unit", DEBYE_LENGTH_UNIT_DEFAULT, NULL);
   GtkWidget *dialog = debye_settings_dialog_new(
       get_window(self), request, left_out,
-      _("This file says neither its unit of length nor its elements, which are asked for next."), _("Apply"));
+      _("This file states neither its unit of length nor its elements. Choose them next."), _("Apply"));
   gtk_window_set_title(GTK_WINDOW(dialog), _("Unit of length"));
   g_signal_connect_object(dialog, "chosen", G_CALLBACK(on_unit_chosen), self, G_CONNECT_DEFAULT);
   gtk_window_present(GTK_WINDOW(dialog));

@@ -162,7 +162,7 @@ expansion_store(Expansion *e, gsize n, GError **error)
     return FALSE;
   }
   if (!write_all(e->target, e->out, n)) {
-    debye_input_set_system_error(e->input, error, "no room for unpacking it in the temporary folder", errno);
+    debye_input_set_system_error(e->input, error, "the temporary folder has no space to unpack it", errno);
     return FALSE;
   }
   return TRUE;
@@ -296,7 +296,7 @@ debye_unpacked_make(DebyeInput *input, const DebyePacking *packing, GError **err
   return self;
 }
 
-/* Whose last user that was. */
+/* TRUE if this was the last user. */
 static gboolean
 leave(DebyeUnpacked *self)
 {

@@ -62,7 +62,7 @@ debye_frame_index_set_times(DebyeFrameIndex *index, double first, double last)
     index->time_step = NAN;
 }
 
-/* What walking over a file gathers. */
+/* Counts gathered while walking over a file. */
 typedef struct {
   guint64 n_seen;  /* frames, those without coordinates too */
   guint64 n_empty; /* without coordinates */
@@ -135,8 +135,8 @@ warn_of_findings(DebyeFrameIndex *index, const Walk *walk)
 {
   if (walk->n_bad_cells > 0)
     debye_frame_index_warn(index,
-                           "the numbers of the cell describe none in %" G_GUINT64_FORMAT
-                           " of %u frames (frame %u is the first): these have no cell",
+                           "the numbers of the cell do not describe one in %" G_GUINT64_FORMAT
+                           " of %u frames (frame %u is the first): these frames have no cell",
                            walk->n_bad_cells, index->offsets->len, walk->first_bad_cell);
   if (walk->n_empty > 0)
     debye_frame_index_warn(index, "%" G_GUINT64_FORMAT " frames without coordinates are left out",

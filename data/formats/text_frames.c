@@ -157,7 +157,7 @@ debye_text_empty_frame(DebyeFrame *frame)
 void
 debye_text_warn_of_odd_frames(DebyeFrameIndex *index, const GError *reason)
 {
-  debye_frame_index_warn(index, "%s; it can't be told which atoms frames with another number of them have",
+  debye_frame_index_warn(index, "%s; it is not known which atoms frames with another number of atoms contain",
                          debye_error_get_message(reason));
 }
 

@@ -70,7 +70,7 @@ is_width(gsize n)
   return n == 2 || n == 4 || n == 8;
 }
 
-/* As the library takes them too. */
+/* Widths that the library accepts and Debye refuses. */
 static gboolean
 is_too_wide(gsize n)
 {
@@ -168,7 +168,7 @@ check_kind(const DebyeH5Check *check, GError **error)
   /* The library makes room for as much as the driver's block says that it has. */
   if (check->is_known && check->driver != G_MAXUINT64) {
     debye_input_set_error(check->input, error, DEBYE_ERROR_SYNTAX,
-                          "expected a whole HDF5 file, found one of several that make it together");
+                          "expected a complete HDF5 file, found one part of a file that is split in several");
     return FALSE;
   }
   return TRUE;
@@ -179,7 +179,7 @@ debye_h5_check_objects(DebyeH5Check *check, GError **error)
 {
   if (!check_kind(check, error))
     return FALSE;
-  /* Of a file that was cut the library says so. */
+  /* The library itself reports a file that was cut. */
   if (!check->is_known || check->end > debye_input_get_size(check->input))
     return TRUE;
   if (check->extension != G_MAXUINT64)

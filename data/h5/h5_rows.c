@@ -64,7 +64,7 @@ find_shape(DebyeH5Rows *rows, GError **error)
   return TRUE;
 }
 
-/* What isn't in chunks stands there as it is. */
+/* Checks values that are stored contiguously, without chunks. */
 static gboolean
 check_plain(const DebyeH5Rows *rows, GError **error)
 {
@@ -222,7 +222,7 @@ check_stretch(const DebyeH5Rows *rows, const DebyeH5Stretch *stretch, gboolean i
 {
   guint64 size = debye_input_get_size(rows->input), end;
   if (stretch->n_bytes == 0)
-    return fail(error, DEBYE_ERROR_MISSING, "expected values, found that none were ever written there");
+    return fail(error, DEBYE_ERROR_MISSING, "expected values, found a data set that was never written");
   if (!g_uint64_checked_add(&end, stretch->address, stretch->n_bytes) || end > size)
     return fail(error, DEBYE_ERROR_TRUNCATED,
                 "expected %" G_GUINT64_FORMAT " bytes from byte %" G_GUINT64_FORMAT

@@ -312,7 +312,7 @@ finish_bonds(DebyeTopologyBuilder *builder, gsize *n_bonds)
   g_array_set_size(builder->bonds, kept);
   if (builder->n_dropped_bonds > 0)
     debye_topology_builder_warn(builder,
-                                "%" G_GSIZE_FORMAT " bonds name atoms that aren't there and were left out",
+                                "%" G_GSIZE_FORMAT " bonds refer to atoms that do not exist and are ignored",
                                 builder->n_dropped_bonds);
   DebyeBond *bonds = (DebyeBond *)(void *)g_array_free(g_steal_pointer(&builder->bonds), FALSE);
   *n_bonds = debye_topology_sort_bonds(bonds, kept);

@@ -281,11 +281,10 @@ add_to_atom(const DebyePreparedSystem *system, DebyePreparedUnit *unit, const GA
     return TRUE;
   if (!debye_prepare_place(system, heavy, form_atom, get_first_torsion(form_atom), positions)) {
     g_autofree char *residue = debye_prepared_unit_describe(system, unit);
-    debye_error_set(
-        error, DEBYE_ERROR_VALUE,
-        "residue %s: the bonds of atom %s leave no place for its hydrogens. Look whether another atom is "
-        "bonded to it",
-        residue, form_atom->name);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "residue %s: the bonds of atom %s leave no room for its hydrogens. Check whether another "
+                    "atom is bonded to it",
+                    residue, form_atom->name);
     return FALSE;
   }
   Own own = {NULL};

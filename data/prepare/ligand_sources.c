@@ -100,11 +100,10 @@ static gboolean
 complete(DebyeLigand *file, GError **error)
 {
   if (debye_ligand_localise_orders(file) != DEBYE_LIGAND_COMPLETE) {
-    debye_error_set_of_file(
-        error, DEBYE_ERROR_VALUE, get_file(file),
-        "the ligand “%s” has aromatic bonds that can't be single and double ones. Write it with "
-        "bonds of order 1 and 2",
-        file->name);
+    debye_error_set_of_file(error, DEBYE_ERROR_VALUE, get_file(file),
+                            "the ligand “%s” has aromatic bonds that can't be resolved into single and "
+                            "double ones. Write it with bonds of order 1 and 2",
+                            file->name);
     return FALSE;
   }
   const gboolean is_charged = has_formal_charges(file);
@@ -163,11 +162,10 @@ debye_ligand_sources_check(GPtrArray *files, const gboolean *is_used, GError **e
           "got. Give one file per molecule",
           file->name, get_file(twin));
     else
-      debye_error_set_of_file(
-          error, DEBYE_ERROR_MISMATCH, get_file(file),
-          "the ligand “%s” has other heavy atoms or bonds than each residue that no table knows. "
-          "Check which molecule the file has",
-          file->name);
+      debye_error_set_of_file(error, DEBYE_ERROR_MISMATCH, get_file(file),
+                              "the ligand “%s” differs in heavy atoms or bonds from each residue that no "
+                              "table has. Check which molecule the file contains",
+                              file->name);
     return FALSE;
   }
   return TRUE;

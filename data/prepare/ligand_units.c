@@ -195,7 +195,7 @@ is_whole(const DebyeLigand *file)
   return TRUE;
 }
 
-/* Whether it has charges other than zero. */
+/* Whether the file has charges other than zero. */
 static gboolean
 has_charges(const DebyeLigand *file)
 {
@@ -322,7 +322,7 @@ add_hydrogens(Work *work, GError **error)
     const DebyeLigandAtom *atom = debye_ligand_get_atom(work->ligand, i);
     if (atom->n_hydrogens == 0 || take_places(work, i) || place_by_geometry(work, i))
       continue;
-    g_autofree char *problem = debye_say("the bonds of atom %s leave no place for its hydrogens", atom->name);
+    g_autofree char *problem = debye_say("the bonds of atom %s leave no room for its hydrogens", atom->name);
     return refuse(work, error, problem);
   }
   if (work->unit->hydrogens->len > 0)
@@ -359,7 +359,7 @@ find_charges(Work *work, GError **error)
 {
   double total = work->file != NULL && is_whole(work->file) ? sum_charges(work->ligand) : NAN;
   if (!isnan(total)) {
-    debye_prepared_unit_note(work->unit, "charges of the ligand's file, %.0f e in all", total);
+    debye_prepared_unit_note(work->unit, "charges of the ligand's file, %.0f e in total", total);
     return TRUE;
   }
   if (work->file != NULL && !is_whole(work->file) && has_charges(work->file))
@@ -369,12 +369,12 @@ find_charges(Work *work, GError **error)
   for (guint32 i = 0; i < work->n_own; i++)
     total += debye_ligand_get_atom(work->ligand, i)->formal_charge;
   if (fabs(total - nearbyint(total)) > WHOLE)
-    return refuse(work, error, N_("its formal charges are no whole number in all"));
+    return refuse(work, error, N_("its formal charges do not add up to a whole number"));
   debye_ligand_estimate_charges(work->ligand);
   work->is_estimated = TRUE;
   if (work->n_own < work->ligand->atoms->len)
     debye_linked_units_balance(work->system, work->number, work->ligand, nearbyint(total));
-  debye_prepared_unit_warn(work->unit, "charges estimated (Gasteiger and Marsili 1980), %.0f e in all",
+  debye_prepared_unit_warn(work->unit, "charges estimated (Gasteiger and Marsili 1980), %.0f e in total",
                            nearbyint(total));
   return TRUE;
 }

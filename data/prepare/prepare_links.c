@@ -14,7 +14,7 @@
 #define LINK_LENGTH 2.0
 #define PHOSPHATE_LENGTH 2.2
 #define DISULFIDE_LENGTH 2.5
-/* From a metal to the N or S that it holds. */
+/* Largest distance in Å from a metal to the N or S that it binds. */
 #define METAL_LENGTH 2.8
 
 /* The nearest of some atoms. */
@@ -256,7 +256,7 @@ check_backbone(const DebyePreparedSystem *system, const DebyePreparedUnit *unit,
     if (unit->atoms->len == 1)
       debye_error_set(
           error, DEBYE_ERROR_MISSING,
-          "residue %s has one atom only: a Cα model can't be made ready. Use a model with all heavy atoms",
+          "residue %s has only one atom: a Cα model can't be prepared. Use a model with all heavy atoms",
           residue);
     else
       debye_error_set(

@@ -225,7 +225,7 @@ take_wanted(CurveReader *reader, const DebyeLineReader *lines, GError **error)
   if ((gsize)last <= reader->n_columns)
     return TRUE;
   debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE,
-                              "expected a column %d, as it was asked for, found %" G_GSIZE_FORMAT, last,
+                              "expected the requested column %d, found %" G_GSIZE_FORMAT, last,
                               reader->n_columns);
   return FALSE;
 }
@@ -425,11 +425,10 @@ check_commas(const CurveReader *reader, const DebyeInput *input, GError **error)
 {
   if (reader->doubtful == NULL || reader->is_decimal_comma_sure)
     return TRUE;
-  debye_input_set_error(
-      input, error, DEBYE_ERROR_SYNTAX,
-      "line %" G_GUINT64_FORMAT
-      ": expected commas that can only be decimal marks, found %s, which may also be a thousand",
-      reader->doubtful_line, reader->doubtful);
+  debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                        "line %" G_GUINT64_FORMAT ": expected commas that can only be decimal marks, found "
+                        "%s, where the comma may also separate thousands",
+                        reader->doubtful_line, reader->doubtful);
   return FALSE;
 }
 

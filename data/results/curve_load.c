@@ -58,6 +58,6 @@ debye_curve_load_columns(const char *path, const DebyeCurveColumns *columns, GEr
   if (find_reader(input) == read_found_columns)
     return debye_curve_read_text(input, columns, error);
   debye_input_set_error(input, error, DEBYE_ERROR_VALUE,
-                        "expected a text file to choose columns of, found a format that names its own");
+                        "expected a text file to choose columns of, found a format with named columns");
   return NULL;
 }

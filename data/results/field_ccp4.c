@@ -214,7 +214,7 @@ check_header(DebyeInput *input, const Header *header, gboolean *swapped, GError 
 {
   if (!find_byte_order(header, swapped)) {
     debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                          "expected a CCP4 header, found counts, a mode or axes that can't be");
+                          "expected a CCP4 header, found impossible counts, mode or axes");
     return FALSE;
   }
   gint32 mode = get_int(header, WORD_MODE, *swapped),
@@ -243,7 +243,7 @@ swap_values(float *values, gsize n)
   }
 }
 
-/* From the file's order of axes to x fastest. */
+/* Reorders values from the file's order of axes to x fastest. */
 static float *
 reorder(const float *values, const int axes[3], const gsize shape[3])
 {
@@ -405,7 +405,7 @@ debye_field_save_ccp4(DebyeField *self, GOutputStream *stream, GError **error)
   }
   for (int i = 0; i < 3; i++)
     if (grid->shape[i] > G_MAXINT32) {
-      debye_error_set(error, DEBYE_ERROR_LIMIT, "a CCP4 map can't hold %" G_GSIZE_FORMAT " points a side",
+      debye_error_set(error, DEBYE_ERROR_LIMIT, "a CCP4 map can't hold %" G_GSIZE_FORMAT " points per side",
                       grid->shape[i]);
       return FALSE;
     }

@@ -161,7 +161,7 @@ read_grid(CubeHeader *header, GError **error)
 static gboolean
 skip_atoms(CubeHeader *header, GError **error)
 {
-  const char *const what = N_("an atom (its number, charge and place)");
+  const char *const what = N_("an atom (its number, charge and position)");
   for (gint64 i = 0; i < header->n_atoms; i++) {
     gint64 number;
     double ignored[3];
@@ -185,8 +185,7 @@ next_count(DebyeValueScanner *scanner, gint64 *count, GError **error)
     g_propagate_error(error, g_steal_pointer(&cause));
   else
     debye_input_set_error(scanner->input, error, DEBYE_ERROR_SYNTAX,
-                          "line %" G_GUINT64_FORMAT
-                          ": expected how many orbitals there are, then their numbers",
+                          "line %" G_GUINT64_FORMAT ": expected the number of orbitals, then their indices",
                           scanner->line);
   return FALSE;
 }
@@ -225,7 +224,7 @@ debye_field_read_cube(DebyeInput *input, GError **error)
   if (!g_size_checked_mul(&bytes_each, 2, (gsize)header.n_sets) ||
       bytes_each > debye_input_get_size(input) + 1) {
     debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
-                          "%" G_GINT64_FORMAT " values a point are more than the file can hold",
+                          "%" G_GINT64_FORMAT " values per point are more than the file can hold",
                           header.n_sets);
     return NULL;
   }
@@ -239,7 +238,7 @@ debye_field_read_cube(DebyeInput *input, GError **error)
   DebyeField *field =
       debye_field_finish(input, header.name, &header.grid, g_steal_pointer(&values), header.unit, error);
   if (field != NULL && header.n_sets > 1)
-    debye_field_warn(field, "%s: %" G_GINT64_FORMAT " values a point: the first of them is used",
+    debye_field_warn(field, "%s: %" G_GINT64_FORMAT " values per point: the first of them is used",
                      debye_input_get_name(input), header.n_sets);
   return field;
 }

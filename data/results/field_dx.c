@@ -124,7 +124,7 @@ parse_array(DxHeader *header, char **words, GError **error)
       g_strv_contains((const char *const *)words, "ieee"))
     return expected(header, error, "values as text (binary OpenDX is not read)");
   if (rank != NULL && strcmp(rank, "0") != 0)
-    return expected(header, error, "one value a point (rank 0)");
+    return expected(header, error, "one value per point (rank 0)");
   if (items != NULL && (!debye_text_to_int(items, strlen(items), &header->n_items) || header->n_items < 1))
     return expected(header, error, "“items” and a whole number of at least 1");
   if (g_strcmp0(data, "follows") != 0)
@@ -255,9 +255,9 @@ debye_field_read_dx(DebyeInput *input, GError **error)
     header.grid.shape[axis] = (gsize)header.shape[axis];
   gsize n = debye_grid_n_points(&header.grid);
   if (header.n_items >= 0 && (gsize)header.n_items != n) {
-    debye_line_reader_set_error(
-        &header.lines, error, DEBYE_ERROR_MISMATCH,
-        "expected %" G_GSIZE_FORMAT " items as the counts say, found %" G_GINT64_FORMAT, n, header.n_items);
+    debye_line_reader_set_error(&header.lines, error, DEBYE_ERROR_MISMATCH,
+                                "expected %" G_GSIZE_FORMAT " items, one per point, found %" G_GINT64_FORMAT,
+                                n, header.n_items);
     return NULL;
   }
   debye_value_scanner_init(&scanner, input, header.lines.next_offset, header.lines.next_number);

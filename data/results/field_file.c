@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the readers of map files share, field_*.c. */
+/* Functions that the readers of map files, field_*.c, share. */
 #include "field_file.h"
 
 #include <string.h>
@@ -60,7 +60,7 @@ debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, f
   g_autofree char *file_name = NULL;
   if (!debye_field_grid_is_valid(grid)) {
     debye_input_set_error(input, error, DEBYE_ERROR_VALUE,
-                          "expected three finite grid steps that span space, found steps that don't");
+                          "expected three finite and independent grid steps, found others");
     return NULL;
   }
   if (name == NULL || *name == '\0')

@@ -69,7 +69,7 @@ read_numbers(const Source *source, const char *name, gsize *n)
   return debye_h5_get_numbers(source->group, name, H5T_NATIVE_DOUBLE, sizeof(double), source->size, n);
 }
 
-/* As debye_h5_get_block(); a map has floats. */
+/* Like debye_h5_get_block(); maps hold floats, other data doubles. */
 static GBytes *
 read_block(const Source *source, const char *name, int rank, hsize_t *shape, gboolean is_map, GError **error)
 {
@@ -140,7 +140,7 @@ fail_values(const Source *source, guint n_axes, const char *signal, GError **err
   return fail(source, error, "numbers in three dimensions that the file can hold", signal);
 }
 
-/* All but the axes. */
+/* Reads the values and their attributes, but not the axes. */
 static gboolean
 read_signal(const Source *source, hsize_t *shape, DebyeArrayContent *content, GError **error)
 {
@@ -226,7 +226,7 @@ debye_result_hdf5_load_map(hid_t group, const char *file_name, guint64 file_size
   for (int axis = 0; axis < 3; axis++)
     grid.shape[axis] = shape[2 - axis];
   if (!read_grid(&source, &grid)) {
-    fail(&source, error, "an origin and three steps that span space, or even axes x, y and z",
+    fail(&source, error, "an origin and three independent steps, or evenly spaced axes x, y and z",
          content.quantity.name);
     return NULL;
   }

@@ -12,7 +12,7 @@ debye_selection_check_frame(const DebyeSelectionContext *context, GError **error
 {
   if (!context->frame) {
     debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "selection: expected coordinates, since positions are asked for, found none");
+                    "selection: expected coordinates, which the selection needs, found none");
     return FALSE;
   }
   if (context->frame->n_atoms != context->n_atoms) {

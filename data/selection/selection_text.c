@@ -61,7 +61,7 @@ matches_text(const DebyeSelectionNode *node, DebyeTextField field, const char *t
     *matches = g_regex_match_full(node->regex, text, -1, 0, 0, NULL, &reason);
     if (reason)
       debye_error_set(error, DEBYE_ERROR_SELECTION,
-                      "selection: expected a regular expression that can be decided, found %s",
+                      "selection: expected a regular expression that can be evaluated, found %s",
                       reason->message);
     return !reason;
   }

@@ -114,7 +114,7 @@ debye_dataset_collect_warnings(DebyeDataset *self)
        text != NULL && *text != NULL; text++)
     debye_dataset_warn(self->warnings, "%s", *text);
   if (self->leaves_unit_open && self->length_unit == NULL)
-    debye_dataset_warn(self->warnings, "the files don't say their unit of length: Å is assumed");
+    debye_dataset_warn(self->warnings, "the files don't state their unit of length: Å is assumed");
   warn_of_altloc(self);
   warn_of_charge(self);
   if (self->is_named)

@@ -24,7 +24,7 @@ describe(const DebyeFileTimes *before, const DebyeFileTimes *after, double step)
   g_autofree char *last = format_time(before->last);
   g_autofree char *step_text = format_time(step);
   if (fabs(gap) <= TOLERANCE * step)
-    return debye_message_new("%s: begins at %s ps with the moment that %s ends with: it counts twice",
+    return debye_message_new("%s: the first frame, at %s ps, is also the last of %s: it counts twice",
                              after->name, first, before->name);
   if (gap < 0.0)
     return debye_message_new("%s: begins at %s ps, before the end of %s at %s ps", after->name, first,

@@ -43,16 +43,17 @@ debye_density_settings_check(const DebyeDensitySettings *settings, DebyeStatus *
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "Weights have %u components; they must have 1 or 3.", settings->n_components);
   if (!(settings->gaussian >= 0.0 && settings->gaussian < 1e6))
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "The Gaussian is %g Å wide, which can't be.",
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "A Gaussian can't be %g Å wide.",
                             settings->gaussian);
   if (settings->gaussian > 0.0 && settings->sum != DEBYE_DENSITY_WEIGH)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "Only weights can be spread as Gaussians.");
   if (settings->max_points == 0 || settings->max_views == 0 || settings->max_frames == 0 ||
       (double)settings->max_points * (double)settings->max_views * (double)settings->max_frames >
           (double)DEBYE_DENSITY_MAX_ADDED)
-    return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "%zu points in %zu views of %zu frames are none or too many at a time.",
-                            settings->max_points, settings->max_views, settings->max_frames);
+    return debye_status_set(
+        status, DEBYE_STATUS_INVALID,
+        "%zu points in %zu views of %zu frames can't be counted: there are none, or too many at a time.",
+        settings->max_points, settings->max_views, settings->max_frames);
   return debye_status_ok(status);
 }
 
@@ -70,7 +71,7 @@ debye_density_frames_check(const DebyeDensitySettings *settings, const DebyeDens
                               frames[i].n, frames[i].n_views, settings->max_points, settings->max_views);
     if (settings->placing != DEBYE_DENSITY_OPEN &&
         (frames[i].cell == NULL || !debye_cell_is_valid(frames[i].cell)))
-      return debye_status_set(status, DEBYE_STATUS_INVALID, "Frame %zu has no cell of any volume.", i + 1);
+      return debye_status_set(status, DEBYE_STATUS_INVALID, "Frame %zu has no cell with a volume.", i + 1);
     if (settings->n_components == 3 && settings->sum == DEBYE_DENSITY_WEIGH && frames[i].weights == NULL)
       return debye_status_set(status, DEBYE_STATUS_INVALID, "Frame %zu has no vectors to add.", i + 1);
   }

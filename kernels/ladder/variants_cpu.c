@@ -7,8 +7,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "grid-outer",
         .title = "Grid points outside",
         .source = "direct/01-grid-outer.c",
-        .lesson = "Each grid point sums over all atoms, as the formula reads: its sum stays in a register, "
-                  "and every evaluation computes a whole distance, a square root and a division.",
+        .lesson = "Each grid point sums over all atoms, as in the formula: its sum stays in a register, and "
+                  "every evaluation computes a whole distance, a square root and a division.",
         .operations = 12.0,
         .evaluation_bytes = 16.0,
         .point_bytes = 8.0,
@@ -28,9 +28,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "dz2",
         .title = "Squares beforehand",
         .source = "direct/03-dz2.c",
-        .lesson = "What all points of a plane or of a row have in common, dz² and dy² + dz², is computed "
-                  "once for them: 7 of 12 operations are left, but among them the square root and the "
-                  "division, which are what takes the time.",
+        .lesson = "Terms that all points of a plane or row share, dz² and dy² + dz², are computed once: 7 of "
+                  "12 operations are left, among them the slow ones, the square root and the division.",
         .operations = 7.0,
         .evaluation_bytes = 8.0,
         .point_bytes = 4.0,
@@ -41,7 +40,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "An array for each row",
         .source = "direct/04-row-array.c",
         .lesson = "x, charge and dy² + dz² of all atoms are written into an array once per row, so that the "
-                  "points can be outside again: 7 operations, and the sum stays in a register.",
+                  "loop over points can be outside again: 7 operations, and the sum stays in a register.",
         .operations = 7.0,
         .evaluation_bytes = 12.0,
         .point_bytes = 8.0,
@@ -50,9 +49,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "scatter-threads",
         .title = "Scatter to all points",
         .source = "direct/05-scatter-threads.c",
-        .lesson =
-            "Each thread takes some atoms and adds them to every point: threads meet at the same points, so "
-            "every addition is an atomic one, and more threads bring little.",
+        .lesson = "Each thread takes some atoms and adds them to every point: threads meet at the same "
+                  "points, so every addition is an atomic one, and more threads help little.",
         .operations = 7.0,
         .evaluation_bytes = 8.0,
         .point_bytes = 4.0,
@@ -62,9 +60,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "gather-threads",
         .title = "Gather from all atoms",
         .source = "direct/06-gather-threads.c",
-        .lesson =
-            "Each thread takes some points and sums all atoms there: nobody writes where another does, so "
-            "nothing has to be atomic, although each evaluation computes a whole distance again.",
+        .lesson = "Each thread sums all atoms at points of its own: no two threads write to the same point, "
+                  "so no addition is atomic, but each evaluation computes a whole distance again.",
         .operations = 12.0,
         .evaluation_bytes = 16.0,
         .point_bytes = 8.0,
@@ -83,8 +80,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "unrolled",
         .title = "Eight points at once",
         .source = "direct/08-unrolled.c",
-        .lesson = "Eight neighbours of a row keep their sums in registers while all atoms pass, so that "
-                  "the map is written once and what is read of an atom serves eight evaluations.",
+        .lesson = "Eight neighbours in a row keep their sums in registers while all atoms pass: the map is "
+                  "written once, and each atom that is read serves eight evaluations.",
         .operations = 7.0 + 5.0 / 8.0,
         .evaluation_bytes = 16.0 / 8.0,
         .point_bytes = 8.0,
@@ -105,7 +102,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .source = "direct/10-simd.c",
         .has_vectors = true,
         .lesson = "The points of a strip become the lanes of vectors: one instruction does 4, 8 or 16 "
-                  "evaluations, and the square root and the division are what is left to wait for.",
+                  "evaluations, and only the square root and the division take time.",
         .operations = 7.0,
         .evaluation_bytes = 8.0 / 512.0,
         .point_bytes = 4.0,
@@ -115,8 +112,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "All threads",
         .source = "direct/11-threads.c",
         .has_vectors = true,
-        .lesson = "The rows of the map are shared among all processors; no two write the same row, so "
-                  "nothing has to be locked.",
+        .lesson = "All CPU cores share the rows of the map; no two threads write the same row, so no locks "
+                  "are needed.",
         .operations = 7.0,
         .evaluation_bytes = 8.0 / 512.0,
         .point_bytes = 4.0,
@@ -134,8 +131,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "histogram-sequential",
         .title = "Histogram on one thread",
         .source = "histogram/01-sequential.c",
-        .lesson = "Two plain loops over all pairs, nearest image, root, bin, plus one: what every other "
-                  "version has to give, bin by bin.",
+        .lesson = "Two plain loops over all pairs: nearest image, root, bin, plus one. Every other version "
+                  "must give the same counts, bin by bin.",
         .kind = DEBYE_LADDER_COUNT,
         .operations = 23.0,
         .evaluation_bytes = 28.0,
@@ -144,9 +141,9 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "histogram-race",
         .title = "Histogram without atomics",
         .source = "histogram/02-race.c",
-        .lesson = "All threads read, increase and write the same bins: what another counts between the read "
-                  "and the write is lost. How many are lost differs each time: few where threads seldom meet "
-                  "in a bin.",
+        .lesson = "All threads read, increment and write the same bins. Counts that another thread adds "
+                  "between the read and the write are lost: a different number each time, and few if threads "
+                  "seldom meet in a bin.",
         .kind = DEBYE_LADDER_COUNT,
         .is_race = true,
         .loses_counts = true,
@@ -167,8 +164,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "histogram-private",
         .title = "Private histograms",
         .source = "histogram/04-private.c",
-        .lesson = "Each thread counts into a histogram of its own and adds it to the common one at its end: "
-                  "threads meet once for each bin instead of once for each pair.",
+        .lesson = "Each thread counts into its own histogram and adds it to the common one when it ends: "
+                  "threads meet once per bin instead of once per pair.",
         .kind = DEBYE_LADDER_COUNT,
         .operations = 23.0,
         .evaluation_bytes = 28.0,
@@ -178,8 +175,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "Histogram in tiles",
         .source = "histogram/05-tiles.c",
         .has_vectors = true,
-        .lesson = "A loop of its own computes the bins of 256 atoms, which the compiler makes vectors of; "
-                  "counting, which no vector can do, is left to a second one, without a branch to guess.",
+        .lesson = "One loop computes the bins of 256 atoms, and the compiler vectorises it. A second loop "
+                  "counts, which vectors can't do; it has no branch to predict.",
         .kind = DEBYE_LADDER_COUNT,
         .operations = 23.0,
         .evaluation_bytes = 12.0 + 8.0 + 16.0,
@@ -198,8 +195,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
     {
         .id = "histogram-ours",
         .title = "Debye's own histogram",
-        .lesson = "Tiles of near atoms skip what is out of range, take one image for all of their pairs and "
-                  "count in integers; only pairs at the very edge of a bin are decided in double.",
+        .lesson = "Tiles of nearby atoms skip pairs out of range, use one image for all their pairs and "
+                  "count in integers. Only pairs at the very edge of a bin are decided in double precision.",
         .kind = DEBYE_LADDER_COUNT,
         .operations = 10.0,
         .evaluation_bytes = 16.0,
@@ -208,9 +205,9 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "cutoff-all",
         .title = "All atoms within a cutoff",
         .source = "cutoff/01-all-atoms.c",
-        .lesson = "Each point tests all atoms and adds those within the cutoff, where 1/d is smoothed to 0: "
-                  "of a large molecule most tests are in vain, and twice the volume takes four times as "
-                  "long.",
+        .lesson =
+            "Each point tests all atoms and adds those within the cutoff, where 1/d is smoothed to 0: for a "
+            "large molecule most tests are wasted, and twice the volume takes four times as long.",
         .kind = DEBYE_LADDER_CUTOFF,
         .operations = 16.0,
         .evaluation_bytes = 16.0,
@@ -266,7 +263,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "Vectors within a cutoff",
         .source = "cutoff/06-vectors.c",
         .has_vectors = true,
-        .lesson = "Eight points of a row become the lanes of a vector, and what is beyond the cutoff is "
+        .lesson = "Eight points of a row become the lanes of a vector, and evaluations beyond the cutoff are "
                   "multiplied by 0 instead of skipped: more work, but eight evaluations at once.",
         .kind = DEBYE_LADDER_CUTOFF,
         .operations = 11.0 + 5.0 / 8.0,
@@ -278,8 +275,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "All threads within a cutoff",
         .source = "cutoff/07-threads.c",
         .has_vectors = true,
-        .lesson = "Each thread takes some of the regions: no two write the same points, so that nothing has "
-                  "to be locked.",
+        .lesson = "Each thread takes some of the regions: no two write the same points, so that no locks are "
+                  "needed.",
         .kind = DEBYE_LADDER_CUTOFF,
         .operations = 11.0 + 5.0 / 8.0,
         .evaluation_bytes = 16.0 / 8.0,
@@ -290,8 +287,9 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "Compensated sums",
         .source = "cutoff/08-compensated.c",
         .has_vectors = true,
-        .lesson = "What an addition rounds away is kept and given to the next one (Kahan): three operations "
-                  "more for sums as good as in double; the lecture found some 10 % of the time.",
+        .lesson =
+            "The rounding error of each addition is kept and added to the next one (Kahan): three operations "
+            "more for sums as accurate as in double precision; the lecture found some 10 % of the time.",
         .kind = DEBYE_LADDER_CUTOFF,
         .operations = 14.0 + 5.0 / 8.0,
         .evaluation_bytes = 16.0 / 8.0,
@@ -302,8 +300,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "Sums in double",
         .source = "cutoff/09-double.c",
         .has_vectors = true,
-        .lesson = "Terms stay in single precision and only their sum is double: what is left of the error "
-                  "then comes from the terms and from coordinates in single precision.",
+        .lesson = "Terms stay in single precision and only their sum is double: the remaining error comes "
+                  "from the terms and from coordinates in single precision.",
         .kind = DEBYE_LADDER_CUTOFF,
         .operations = 11.0 + 5.0 / 8.0,
         .evaluation_bytes = 16.0 / 8.0,
@@ -323,7 +321,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
     },
     {
         .id = "cutoff-ours",
-        .title = "Debye's own cutoff",
+        .title = "Bins are runs of one sorted array, so that none overflows, and whole rows of bins are "
+                 "searched at once; the estimate of 1/√ with one Newton step replaces root and division.",
         .lesson = "Bins are runs of one sorted array, so that none overflows, and whole rows of bins are "
                   "looked through at once; the estimate of 1/√ with one Newton step replaces root and "
                   "division.",
@@ -336,9 +335,9 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "scattering-sequential",
         .title = "Scattering, one after the other",
         .source = "scattering/01-sequential.c",
-        .lesson = "One atom after the other writes down a(t) = exp(i q·r(t)) for all vectors and correlates "
-                  "it as the definition reads, with a sum over all pairs of frames: twice the frames take "
-                  "four times as long.",
+        .lesson =
+            "Each atom in turn: a(t) = exp(i q·r(t)) is stored for all vectors and correlated as in the "
+            "definition, with a sum over all pairs of frames: twice the frames take four times as long.",
         .kind = DEBYE_LADDER_SCATTERING,
         .operations = 7.0,
         .evaluation_bytes = 28.0,
@@ -358,8 +357,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "scattering-plans-once",
         .title = "Plans and buffers made once",
         .source = "scattering/03-plans-once.c",
-        .lesson = "All series have the same length, so that one plan and one buffer serve all of them: what "
-                  "was spent on planning and on taking memory is spared.",
+        .lesson = "All series have the same length, so that one plan and one buffer serve all of them: "
+                  "planning and allocation happen only once.",
         .kind = DEBYE_LADDER_SCATTERING,
         .operations = 7.0,
         .evaluation_bytes = 124.0,
@@ -381,8 +380,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "Partial reduction",
         .source = "scattering/05-partial.c",
         .has_vectors = true,
-        .lesson = "Each thread takes some vectors and sums them over the atoms of a block before it touches "
-                  "the common sums, where nobody else writes: no addition has to be atomic.",
+        .lesson = "Each thread takes some vectors and sums them over the atoms of a block before it adds "
+                  "them to the common sums, where no other thread writes: no addition has to be atomic.",
         .kind = DEBYE_LADDER_SCATTERING,
         .operations = 7.0,
         .evaluation_bytes = 124.0,
@@ -393,8 +392,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .source = "scattering/06-all.c",
         .has_vectors = true,
         .lesson = "The phases of all atoms are summed first and only that sum is correlated (coherent "
-                  "scattering): one series per vector instead of one per vector and atom, so that the "
-                  "phases are what takes the time.",
+                  "scattering): one series per vector instead of one per vector and atom, so that the phases "
+                  "take most of the time.",
         .kind = DEBYE_LADDER_SCATTERING,
         .signal = DEBYE_LADDER_ALL,
         .operations = 7.0,
@@ -405,8 +404,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "Square instead of autocorrelate",
         .source = "scattering/07-square.c",
         .has_vectors = true,
-        .lesson = "f(t) = Σ a(t)* a(t) needs no other frame, and so no transform: what is left is the "
-                  "phases and the memory they go through.",
+        .lesson = "f(t) = Σ a(t)* a(t) needs no other frame, and so no transform: only computing the phases "
+                  "and storing them takes time.",
         .kind = DEBYE_LADDER_SCATTERING,
         .signal = DEBYE_LADDER_SQUARE,
         .operations = 7.0,
@@ -417,8 +416,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "Plain amplitudes",
         .source = "scattering/08-plain.c",
         .has_vectors = true,
-        .lesson = "f(t) = Σ a(t) is the amplitude itself as it goes in time, from which any other signal "
-                  "can be made afterwards.",
+        .lesson = "f(t) = Σ a(t) is the amplitude itself over time, from which any other signal can be "
+                  "computed afterwards.",
         .kind = DEBYE_LADDER_SCATTERING,
         .signal = DEBYE_LADDER_PLAIN,
         .operations = 7.0,
@@ -438,9 +437,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "orbital-plain",
         .title = "Each Gaussian at each point",
         .source = "orbital/01-plain.c",
-        .lesson = "Each point sums all Gaussians of all atoms, as the formula reads, each with an "
-                  "exponential of its "
-                  "own: most of the time goes into exponentials, and most of these are 0.",
+        .lesson = "Each point sums all Gaussians of all atoms, as in the formula, each with an exponential "
+                  "of its own: most of the time goes into exponentials, and most of these are 0.",
         .kind = DEBYE_LADDER_ORBITAL,
         .operations = 4.0 + 48.0 / 15.0,
         .evaluation_bytes = 8.0 + 172.0 / 15.0,
@@ -461,10 +459,9 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "orbital-screened",
         .title = "Only where it reaches",
         .source = "orbital/03-screened.c",
-        .lesson =
-            "Beyond its reach a Gaussian adds less than 10⁻⁸: rows out of reach are skipped, and of the "
-            "others "
-            "the points on both sides. The functions near a nucleus reach 1 to 2 bohr, only the widest far.",
+        .lesson = "Beyond its reach a Gaussian adds less than 10⁻⁸: rows out of reach are skipped, and so "
+                  "are the points at both ends of the others. The functions near a nucleus reach 1 to 2 "
+                  "bohr, only the widest far.",
         .kind = DEBYE_LADDER_ORBITAL,
         .operations = 2.0 + 48.0 / 15.0,
         .evaluation_bytes = 8.0 * 6.0 / 15.0,
@@ -474,9 +471,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "Strips of points",
         .source = "orbital/04-vectors.c",
         .has_vectors = true,
-        .lesson = "What a row has in common turns the polynomial into one in x alone: without a branch in "
-                  "the loop the "
-                  "points of a strip become the lanes of vectors.",
+        .lesson = "The terms that a row shares turn the polynomial into one in x alone: without a branch in "
+                  "the loop the points of a strip become the lanes of vectors.",
         .kind = DEBYE_LADDER_ORBITAL,
         .operations = 2.0 + 48.0 / 15.0,
         .evaluation_bytes = 8.0 * 6.0 / 15.0,
@@ -486,8 +482,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "All threads for an orbital",
         .source = "orbital/05-threads.c",
         .has_vectors = true,
-        .lesson = "Each thread takes some of the rows and makes the factors in x for itself: nothing has to "
-                  "be locked.",
+        .lesson =
+            "Each thread takes some of the rows and computes its own factors in x: no locks are needed.",
         .kind = DEBYE_LADDER_ORBITAL,
         .operations = 2.0 + 48.0 / 15.0,
         .evaluation_bytes = 8.0 * 6.0 / 15.0,
@@ -508,9 +504,9 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "ligand-plain",
         .title = "Every atom for every sample",
         .source = "ligand/01-plain.c",
-        .lesson = "Each of a voxel's 27 samples of exp(−E/kT) tests all atoms and sums those within 10 Å: "
-                  "nearly all "
-                  "tests are in vain, and nearly all energies are so high that their sample adds nothing.",
+        .lesson =
+            "Each of a voxel's 27 samples of exp(−E/kT) tests all atoms and sums those within 10 Å: nearly "
+            "all tests are wasted, and nearly all energies are so high that their sample adds nothing.",
         .kind = DEBYE_LADDER_LIGAND,
         .operations = 17.0,
         .evaluation_bytes = 24.0,
@@ -519,9 +515,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "ligand-bins",
         .title = "Atoms in bins for a ligand",
         .source = "ligand/02-bins.c",
-        .lesson = "Atoms are sorted into bins of half the cutoff, which makes five bins along x one run of "
-                  "atoms: a "
-                  "sample tests 125 bins, and the time no longer grows with the molecule.",
+        .lesson = "Atoms are sorted into bins of half the cutoff, so that five bins along x are one run of "
+                  "atoms: a sample tests 125 bins, and the time no longer grows with the molecule.",
         .kind = DEBYE_LADDER_LIGAND,
         .operations = 17.0,
         .evaluation_bytes = 24.0,
@@ -542,9 +537,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .id = "ligand-threads",
         .title = "All threads for a ligand",
         .source = "ligand/04-threads.c",
-        .lesson =
-            "Rows of voxels cost very different times, so that threads take them in turn: whoever has a row "
-            "within the matter is done at once, and one in a hole sums them all.",
+        .lesson = "Rows of voxels cost very different times, so that threads take them in turn: a row within "
+                  "matter is done at once, a row in a hole sums all atoms.",
         .kind = DEBYE_LADDER_LIGAND,
         .operations = 17.0,
         .evaluation_bytes = 24.0,

@@ -23,9 +23,9 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "gather-const",
         .title = "Gather",
         .source = "direct/22-gather-const.cu",
-        .lesson = "One thread per point sums all atoms, which constant memory hands to all threads of a "
-                  "warp at once: nobody writes where another does, and the map is touched once in 4,000 "
-                  "atoms.",
+        .lesson =
+            "One thread per point sums all atoms, which constant memory hands to all threads of a warp at "
+            "once: no two threads write to the same point, and the map is accessed once per 4,000 atoms.",
         .operations = 12.0,
         .evaluation_bytes = 8.0 / 4000.0,
         .point_bytes = 4.0,
@@ -48,7 +48,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Const+Precalc",
         .source = "direct/24-const-precalc.cu",
         .lesson = "The host squares dz once per slice and atom and copies it with the atoms into constant "
-                  "memory: two of twelve operations less for each point.",
+                  "memory: two of twelve operations fewer per point.",
         .lecture = {18.6e9, 10.0, NULL},
         .operations = 10.0,
         .evaluation_bytes = 8.0 / 4000.0,
@@ -59,8 +59,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "const-unrolled",
         .title = "Const+Precalc+Loop Unrolling",
         .source = "direct/25-const-unrolled.cu",
-        .lesson = "A thread sums four neighbours of a row, which share dy² + dz² and what is read of an "
-                  "atom: reads of constant memory are a quarter, but neighbouring threads now write four "
+        .lesson = "A thread sums four neighbours in a row, which share dy² + dz² and each atom that is read: "
+                  "constant memory is read a quarter as often, but neighbouring threads now write four "
                   "points apart.",
         .lecture = {33.4e9, 7.75, NULL},
         .operations = 7.0 + 3.0 / 4.0,
@@ -72,8 +72,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "const-shared",
         .title = "Const+Shared+Loop Unrolling+Precalc",
         .source = "direct/26-const-shared.cu",
-        .lesson = "The points' potentials so far wait in shared memory while the atoms pass, so that "
-                  "registers are free for eight points per thread: again fewer reads for each evaluation.",
+        .lesson = "The partial sums of the points wait in shared memory while the atoms pass, so that "
+                  "registers are free for eight points per thread: again fewer reads per evaluation.",
         .lecture = {36.4e9, 7.375, NULL},
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 8.0 / 4000.0,
@@ -118,8 +118,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "shared-tiles",
         .title = "Tiles in shared memory",
         .source = "direct/30-shared-tiles.cu",
-        .lesson = "A block brings the atoms itself, tile by tile, into its shared memory: the host no "
-                  "longer copies anything for a slice, and one launch takes all atoms, however many.",
+        .lesson = "A block loads the atoms itself, tile by tile, into its shared memory: the host no longer "
+                  "copies anything for a slice, and one launch takes any number of atoms.",
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 16.0 / 1024.0,
         .point_bytes = 8.0,
@@ -129,7 +129,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Tiles in registers",
         .source = "direct/31-register-tiles.cu",
         .lesson = "A thread sums four points of four rows: each difference in x serves four evaluations and "
-                  "each dy² + dz² four others, so that the unit for 1/√ is what is left to wait for.",
+                  "each dy² + dz² four others, so that only the unit for 1/√ takes time.",
         .operations = 5.0 + 2.0 / 4.0 + 3.0 / 4.0,
         .evaluation_bytes = 16.0 / 2048.0,
         .point_bytes = 8.0,
@@ -147,9 +147,9 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "histogram-race",
         .title = "Histogram without atomics",
         .source = "histogram/21-race.cu",
-        .lesson = "All threads read, increase and write the same bins: what another counts between the read "
-                  "and the write is lost. How many are lost differs each time: few where threads seldom meet "
-                  "in a bin.",
+        .lesson = "All threads read, increment and write the same bins. Counts that another thread adds "
+                  "between the read and the write are lost: a different number each time, and few if threads "
+                  "seldom meet in a bin.",
         .kind = DEBYE_LADDER_COUNT,
         .is_race = true,
         .loses_counts = true,
@@ -171,7 +171,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Histogram on a grid of pairs",
         .source = "histogram/23-grid.cu",
         .lesson = "8 × 8 blocks of 16 × 16 threads go over pairs in strides of the whole grid: all threads "
-                  "have the same work however many atoms there are, which one thread per atom had not.",
+                  "have the same work for any number of atoms, unlike with one thread per atom.",
         .kind = DEBYE_LADDER_COUNT,
         .operations = 23.0,
         .evaluation_bytes = 16.0 + (16.0 + 2.0) * 12.0 / 32.0,
@@ -180,8 +180,9 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "histogram-private",
         .title = "Private histograms",
         .source = "histogram/24-private.cu",
-        .lesson = "Each block counts into a histogram in its shared memory and adds it to the common one at "
-                  "its end (partial reduction): threads meet within a block, and memory is spared.",
+        .lesson =
+            "Each block counts into a histogram in its shared memory and adds it to the common one at its "
+            "end (partial reduction): threads meet only within a block, and little memory is needed.",
         .kind = DEBYE_LADDER_COUNT,
         .operations = 23.0,
         .evaluation_bytes = (16.0 + 2.0) * 12.0 / 32.0,
@@ -190,8 +191,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "histogram-tiles",
         .title = "Histogram in tiles",
         .source = "histogram/25-tiles.cu",
-        .lesson = "A block brings 256 atoms at once into its shared memory, and each thread holds one atom "
-                  "against all of these: an atom is read once for 256 pairs.",
+        .lesson = "A block loads 256 atoms at once into its shared memory, and each thread compares one atom "
+                  "with all of these: an atom is read once for 256 pairs.",
         .kind = DEBYE_LADDER_COUNT,
         .operations = 23.0,
         .evaluation_bytes = 12.0 / 256.0,
@@ -210,8 +211,9 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
     {
         .id = "histogram-ours",
         .title = "Debye's own histogram",
-        .lesson = "Tiles of near atoms skip what is out of range, take one image for all of their pairs and "
-                  "count in shared memory; only pairs at the very edge of a bin are decided in double.",
+        .lesson =
+            "Tiles of nearby atoms skip pairs out of range, use one image for all their pairs and count in "
+            "shared memory. Only pairs at the very edge of a bin are decided in double precision.",
         .kind = DEBYE_LADDER_COUNT,
         .operations = 10.0,
         .evaluation_bytes = 16.0 / 128.0,
@@ -220,9 +222,9 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "cutoff-all",
         .title = "All atoms within a cutoff",
         .source = "cutoff/21-all-atoms.cu",
-        .lesson = "One thread per point tests all atoms and adds those within the cutoff, where 1/d is "
-                  "smoothed to 0: of a large molecule most tests are in vain, and twice the volume takes "
-                  "four times as long.",
+        .lesson =
+            "One thread per point tests all atoms and adds those within the cutoff, where 1/d is smoothed to "
+            "0: for a large molecule most tests are wasted, and twice the volume takes four times as long.",
         .kind = DEBYE_LADDER_CUTOFF,
         .operations = 16.0,
         .evaluation_bytes = 16.0 / 32.0,
@@ -233,8 +235,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "A cube of bins",
         .source = "cutoff/22-cube.cu",
         .lesson = "Atoms wait in bins with eight slots, and a block of 8 × 8 × 8 points looks only at the "
-                  "cube of bins within reach; what has no slot the CPU adds afterwards: the time now grows "
-                  "with the volume.",
+                  "cube of bins within reach; the CPU adds the atoms without a slot afterwards: the time now "
+                  "grows with the volume.",
         .kind = DEBYE_LADDER_CUTOFF,
         .operations = 16.0,
         .evaluation_bytes = 16.0 / 32.0,
@@ -279,8 +281,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "cutoff-unrolled-x",
         .title = "Four points in x",
         .source = "cutoff/26-unrolled-x.cu",
-        .lesson = "A thread sums four neighbours of a row, which share dy² + dz² and what is read of an "
-                  "atom; but neighbouring threads now write four points apart.",
+        .lesson = "A thread sums four neighbours in a row, which share dy² + dz² and each atom that is read; "
+                  "but neighbouring threads now write four points apart.",
         .kind = DEBYE_LADDER_CUTOFF,
         .operations = 11.0 + 5.0 / 4.0,
         .evaluation_bytes = 16.0 / 512.0,
@@ -336,8 +338,9 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "cutoff-compensated",
         .title = "Compensated sums",
         .source = "cutoff/31-compensated.cu",
-        .lesson = "What an addition rounds away is kept and given to the next one (Kahan): three operations "
-                  "more for sums as good as in double; the lecture found some 10 % of the time.",
+        .lesson =
+            "The rounding error of each addition is kept and added to the next one (Kahan): three operations "
+            "more for sums as accurate as in double precision; the lecture found some 10 % of the time.",
         .kind = DEBYE_LADDER_CUTOFF,
         .operations = 14.0 + 5.0 / 4.0,
         .evaluation_bytes = 16.0 / 512.0,
@@ -368,9 +371,10 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
     },
     {
         .id = "cutoff-ours",
-        .title = "Debye's own cutoff",
-        .lesson = "Bins are runs of one sorted array, so that none overflows, and each block looks through "
-                  "whole rows of bins in shared memory; the time includes the copy of the map.",
+        .title = "Bins are runs of one sorted array, so that none overflows, and whole rows of bins are "
+                 "searched at once; the estimate of 1/√ with one Newton step replaces root and division.",
+        .lesson = "Bins are runs of one sorted array, so that none overflows, and each block searches whole "
+                  "rows of bins in shared memory; the time includes the copy of the map.",
         .kind = DEBYE_LADDER_CUTOFF,
         .operations = 11.0,
         .evaluation_bytes = 16.0 / 512.0,
@@ -403,7 +407,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .source = "scattering/23-transform.cu",
         .lesson = "Each series is padded with zeros to twice its length, transformed, multiplied with its "
                   "conjugate and transformed back, in a call of its own, with a new plan and buffer for each "
-                  "atom: most of the time nobody computes.",
+                  "atom: most of the time nothing is computed.",
         .kind = DEBYE_LADDER_SCATTERING,
         .operations = 7.0,
         .evaluation_bytes = 124.0,
@@ -412,8 +416,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "scattering-plans-once",
         .title = "Plans and buffers made once",
         .source = "scattering/24-plans-once.cu",
-        .lesson = "All series have the same length, so that one plan and one buffer serve all of them: what "
-                  "is left is the launches, one for each series.",
+        .lesson = "All series have the same length, so that one plan and one buffer serve all of them: only "
+                  "the launches remain, one for each series.",
         .kind = DEBYE_LADDER_SCATTERING,
         .operations = 7.0,
         .evaluation_bytes = 124.0,
@@ -422,8 +426,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "scattering-vector-block",
         .title = "A block of vectors",
         .source = "scattering/25-vector-block.cu",
-        .lesson = "One call transforms the series of all vectors of an atom: as many launches less as there "
-                  "are vectors, and more work for each.",
+        .lesson = "One call transforms the series of all vectors of an atom: one launch instead of one per "
+                  "vector, and more work for each.",
         .kind = DEBYE_LADDER_SCATTERING,
         .operations = 7.0,
         .evaluation_bytes = 124.0,
@@ -453,8 +457,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "scattering-partial",
         .title = "Partial reduction",
         .source = "scattering/28-partial.cu",
-        .lesson = "Each thread sums its lag over the 32 atoms of the block before it touches the common "
-                  "sum, where nobody else writes: a 32nd of the additions to memory, and none is atomic.",
+        .lesson = "Each thread sums its lag over the 32 atoms of the block before it adds it to the common "
+                  "sum, where no other thread writes: a 32nd of the additions to memory, and none is atomic.",
         .kind = DEBYE_LADDER_SCATTERING,
         .operations = 7.0,
         .evaluation_bytes = 124.0,
@@ -464,8 +468,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "All instead of self",
         .source = "scattering/29-all.cu",
         .lesson = "The phases of all atoms are summed first and only that sum is correlated (coherent "
-                  "scattering): one series per vector instead of one per vector and atom, so that the "
-                  "phases are what takes the time.",
+                  "scattering): one series per vector instead of one per vector and atom, so that the phases "
+                  "take most of the time.",
         .kind = DEBYE_LADDER_SCATTERING,
         .signal = DEBYE_LADDER_ALL,
         .operations = 7.0,
@@ -475,8 +479,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "scattering-square",
         .title = "Square instead of autocorrelate",
         .source = "scattering/30-square.cu",
-        .lesson = "f(t) = Σ a(t)* a(t) needs no other frame, and so no transform: what is left is the "
-                  "phases and the memory they go through.",
+        .lesson = "f(t) = Σ a(t)* a(t) needs no other frame, and so no transform: only computing the phases "
+                  "and storing them takes time.",
         .kind = DEBYE_LADDER_SCATTERING,
         .signal = DEBYE_LADDER_SQUARE,
         .operations = 7.0,
@@ -486,8 +490,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "scattering-plain",
         .title = "Plain amplitudes",
         .source = "scattering/31-plain.cu",
-        .lesson = "f(t) = Σ a(t) is the amplitude itself as it goes in time, from which any other signal "
-                  "can be made afterwards.",
+        .lesson = "f(t) = Σ a(t) is the amplitude itself over time, from which any other signal can be "
+                  "computed afterwards.",
         .kind = DEBYE_LADDER_SCATTERING,
         .signal = DEBYE_LADDER_PLAIN,
         .operations = 7.0,
@@ -562,10 +566,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "ligand-plain",
         .title = "Every atom for every sample",
         .source = "ligand/21-plain.cu",
-        .lesson =
-            "One thread per voxel tests all atoms for each sample: all threads of a warp read the same atom "
-            "at once, "
-            "and nearly all energies are in vain.",
+        .lesson = "One thread per voxel tests all atoms for each sample: all threads of a warp read the same "
+                  "atom at once, and nearly all energies are computed in vain.",
         .kind = DEBYE_LADDER_LIGAND,
         .operations = 17.0,
         .evaluation_bytes = 24.0 / 32.0,
@@ -726,9 +728,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "dz2",
         .title = "Squares beforehand",
         .is_legacy = true,
-        .lesson = "dz² of each atom and plane is computed once, by a small kernel before: 10 of 12 "
-                  "operations are left, but each needs a load more, which pays only when several points "
-                  "share it.",
+        .lesson = "A small kernel first computes dz² of each atom and plane: 10 of 12 operations are left, "
+                  "but each evaluation needs one more load. That pays off only if several points share it.",
         .operations = 10.0,
         .evaluation_bytes = 8.0 / 64.0 + 4.0 / 32.0,
         .point_bytes = 4.0,
@@ -738,9 +739,9 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "unrolled",
         .title = "Eight points per thread",
         .is_legacy = true,
-        .lesson = "A thread sums eight neighbours of a row, which share dy² + dz² and what is read of an "
-                  "atom; but the map is touched again for every 64 atoms, and by lanes that are eight points "
-                  "apart.",
+        .lesson =
+            "A thread sums eight neighbours in a row, which share dy² + dz² and each atom that is read; but "
+            "the map is still accessed once per 64 atoms, by lanes that are eight points apart.",
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 8.0 / 64.0 + 4.0 / 256.0,
         .point_bytes = 4.0,
@@ -750,8 +751,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "shared",
         .title = "Shared memory",
         .is_legacy = true,
-        .lesson = "A block brings the atoms, tile by tile, into its shared memory: there are as many as one "
-                  "likes, one launch takes them all, and the map is written once.",
+        .lesson = "A block loads the atoms, tile by tile, into its shared memory: their number is not "
+                  "limited, one launch handles all of them, and the map is written once.",
         .operations = 7.0 + 3.0 / 8.0,
         .evaluation_bytes = 16.0 / 1024.0,
         .point_bytes = 8.0,

@@ -103,7 +103,7 @@ check_ligand(const DebyeLigandSettings *settings, DebyeStatus *status)
                             DEBYE_LIGAND_MAX_KINDS);
   for (size_t i = 0; i < settings->n_sites; i++)
     if (settings->kinds[i] >= settings->n_kinds)
-      return debye_status_set(status, DEBYE_STATUS_INVALID, "Site %zu of the ligand is of no kind.", i + 1);
+      return debye_status_set(status, DEBYE_STATUS_INVALID, "Site %zu of the ligand has no kind.", i + 1);
   if (settings->n_orientations == 0 || settings->n_orientations > DEBYE_LIGAND_MAX_ORIENTATIONS)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "There are %zu orientations; expected 1 to %d.",
                             settings->n_orientations, DEBYE_LIGAND_MAX_ORIENTATIONS);
@@ -126,8 +126,9 @@ debye_ligand_settings_check(const DebyeLigandSettings *settings, DebyeStatus *st
                             "A grid of %zu × %zu × %zu voxels was asked for, which can't be sampled.",
                             grid->shape[0], grid->shape[1], grid->shape[2]);
   if (settings->subsamples == 0 || settings->subsamples > DEBYE_LIGAND_MAX_SUBSAMPLES)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "A voxel has %u samples a side; expected 1 to %d.",
-                            settings->subsamples, DEBYE_LIGAND_MAX_SUBSAMPLES);
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "A voxel has %u samples per side; expected 1 to %d.", settings->subsamples,
+                            DEBYE_LIGAND_MAX_SUBSAMPLES);
   if (!(settings->cutoff > 0.0 && settings->cutoff <= DEBYE_LIGAND_MAX_CUTOFF))
     return debye_status_set(status, DEBYE_STATUS_INVALID, "The cutoff is %g Å; expected at most %g Å.",
                             settings->cutoff, DEBYE_LIGAND_MAX_CUTOFF);

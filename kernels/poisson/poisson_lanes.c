@@ -191,7 +191,7 @@ attempt(PoissonShare *poisson, const volatile bool *cancel, DebyeStatus *status)
   if (poisson->maps.charge == NULL && !poisson->task.may_cut &&
       !debye_poisson_medium_contains(&poisson->medium, poisson->task.spheres))
     return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "The grid cuts the molecule: an atom is less than two steps within it.");
+                            "The grid cuts the molecule: an atom is less than two steps from its edge.");
   const DebyeStatusCode code = debye_sharing_run(&poisson->share, &job, status);
   /* Newton's method may not find back from a nonlinear potential that went astray. */
   poisson->has_guess = code == DEBYE_STATUS_OK && (poisson->goal.salt == NULL || is_solved(poisson));
@@ -235,7 +235,7 @@ debye_poisson_lanes_execute(DebyeSharing *share, const DebyeSpheres *spheres, co
   PoissonShare *poisson = (PoissonShare *)share;
   if (out == NULL && !poisson->keeps_source)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "Without a map the plan must keep its source.");
-  /* Of a focused grid only the map may be wanted. */
+  /* For a focused grid only the map may be wanted. */
   const Task task = {spheres, charges, poisson->outer != NULL && field == NULL, out};
   DebyeStatusCode code = debye_poisson_is_periodic(&poisson->medium)
                              ? execute_periodic(poisson, &task, cancel, status)

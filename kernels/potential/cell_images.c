@@ -60,12 +60,11 @@ debye_cell_images_set(DebyeCellImages *lattice, const DebyeTurnedGrid *frame, un
   complete_edges(lattice);
   const DebyeCell whole = {lattice->edge[0], lattice->edge[1], lattice->edge[2]};
   if (!debye_cell_is_valid(&whole))
-    return debye_status_set(
-        status, DEBYE_STATUS_INVALID,
-        "Periodic images need a cell, and this frame has none that can be used: its edges "
-        "are (%g, %g, %g), (%g, %g, %g), (%g, %g, %g) Å.",
-        edges[0].x, edges[0].y, edges[0].z, edges[1].x, edges[1].y, edges[1].z, edges[2].x, edges[2].y,
-        edges[2].z);
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "Periodic images need a cell, but this frame has no usable one: its edges are "
+                            "(%g, %g, %g), (%g, %g, %g), (%g, %g, %g) Å.",
+                            edges[0].x, edges[0].y, edges[0].z, edges[1].x, edges[1].y, edges[1].z,
+                            edges[2].x, edges[2].y, edges[2].z);
   double volume = debye_cell_volume(&whole);
   for (int i = 0; i < 3; i++)
     lattice->reciprocal[i] = debye_vec3_scale(

@@ -235,7 +235,7 @@ try_order(const DebyePotentialSettings *settings, unsigned order, Choice *choice
     try_parameters(settings, order, beta, 0.0, choice);
   } else if (beta > 0.0) {
     double cutoff = settings->cutoff > 0.0 ? settings->cutoff : cutoff_for_beta(beta, error);
-    /* What is beyond is less than a float can see. */
+    /* Beyond this distance terms are below the resolution of a float. */
     if (!settings->double_precision)
       cutoff = fmin(cutoff, FLOAT_REACH / beta);
     try_parameters(settings, order, beta, cutoff, choice);
@@ -282,7 +282,7 @@ check(const DebyePotentialSettings *settings, DebyeStatus *status)
     if (settings->mesh[axis] != 0 &&
         (settings->mesh[axis] < DEBYE_EWALD_LEAST_ORDER || settings->mesh[axis] > DEBYE_EWALD_LARGEST_MESH))
       return debye_status_set(status, DEBYE_STATUS_INVALID,
-                              "A mesh of %zu points along axis %d was asked for; %d to %d can be done.",
+                              "A mesh of %zu points along axis %d was asked for; %d to %d are possible.",
                               settings->mesh[axis], axis + 1, DEBYE_EWALD_LEAST_ORDER,
                               DEBYE_EWALD_LARGEST_MESH);
   if (settings->reciprocal_only && settings->ewald_width == 0.0)

@@ -40,7 +40,7 @@ debye_ion_field_settings_check(const DebyeIonFieldSettings *settings, DebyeStatu
   if (settings->periodic == DEBYE_PERIODIC_NONE || debye_cell_is_valid(&settings->cell))
     return debye_status_ok(status);
   return debye_status_set(status, DEBYE_STATUS_INVALID,
-                          "There is no cell of any volume for periodic images.");
+                          "Periodic images need a cell with a volume, and there is none.");
 }
 
 static DebyeVec3
@@ -66,7 +66,7 @@ widen(double *low, double *high, double value)
   *high = fmax(*high, value);
 }
 
-/* All the grid covers is between its corners. */
+/* The bounding box of the grid, from its corners. */
 static void
 measure_grid(DebyeIonField *field)
 {

@@ -185,8 +185,9 @@ check(const DebyePotentialSettings *settings, DebyeStatus *status)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "The tolerance and the cutoff must be positive numbers.");
   if (settings->periodic > DEBYE_PERIODIC_ALL || !has_cell(settings))
-    return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "Multilevel summation needs a cell that has its periodic edges; this has not.");
+    return debye_status_set(
+        status, DEBYE_STATUS_INVALID,
+        "Multilevel summation needs a cell with an edge along each periodic direction; this cell lacks one.");
   if (tolerance_of(settings) < DEBYE_MULTILEVEL_LEAST_TOLERANCE)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "Multilevel summation reaches an error of %g, not %g.",
@@ -216,6 +217,6 @@ debye_multilevel_choose(const DebyePotentialSettings *settings, DebyeMultilevel 
   if (isfinite(cost))
     return debye_status_ok(status);
   return debye_status_set(status, DEBYE_STATUS_INVALID,
-                          "A tolerance of %g can't be met with this cutoff and order: %.2g can.",
+                          "A tolerance of %g can't be met with this cutoff and order; %.2g can.",
                           tolerance_of(settings), least_error);
 }

@@ -179,8 +179,8 @@ debye_multilevel_top_stencil(const DebyeMultilevel *multilevel, const DebyeMulti
   const double modes = (double)transform.modes[0] * transform.modes[1] * transform.modes[2];
   if (debye_multilevel_points(&frame->lattice[frame->n_levels - 1]) > LARGEST_TOP || modes > LARGEST_MODES)
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
-                            "Multilevel summation can't do a period this short beside such an extent across "
-                            "it: a cell of several copies can be done.");
+                            "Multilevel summation can't handle a period this short beside such an extent "
+                            "across it. Use a cell of several copies.");
   for (int axis = 0; axis < 3; axis++) {
     stencil->low[axis] = transform.low[axis];
     stencil->n[axis] = transform.n[axis];

@@ -63,7 +63,7 @@ debye_pair_function_erfc(double beta, double cutoff, double tolerance, DebyePair
   if (!(beta > 0.0 && cutoff > 0.0 && tolerance > 0.0 && isfinite(beta * cutoff)))
     return debye_status_set(
         status, DEBYE_STATUS_INVALID,
-        "A width of %g 1/Å, a cutoff of %g Å and a tolerance of %g make no pair function.", beta, cutoff,
+        "A width of %g 1/Å, a cutoff of %g Å and a tolerance of %g give no pair function.", beta, cutoff,
         tolerance);
   fit_chebyshev(beta, cutoff, chebyshev);
   /* |Tₙ| ≤ 1: what is left out is at most the sum of its coefficients. */

@@ -41,8 +41,8 @@ debye_displacement_settings_check(const DebyeDisplacementSettings *settings, Deb
                             DEBYE_SELF_MAX_GROUPS);
   if (settings->n_lags > SIZE_MAX / 64 / settings->n_bins / settings->n_groups)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "%zu lags of %zu bins and %zu groups are more than any memory holds.",
-                            settings->n_lags, settings->n_bins, settings->n_groups);
+                            "%zu lags of %zu bins and %zu groups exceed any memory.", settings->n_lags,
+                            settings->n_bins, settings->n_groups);
   if (settings->max_atoms == 0 || settings->max_atoms > SIZE_MAX / 64 / settings->n_frames)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "A block of %zu atoms and %zu frames is not possible.", settings->max_atoms,

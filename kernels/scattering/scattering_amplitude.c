@@ -6,8 +6,9 @@ DebyeStatusCode
 debye_amplitude_settings_check(const DebyeAmplitudeSettings *settings, DebyeStatus *status)
 {
   if (settings->max_vectors > DEBYE_AMPLITUDE_MAX_VECTORS)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu q vectors were asked for; at most %zu can be.",
-                            settings->max_vectors, DEBYE_AMPLITUDE_MAX_VECTORS);
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "%zu q vectors were asked for; at most %zu are possible.", settings->max_vectors,
+                            DEBYE_AMPLITUDE_MAX_VECTORS);
   if (settings->max_frames == 0)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "A block must have at least one frame.");
   return debye_scattering_groups_check(&settings->groups, settings->n_atoms, status);

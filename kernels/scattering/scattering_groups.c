@@ -31,7 +31,7 @@ debye_scattering_groups_check(const DebyeScatteringGroups *groups, size_t n_atom
                             DEBYE_SCATTERING_MAX_GROUPS);
   if (n_atoms > DEBYE_SCATTERING_MAX_ATOMS)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "Frames of %zu atoms were given; at most %zu can be.", n_atoms,
+                            "Frames of %zu atoms were given; at most %zu are possible.", n_atoms,
                             DEBYE_SCATTERING_MAX_ATOMS);
   bool in_order = groups->first[0] == 0;
   for (size_t g = 0; g < groups->n_groups; g++)

@@ -25,7 +25,7 @@ debye_lattice_settings_check(const DebyeLatticeSettings *settings, DebyeStatus *
   for (int axis = 0; axis < 3; axis++)
     if (settings->extent[axis] > DEBYE_LATTICE_MAX_EXTENT)
       return debye_status_set(status, DEBYE_STATUS_INVALID,
-                              "Indices up to %u were asked for along axis %d; at most %d can be.",
+                              "Indices up to %u were asked for along axis %d; at most %d are possible.",
                               settings->extent[axis], axis + 1, DEBYE_LATTICE_MAX_EXTENT);
   if (!(settings->tolerance >= DEBYE_LATTICE_LEAST_TOLERANCE &&
         settings->tolerance <= DEBYE_LATTICE_LARGEST_TOLERANCE))

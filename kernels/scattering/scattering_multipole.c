@@ -17,7 +17,7 @@ debye_multipole_settings_check(const DebyeMultipoleSettings *settings, DebyeStat
   const unsigned order = settings->multipole.order;
   if (order > DEBYE_BESSEL_MAX_ORDER)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "Multipoles of order %u were asked for; at most %d are.", order,
+                            "Multipoles of order %u were asked for; at most %d are possible.", order,
                             DEBYE_BESSEL_MAX_ORDER);
   const size_t values = DEBYE_SCATTERING_MAX_GROUPS * debye_multipole_n_harmonics(&settings->multipole);
   if (settings->max_q < 1 || settings->max_q > SIZE_MAX / 64 / values)

@@ -104,7 +104,7 @@ static const DebyeLayerSetting settings[] = {
      .range = {0.01, 10.0, 0.5}},
     {.property = "atom",
      .label = N_("Bin of atom"),
-     .name = N_("Index of an atom whose bin is looked at"),
+     .name = N_("Index of the atom whose bin is examined"),
      .tooltip = N_("The bin of this atom with those that its points have to search; −1: all bins. Click an "
                    "atom to choose it"),
      .type = G_TYPE_INT,
@@ -119,13 +119,13 @@ static const DebyeLayerSetting settings[] = {
                 .help = "index of an atom: its bin alone, the bins that its points have to search, and the "
                         "circles of the cutoff around its corner points; -1: all bins"}},
     {.property = "list",
-     .label = N_("Bins to look at"),
+     .label = N_("Bins to search"),
      .choices = lists,
      .type = G_TYPE_INT,
      .member = offsetof(DebyeBinLayer, list),
      .range = {0.0, LIST_SPHERE, LIST_CUBE},
      .option = {.key = "bins-list",
-                .label = "Bins to look at",
+                .label = "Bins to search",
                 .initial = "cube",
                 .help = "bins that the points in the bin of --bins-atom search"}},
     {.property = "n-overflow", .label = N_("Left over")},
@@ -144,7 +144,7 @@ typedef struct {
   guint capacity;
   DebyeMeshBuilder builder;
   guint8 *known;
-  /* Of the bin that is looked at. */
+  /* The chosen bin and the reach of its search. */
   gboolean has_chosen, is_sphere;
   gint64 chosen[3], reach;
 } Sorting;

@@ -244,8 +244,8 @@ static const DebyeLayerSetting settings[] = {
      .range = {DEBYE_PLACING_FILE, DEBYE_LAST_PLACING, DEBYE_PLACING_FILE},
      .label = N_("Molecules"),
      .name = N_("Molecules at the cell's faces"),
-     .tooltip = N_("How the picture shows molecules that the cell cuts. Maps and other results use the "
-                   "frames as the file has them, and so does the picture in live mode."),
+     .tooltip = N_("How the picture draws molecules that the cell cuts. Maps and other results use the "
+                   "frames as in the file; so does the picture in live mode."),
      .choices = debye_placing_choices},
     {.property = "images-a",
      .type = G_TYPE_INT,

@@ -97,7 +97,8 @@ parse_place(DebyeLayer *layer, const char *text, GError **error)
   if (n_parts == 0 || !directions[direction].value || !is_number || !(position >= 0.0 && position <= 1.0)) {
     debye_error_set(
         error, DEBYE_ERROR_SETTING,
-        "expected x, y, z or view, or one of them and a place from 0 to 1 such as z:0.3, found “%s”", text);
+        "expected x, y, z or view, or one of them and a position from 0 to 1 such as z:0.3, found “%s”",
+        text);
     return FALSE;
   }
   g_object_set(layer, "direction", direction, "position", position, NULL);

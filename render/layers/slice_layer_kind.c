@@ -65,8 +65,8 @@ parse_place(DebyeLayer *layer, const char *text, GError **error)
     return TRUE;
   }
   debye_error_set(error, is_understood ? DEBYE_ERROR_VALUE : DEBYE_ERROR_SETTING,
-                  "expected x, y or z, an axis and a place within the map such as z:12.5 (Å), or a plane as "
-                  "x,y,z:nx,ny,nz, found “%s”",
+                  "expected x, y or z, an axis and a position within the map such as z:12.5 (Å), or a plane "
+                  "as x,y,z:nx,ny,nz, found “%s”",
                   text);
   return FALSE;
 }

@@ -23,7 +23,7 @@ debye_curve_look_clear(DebyeCurveLook *look)
 
 /* --- Words --- */
 
-/* Those of the palette first, in its order. */
+/* Names of colours: first those of the palette, in its order. */
 static const char *const palette_words[DEBYE_PLOT_N_COLORS] = {"blue",   "vermillion", "green", "yellow",
                                                                "purple", "sky",        "grey",  "pink"};
 static const struct {
@@ -131,7 +131,7 @@ read_label(const char **at, DebyeCurveLook *look, GError **error)
 {
   const char *end = strchr(*at + 1, '"');
   if (end == NULL) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "expected a quotation mark behind the label, found “%s”", *at);
+    debye_error_set(error, DEBYE_ERROR_VALUE, "expected a quotation mark after the label, found “%s”", *at);
     return FALSE;
   }
   g_free(look->label);
@@ -140,7 +140,7 @@ read_label(const char **at, DebyeCurveLook *look, GError **error)
   return TRUE;
 }
 
-/* What stands behind the name and its colon. */
+/* Parses the text after the name and its colon. */
 static gboolean
 parse_words(const char *text, DebyeCurveLook *look, GError **error)
 {

@@ -129,8 +129,8 @@ debye_look_parse_legend(const char *text, DebyeLookLegend *legend, GError **erro
   if (read_place(text, legend))
     return TRUE;
   debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "expected auto, none, ends, above, a place in the frame (top-left, top, top-right, left, "
-                  "center, right, bottom-left, bottom, bottom-right) or X,Y from 0 to 1, found “%s”",
+                  "expected auto, none, ends, above, a position in the frame (top-left, top, top-right, "
+                  "left, center, right, bottom-left, bottom, bottom-right) or X,Y from 0 to 1, found “%s”",
                   text);
   return FALSE;
 }
@@ -154,7 +154,7 @@ debye_look_parse_inset(const char *text, DebyeLookInset *inset, GError **error)
       is_in_frame(&inset->place))
     return TRUE;
   debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "expected FIRST:LAST with FIRST below LAST, alone or with a place in the frame, “2:4, "
+                  "expected FIRST:LAST with FIRST below LAST, alone or with a position in the frame, “2:4, "
                   "top-right” or “2:4, 0.4,0.1”, found “%s”",
                   text);
   return FALSE;
@@ -186,7 +186,7 @@ debye_look_parse_line(const char *text, DebyeLookMark *mark, GError **error)
     return TRUE;
   }
   debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "expected x=VALUE or y=VALUE, with “: TEXT” behind it if it has a name, found “%s”", text);
+                  "expected x=VALUE or y=VALUE, then “: TEXT” if it has a name, found “%s”", text);
   return FALSE;
 }
 

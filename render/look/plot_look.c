@@ -440,7 +440,7 @@ check_seen(const DebyePlotLook *self, GError **error)
 {
   if (self->unseen->len == 0)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE, "expected a place within the ranges of the axes, found “%s”",
+  debye_error_set(error, DEBYE_ERROR_VALUE, "expected a position within the ranges of the axes, found “%s”",
                   (const char *)self->unseen->pdata[0]);
   return FALSE;
 }

@@ -57,7 +57,7 @@ check_row(const Table *table, guint line, const Row *row, GError **error)
     }
   if (before && !(row->position > before->position)) {
     debye_error_set_of_file(error, DEBYE_ERROR_VALUE, table->name,
-                            "line %u: expected positions that rise, found %g after %g", line, row->position,
+                            "line %u: expected ascending positions, found %g after %g", line, row->position,
                             before->position);
     return FALSE;
   }

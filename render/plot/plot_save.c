@@ -112,7 +112,7 @@ render(DebyePlot *plot, const DebyePlotPage *page, GError **error)
   double scale = page->dpi / POINTS_PER_INCH;
   double width = round(page->width * scale), height = round(page->height * scale);
   if (!(width >= 1.0 && width <= LARGEST_SIDE && height >= 1.0 && height <= LARGEST_SIDE)) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "a plot has 1 to %.0f pixels a side, found %.0f × %.0f",
+    debye_error_set(error, DEBYE_ERROR_VALUE, "a plot has 1 to %.0f pixels per side, found %.0f × %.0f",
                     LARGEST_SIDE, width, height);
     return NULL;
   }

@@ -78,7 +78,7 @@ is_whole(const DebyeCapture *self)
   return self->size.width <= self->side && self->size.height <= self->side;
 }
 
-/* Of the part of a tile that is kept. */
+/* The side of the part of a tile that is kept, in pixels. */
 static int
 get_stride(const DebyeCapture *self)
 {
@@ -139,7 +139,8 @@ check_size(int width, int height, GError **error)
       (gsize)width * (gsize)height <= LARGEST_AREA)
     return TRUE;
   debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "a picture has 1 to %d pixels a side and at most %" G_GSIZE_FORMAT " in all, found %d × %d",
+                  "a picture has 1 to %d pixels per side and at most %" G_GSIZE_FORMAT
+                  " in total, found %d × %d",
                   LARGEST_SIDE, LARGEST_AREA, width, height);
   return FALSE;
 }

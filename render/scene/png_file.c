@@ -50,7 +50,7 @@ on_error(png_structp png, png_const_charp message)
 {
   Writing *writing = png_get_error_ptr(png);
   if (writing->error == NULL)
-    debye_error_set(&writing->error, DEBYE_ERROR_WRITE, "the picture can't be made into a PNG: %s", message);
+    debye_error_set(&writing->error, DEBYE_ERROR_WRITE, "the picture can't be encoded as PNG: %s", message);
   png_longjmp(png, 1);
 }
 
@@ -122,7 +122,7 @@ write_png(Writing *writing, int width)
   g_clear_pointer(&writing->strips, debye_png_strips_free);
   if (info == NULL)
     debye_error_set(&writing->error, DEBYE_ERROR_MEMORY,
-                    "the picture can't be made into a PNG: there is no memory for it");
+                    "the picture can't be encoded as PNG: not enough memory");
   png_destroy_write_struct(&png, &info);
   return written;
 }

@@ -191,7 +191,7 @@ class Export(CliCase):
                 (('--superpose', 'all', '--reference', 'file:carbon.xyz'),
                  'Reference: carbon.xyz: expected 7 atoms for “all”, as in run.xyz, found 2'),
                 (('--superpose', 'x < 1e6', '--reference', 'file:carbon.xyz'),
-                 'Reference: carbon.xyz: expected as many atoms as in run.xyz, since “x < 1e6” goes by positions, found 2'),
+                 'Reference: carbon.xyz: expected as many atoms as in run.xyz, since “x < 1e6” depends on positions, found 2'),
                 (('--superpose', 'all', '--reference', 'file:other.xyz'),
                  'Reference: other.xyz: expected the same atoms as in run.xyz, found S for N as chosen atom 3')):
             done = self.run_cli('export', *arguments, '-o', 'none.xyz', self.xyz)

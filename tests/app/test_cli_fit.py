@@ -95,14 +95,14 @@ class FitTest(unittest.TestCase):
             self.assertAlmostEqual(float(row['Rg']) / (30 * 0.6 ** 0.5), 1, delta=0.005)
             self.assertAlmostEqual(float(row['I0']) / 100, 1, delta=0.005)
         done = self.fit('--data', self.data, '--pr=60', '--q-range', '0.06:')
-        self.assertIn('the points begin at 0.06 Å⁻¹, which says something about distances up to π/q = 52.36 Å alone, and D is 60 Å',
+        self.assertIn('the points begin at 0.06 Å⁻¹ and determine only distances up to π/q = 52.36 Å, but D is 60 Å',
                       done.stderr)
 
     def test_refusals(self):
         unknown = self.write('unknown.dat', '0.1 3\n0.2 2\n')
         self.assertIn("unknown.dat doesn't state the unit of q", self.fit('--guinier', '--data', unknown, status=1).stderr)
         negative = self.write('negative.dat', '# q in 1/A\n' + ''.join(f'{0.01 * i} {-sphere(0.01 * i)} 0.02\n' for i in range(1, 25)))
-        self.assertIn('for P(r), found none that fits: try another largest distance',
+        self.assertIn('P(r): no distribution of distances fits the curve: expected another largest distance',
                       self.fit('--data', negative, '--pr=60', status=1).stderr)
         self.assertIn('10 to 20000 points for P(r), found 5',
                       self.fit('--data', self.data, '--pr=60', '--q-range', '0.2:0.2041', status=1).stderr)

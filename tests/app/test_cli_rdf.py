@@ -60,7 +60,7 @@ class RdfTest(CliCase):
     def test_a_flat_cell(self):
         flat = CELL.replace('0 0 10"', '0 0 0"')
         told = self.refuse([(CELL, ATOMS), (CELL, ATOMS), (flat, ATOMS)], '--pair', 'all', 'all', '--max', '4')
-        self.assertIn('frame 2 has no cell of any volume', told)
+        self.assertIn('frame 2 has no cell with a volume', told)
 
     def test_a_selection_that_becomes_empty(self):
         """A frame in which one atom is chosen has no pair, and one with none no neighbours either: in every order."""
@@ -76,7 +76,7 @@ class RdfTest(CliCase):
                 self.assertAlmostEqual(float(row['g']), float(expected['g']), delta=1e-12)
                 self.assertAlmostEqual(float(row['coordination']), 0.5 * float(expected['coordination']), delta=1e-12)
         done = self.run_cli('rdf', *job, '-o', 'x.csv', 'good.xyz')
-        self.assertIn('g(r) of “z > 3-z > 3” is of the 1 of 3 frames that have such pairs', done.stderr)
+        self.assertIn('g(r) of “z > 3-z > 3” uses the 1 of 3 frames that have such pairs', done.stderr)
 
     def test_a_selection_that_becomes_empty_without_a_cell(self):
         high, flat = (('none', [(x, y, z if n == 2 else 0.0) for n, (x, y, _) in enumerate(ATOMS)]) for z in (4.0, 0.0))
@@ -84,7 +84,7 @@ class RdfTest(CliCase):
         alone = self.count([high], *job)
         self.assertEqual([row['g'] for row in self.count([high, flat], *job)], [row['g'] for row in alone])
         told = self.run_cli('rdf', *job, '-o', 'x.csv', 'good.xyz').stderr
-        self.assertIn('g(r) of “z > 3-all” is of the 1 of 2 frames that have such pairs', told)
+        self.assertIn('g(r) of “z > 3-all” uses the 1 of 2 frames that have such pairs', told)
         # Where no density is stated there is no g in any frame, of which another note tells.
         self.assertNotIn('such pairs', self.run_cli('rdf', *job[:-2], '-o', 'x.csv', 'good.xyz').stderr)
 
@@ -186,13 +186,13 @@ class RdfTest(CliCase):
                             self.write('sizes.xyz', (CELL, ATOMS), (CELL, ATOMS[:2]), (CELL, ATOMS)))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn('frames have 2 to 4 of 4 atoms', done.stderr)
-        self.assertIn('frame 1 left out', done.stderr)
+        self.assertIn('frame 1 is left out', done.stderr)
 
     def test_positions_that_are_no_numbers(self):
         done = self.run_cli('rdf', '--pair', 'all', 'all', '--max', '4', '-o', 'x.csv',
                             self.write('nan.xyz', (CELL, ATOMS), (CELL, self.moved(math.nan)), (CELL, ATOMS)))
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn('frame 1 left out', done.stderr)
+        self.assertIn('frame 1 is left out', done.stderr)
 
     def test_structure_factor_without_a_cell(self):
         done = self.run_cli('rdf', '--pair', 'all', 'all', '--max', '8', '--structure-factor', '1:5:0.5', '-o', 'x.h5',

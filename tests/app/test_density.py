@@ -220,7 +220,7 @@ class Density(CliCase):
     def test_refusals(self):
         files = ('--frames', '1:-1', 'top.pqr', 'run.xyz')
         for words, *arguments in (
-                ('Reference: the selection “within 3 of index 0” follows positions', '--about', 'within 3 of index 0'),
+                ('Reference: the selection “within 3 of index 0” depends on positions', '--about', 'within 3 of index 0'),
                 ('chooses none of 61 atoms', '--about', 'resname LIG'),
                 ('copies must have the same atoms', '--about', 'all', '--copies'),
                 ('voxels need', '--spacing', '0.02', '--memory', '64M'),

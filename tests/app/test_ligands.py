@@ -238,7 +238,7 @@ class Ligands(CliCase):
                                                       '--cell', 'none', '--bulk', '90,0,0'))
         self.assertIn('expected a value of “cavities”', self.refuse('--force-field', 'table', '--bulk', '0,0,0'))
         self.assertIn('no atom types', self.refuse('--parameters', 'b.prm'))
-        self.assertIn('follows positions', self.refuse('--force-field', 'table', '--select', 'within 3 of element C'))
+        self.assertIn('depends on positions', self.refuse('--force-field', 'table', '--select', 'within 3 of element C'))
 
 
 if __name__ == '__main__':

@@ -303,7 +303,7 @@ class Results(Msd):
 
     def test_refusals(self):
         self.write_xyz('one.xyz', walk(2, 1, 1.0))
-        self.assertIn('two moments', self.expect_failure('msd', '-o', 'x.csv', 'one.xyz'))
+        self.assertIn('two or more times', self.expect_failure('msd', '-o', 'x.csv', 'one.xyz'))
         self.write_xyz('walk.xyz', walk(2, 5, 1.0))
         self.assertIn('chooses none', self.expect_failure('msd', '--select', 'name ZZ', '-o', 'x.csv', 'walk.xyz'))
         paths = walk(2, 5, 1.0)

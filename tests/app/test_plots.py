@@ -183,7 +183,7 @@ class PlotTest(PlotCase):
         for option, value, expected in (
                 ('--x-range', '6:2', 'FIRST below LAST'), ('--y-ticks', '0', 'a step above 0'), ('--legend', 'moon', 'top-left'),
                 ('--curve', 'O: dahsed', 'dahsed'), ('--add-line', '3', 'x=VALUE'), ('--add-text', '3', 'X,Y: TEXT'),
-                ('--inset', '3:', 'FIRST below LAST'), ('--inset', '3:4, ends', 'a place in the frame'),
+                ('--inset', '3:', 'FIRST below LAST'), ('--inset', '3:4, ends', 'a position in the frame'),
                 ('--errors', 'some', 'band'), ('--markers', 'maybe', 'off')):
             told = self.plot('x.svg', option, value, status=2).stderr
             self.assertIn(f'rdf: {option}', told)

@@ -278,11 +278,11 @@ class Poisson(CliCase):
         membrane = '--membrane=-15,15,2'
         for more in (('--energies',), ('--residues', 't.csv'), ('--reaction',)):
             self.refuse('with a voltage', membrane, '--voltage', '0.1', *every, *more, ion)
-        self.refuse('knows no membrane', membrane, '--as-apbs', *every, ion)
-        self.refuse('no cell of any volume', '--periodic', 'xy', *every, ion)
+        self.refuse('does not support membranes', membrane, '--as-apbs', *every, ion)
+        self.refuse('no cell with a volume', '--periodic', 'xy', *every, ion)
         cell = self.write_cell('Na 1.3 7 3 1')
         for reason, *more in (('open boundary', '--energies'), ('open boundary', '--reaction'), ('two ends along z differ', membrane, '--voltage', '1'),
-                              ('expected it within the cell', '--membrane=-9,-5,2'), ('no other than zero', '--boundary', 'focus'), ('leave out the shape', '--shape', '33,33,33')):
+                              ('expected it within the cell', '--membrane=-9,-5,2'), ('only zero', '--boundary', 'focus'), ('leave out the shape', '--shape', '33,33,33')):
             self.refuse(reason, '--select', 'all', '--periodic', 'xyz', *more, cell)
         text = cell.read_text(encoding='ascii')
         cell.write_text(text.replace('0 20 0', '3 20 0'), encoding='ascii')
@@ -381,7 +381,7 @@ class Poisson(CliCase):
         self.refuse('leave out spacing', *eps, '--spacing', '0.4', ion)
         self.refuse('expected debye-huckel or zero', *eps, '--boundary', 'focus', ion)
         for option in ('--energies', '--grid-error', '--as-apbs'):
-            self.refuse('needs what the atoms make', *eps, option, ion)
+            self.refuse('needs maps made from the atoms', *eps, option, ion)
         self.refuse('missing.dx', '--select', 'all', '--ion-map', 'missing.dx', ion)
         write_dx(self.folder / 'below.dx', origin, 0.5, shape, lambda x, y, z: -1.0)
         self.refuse('no value below 0', '--select', 'all', '--ion-map', 'below.dx', ion)
@@ -646,7 +646,7 @@ class Poisson(CliCase):
         self.refuse('none in common', '--binding', 'resid 1', 'resid 1 2', pair)
         self.refuse('chooses none', '--binding', 'resid 1', 'resid 7', pair)
         self.refuse('leave out --select', '--binding', 'resid 1', 'resid 2', '--select', 'all', pair)
-        self.refuse('follows their positions', '--binding', 'x < 1', 'x > 1', pair)
+        self.refuse('depends on their positions', '--binding', 'x < 1', 'x > 1', pair)
 
     def test_bad_files(self):
         ion = self.write_ions((0.0, 0.0, 0.0, 1.0))

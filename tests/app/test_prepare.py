@@ -304,7 +304,7 @@ class Prepare(CliCase):
         self.write_ligand()
         done = self.run_cli('prepare', '-o', 'out.pqr', '--report', 'report.csv', self.pdb)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn('LIG 4 of chain A: charges estimated (Gasteiger and Marsili 1980), 0 e in all', done.stderr)
+        self.assertIn('LIG 4 of chain A: charges estimated (Gasteiger and Marsili 1980), 0 e in total', done.stderr)
         charges = self.ligand_charges(read_pqr(self.folder / 'out.pqr'))
         self.assertEqual(len(charges), 9)
         self.assertAlmostEqual(sum(charges.values()), 0, delta=1e-5)
@@ -317,7 +317,7 @@ class Prepare(CliCase):
         """The file's protons win over those at pH 7, and its charges over estimates where their sum is whole."""
         atoms = self.write_ligand()
         places = {'C1': (3, 0.1), 'C2': (0, 0.5), 'O1': (0, -0.6), 'N1': (2, -0.8)}
-        for shift, words in ((0.0, 'charges of the ligand’s file, 0 e in all'), (0.3, 'charges estimated')):
+        for shift, words in ((0.0, 'charges of the ligand’s file, 0 e in total'), (0.3, 'charges estimated')):
             lines, bonds = [], ['1 1 2 1', '2 2 3 2', '3 2 4 am']
             for name, _, _, x, y, z in atoms:
                 lines.append(f'{len(lines) + 1} {name} {x} {y} {z} {name[0]}.3 1 LIG {places[name][1]}')
@@ -341,7 +341,7 @@ class Prepare(CliCase):
         self.write_ligand()
         (self.folder / 'other.sdf').write_text('ethane\n\n\n  2  1  0 V2000\n' + ''.join(
             f'{x:10.4f}{0:10.4f}{0:10.4f} C   0  0\n' for x in (0.0, 1.5)) + '  1  2  1\nM  END\n', encoding='ascii')
-        self.assertIn('the ligand “ethane” has other heavy atoms or bonds',
+        self.assertIn('the ligand “ethane” differs in heavy atoms or bonds',
                       self.expect_failure('prepare', '--ligand', 'other.sdf', '-o', 'no.pqr', self.pdb))
         (self.folder / 'odd.mol2').write_text(
             '@<TRIPOS>MOLECULE\nodd\n3 3\nSMALL\nNO_CHARGES\n\n@<TRIPOS>ATOM\n' +
@@ -416,7 +416,7 @@ class Prepare(CliCase):
         self.assertIn('two.mol2: the ligand “MOL” is the same molecule as that of one.mol2', message)
         self.assertNotIn('peptide.pdb', message)
         self.write_mol2('long.mol2', heavy + [('C3', 'C.3', 1, 1, 1, 0)], [(1, 2, 1), (2, 3, 1), (3, 4, 1)], 'NO_CHARGES')
-        self.assertIn('long.mol2: the ligand “MOL” has other heavy atoms',
+        self.assertIn('long.mol2: the ligand “MOL” differs in heavy atoms',
                       self.expect_failure('prepare', '--ligand', 'long.mol2', '-o', 'no.pqr', self.pdb))
 
     def test_ions_as_ligands(self):
@@ -518,7 +518,7 @@ class Prepare(CliCase):
         self.assertIn((2, 'H1P'), atoms)
         # PARSE has none: estimated, with the charge of the acid in water, and the chain goes on.
         done = self.run_cli('prepare', '--charges', 'parse', '-o', 'parse.pqr', self.pdb)
-        self.assertIn('SEP 2 of chain A: charges estimated (Gasteiger and Marsili 1980), -2 e in all', done.stderr)
+        self.assertIn('SEP 2 of chain A: charges estimated (Gasteiger and Marsili 1980), -2 e in total', done.stderr)
         atoms = read_pqr(self.folder / 'parse.pqr')
         self.assertAlmostEqual(sum(charge for (number, _), (_, charge, _) in atoms.items() if number == 2), -2, delta=1e-4)
 
@@ -662,7 +662,7 @@ class Prepare(CliCase):
 
     def test_geometry_that_leaves_no_place(self):
         self.assertIn('LYS 3 of chain A: the atoms CA, C and O lie on a line', self.refuse(self.move('O', 3, (8.747, 6.669, 0))))
-        self.assertIn('the bonds of atom N leave no place', self.refuse(self.move('CA', 2, (4.786, 1.663, 0))))
+        self.assertIn('the bonds of atom N leave no room', self.refuse(self.move('CA', 2, (4.786, 1.663, 0))))
 
     def test_atoms_that_are_missing_or_twice(self):
         self.assertIn('LYS 3 of chain A has two atoms CB', self.refuse([*PEPTIDE, ('CB', 'LYS', 3, 8.19, 3.06, 1.21)]))

@@ -277,20 +277,20 @@ class BadInput(ScatteringJobTest):
     def test_exact_in_a_cell_is_warned_of(self):
         done = cli.run('scattering', '--q', '1', '--orientation', 'exact', '-o', 'a.csv', 'cell.xyz', folder=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn('take orientation lattice', done.stderr)
+        self.assertIn('choose orientation lattice', done.stderr)
 
     def test_multipoles_in_a_cell_are_warned_of(self):
         for name, is_warned in (('cell.xyz', True), ('open.xyz', False)):
             done = cli.run('scattering', '--q', '0.2', '--orientation', 'multipole:8', '-o', 'a.csv', name, folder=self.folder)
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertEqual('take orientation lattice' in done.stderr, is_warned, done.stderr)
+            self.assertEqual('choose orientation lattice' in done.stderr, is_warned, done.stderr)
 
     def test_the_forward_beam_in_a_shell_is_warned_of(self):
         """A cell of 12 Å has its first vectors at 0.524 Å⁻¹: with steps of 1.5 they are in one shell with 000, else 000 is alone."""
         for q, is_warned in (('0:3:1.5', True), ('0:3:0.5', False), ('0.5:3:0.5', False)):
             done = cli.run('scattering', '--q', q, '-o', 'a.csv', 'cell.xyz', folder=self.folder)
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertEqual('has 000 in it' in done.stderr, is_warned, done.stderr)
+            self.assertEqual('includes 000' in done.stderr, is_warned, done.stderr)
 
     def test_off_the_lattice_is_warned_of(self):
         done = cli.run('scattering', '--q', '1', '--orientation', 'sphere:10', '--no-box-correction', '-o', 'a.csv',
@@ -323,7 +323,7 @@ class BadInput(ScatteringJobTest):
         self.assertIn(text, done.stdout + done.stderr)
 
     def test_corrected_off_the_lattice(self):
-        self.say('its shape at the mean density is taken off the amplitudes', '--q', '1', '--orientation', 'sphere:10',
+        self.say('its shape at the mean density is subtracted from the amplitudes', '--q', '1', '--orientation', 'sphere:10',
                  'cell.xyz')
 
     def test_wrapped_trajectory_is_unwrapped(self):
@@ -339,9 +339,9 @@ class BadInput(ScatteringJobTest):
         lines = (self.folder / 'open.xyz').read_text(encoding='ascii').splitlines()
         lines[32 + 5] = 'H nan 0 0'
         (self.folder / 'nan.xyz').write_text('\n'.join(lines) + '\n', encoding='ascii')
-        self.say('frame 1 left out: chosen atoms have coordinates that are NaN or infinite', '--q', '1', '--orientation',
+        self.say('frame 1 is left out: chosen atoms have NaN or infinite coordinates', '--q', '1', '--orientation',
                  'exact', 'nan.xyz')
-        self.refuse('atom 4 of frame 1 has coordinates that are NaN or infinite', '--dynamic', '--kind', 'incoherent', '--q',
+        self.refuse('atom 4 of frame 1 has NaN or infinite coordinates', '--dynamic', '--kind', 'incoherent', '--q',
                     '1', '--orientation', 'exact', '-o', 'b.csv', 'nan.xyz')
 
     def test_memory_limit(self):

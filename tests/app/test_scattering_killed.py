@@ -73,7 +73,7 @@ class KilledAtFrames(Killed):
     def check_frames(self, *job):
         n = self.kill('/entry/restart_frames/behind', *job)
         self.assertIn(n, range(2, self.N_FRAMES))
-        self.go_on(f'sums of {n} of {self.N_FRAMES} frames are an earlier run', *job)
+        self.go_on(f'sums of {n} of {self.N_FRAMES} frames are from an earlier run', *job)
 
     def test_debye_formula(self):
         self.check_frames('--q', '0.5:4:0.5', '--orientation', 'exact', '--partials', 'open.xyz')
@@ -111,7 +111,7 @@ class KilledAtFrames(Killed):
         self.kill('/entry/restart_frames/behind', *job)
         done = cli.run('scattering', *job, '--continue', 'k.h5', '-o', 'a.csv', folder=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn('frame 1 left out', done.stdout + done.stderr)
+        self.assertIn('frame 1 is left out', done.stdout + done.stderr)
         self.compute_warned(*job, '-o', 'b.csv')
         self.check_same('a.csv', 'b.csv', ROUNDING)
 
@@ -136,7 +136,7 @@ class KilledInTime(Killed):
     def check_atoms(self, *job):
         n = self.kill('/entry/restart_atoms/counted', *job)
         self.assertIn(n, range(2, self.N_ATOMS))
-        self.go_on(f'displacements of {n} of {self.N_ATOMS} atoms are an earlier run', *job, tolerance=1e-11)
+        self.go_on(f'displacements of {n} of {self.N_ATOMS} atoms are from an earlier run', *job, tolerance=1e-11)
 
     def go_on(self, expected, *job, tolerance=ROUNDING):
         # The file says no times of the frames, which is warned of.
@@ -154,7 +154,7 @@ class KilledInTime(Killed):
         """Both parts of a cell: counts that are finished are not made again while rows of q are left."""
         job = ('--dynamic', '--kind', 'total', '--q', '0.8:4:0.8', 'walk.xyz')
         n = self.kill('/entry/restart_atoms/counted', *job, behind=self.N_ATOMS)
-        self.go_on(f'displacements of {n} of {self.N_ATOMS} atoms are an earlier run', *job, tolerance=1e-11)
+        self.go_on(f'displacements of {n} of {self.N_ATOMS} atoms are from an earlier run', *job, tolerance=1e-11)
 
     def test_other_q(self):
         self.kill('/entry/restart_atoms/counted', '--q', '1,2', *self.JOB)

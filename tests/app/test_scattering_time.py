@@ -87,7 +87,7 @@ class BesideTheLattice(ScatteringInTime):
         done = cli.run('scattering', '--dynamic', '--q', '1:4:1', '--shell-vectors', '20', '-o', 'a.csv', 'walk.gro',
                        folder=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stderr + done.stdout, r'Of \d+ lattice vectors \d+ are taken, at most 20 of each q')
+        self.assertRegex(done.stderr + done.stdout, r'Of \d+ lattice vectors, \d+ are used, at most 20 per q')
         self.assertRegex(done.stderr + done.stdout, r'Vectors: (\d+) in \d shells')
 
 
@@ -129,7 +129,7 @@ class Normalised(ScatteringInTime):
         write_gro(self.folder / 'walk.gro')
         (self.folder / 'q.txt').write_text('1 0 0\n', encoding='ascii')
         for words in (('--dynamic', '--q', '1,2'), ('--q-vectors', 'q.txt'), ('--hkl', '1,0,0')):
-            self.refuse('Faber–Ziman partials are of I(q)', '--normalise', 'faber-ziman', *words, '-o', 'a.csv', 'walk.gro')
+            self.refuse('Faber–Ziman partials apply to I(q)', '--normalise', 'faber-ziman', *words, '-o', 'a.csv', 'walk.gro')
 
     def test_absolute_of_a_cell_that_breathes(self):
         """Two atoms 1 Å apart in cells of 8000, 10648 and 13824 Å³: Σ over pairs of b² by the mean volume, 1 fm²/Å³ is
@@ -446,7 +446,7 @@ class AllReflections(ScatteringInTime):
             done = cli.run('scattering', '--q', '1:4:1', '--normalise', norm, '--volume-map', '-o', 's.h5', 'few.xyz',
                            folder=self.folder)
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn('S(hkl): at 000', done.stdout + done.stderr)
+            self.assertIn('S(hkl): the value at 000', done.stdout + done.stderr)
             self.assertNotIn('complex', done.stdout + done.stderr)
             values = iter(self.numbers('s.h5', '/entry/data/S_hkl'))
             most = 4

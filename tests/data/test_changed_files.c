@@ -30,7 +30,7 @@ static const Case cases[] = {
      "expected a title and the number of atoms, found the end of the file"},
     {"amber/crds_vels.rst7", "=a title\nmany\n", "line 2: expected the number of atoms, found “many”"},
     {"crd/adk_open.coor", NOISE,
-     "expected as many bytes as the number of atoms at the beginning says, found "},
+     "expected the number of bytes that the number of atoms at the start implies, found "},
     {"tpr/gmx_v2020_d.tpr", "tpr/freevolume.tpr", CHANGED},
     {"tng/frame0.tng", "tng/tng_example.tng", "expected the head of a block, found something else"},
     {"trr/water.trr", "trr/frame0.trr", "frame 0: " CHANGED},

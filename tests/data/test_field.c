@@ -432,7 +432,7 @@ test_dx_forms(void)
   map_support_remove_folder(folder);
 }
 
-/* Å where the first count is negative; two values a point where the header says so. */
+/* Å where the first count is negative; two values per point where the header says so. */
 static void
 test_cube_forms(void)
 {
@@ -449,7 +449,7 @@ test_cube_forms(void)
   g_assert_cmpfloat(debye_field_get_values(orbitals)[0], ==, 1.0f);
   g_assert_cmpfloat(debye_field_get_values(orbitals)[1], ==, 3.0f);
   g_assert_cmpfloat(debye_field_get_grid(orbitals)->step[0].x, ==, 0.529177210903);
-  g_assert_nonnull(strstr(debye_field_get_warnings(orbitals)[0], "2 values a point"));
+  g_assert_nonnull(strstr(debye_field_get_warnings(orbitals)[0], "2 values per point"));
   g_assert_cmpstr(debye_field_get_unit(orbitals), ==, "bohr^-3/2");
   g_autoptr(DebyeField) property =
       load_text(folder, "a\nb\n 0 0 0 0 3\n 1 1 0 0\n 1 0 1 0\n 1 0 0 1\n 5 6 7\n");
@@ -574,7 +574,7 @@ test_refused(void)
       folder,
       "object 1 class gridpositions counts 1 1 1\norigin 0 0 0\ndelta 1 0 0\ndelta 0 1 0\ndelta 1 1 0\n"
       "object 3 class array rank 0 items 1 data follows\n1\n",
-      DEBYE_ERROR_VALUE, "span space");
+      DEBYE_ERROR_VALUE, "independent grid steps");
   assert_refused(
       folder,
       "object 1 class gridpositions counts 4294967296 4294967296 4294967296\norigin 0 0 0\ndelta 1 0 0\n"

@@ -302,7 +302,7 @@ test_names_of_other_bonds(void)
   name_atoms(file, "O1 C2 C1 C3");
   g_autofree guint32 *match = debye_ligand_match(residue, file);
   g_assert_cmpmem(match, sizeof expected, expected, sizeof expected);
-  /* With the bonds that the names say they decide. */
+  /* Names decide if the bonds agree with them. */
   g_autoptr(DebyeLigand) renumbered = make_molecule("O:1:0:0 C:2:0:0 C:2:0:0 C:3:0:0", "0-2:1 2-1:1 1-3:1");
   name_atoms(renumbered, "O1 C2 C1 C3");
   g_autofree guint32 *by_name = debye_ligand_match(residue, renumbered);
@@ -356,7 +356,7 @@ test_sources(void)
   assert_sources_fail(files, only_first,
                       "1.sdf: the ligand “molecule” is the same molecule as that of 0.sdf");
   debye_ligand_get_atom(g_ptr_array_index(files, 1), 0)->element = 7;
-  assert_sources_fail(files, only_first, "1.sdf: the ligand “molecule” has other heavy atoms or bonds");
+  assert_sources_fail(files, only_first, "1.sdf: the ligand “molecule” differs in heavy atoms or bonds");
   g_ptr_array_add(files, make_molecule("C:0:0:0 O:0:0:0 H:0:0:0", "0-1:1 1-2:1"));
   assert_sources_fail(files, NULL,
                       "the ligand “molecule” has hydrogens, but its carbon  (atom 1) has fewer than four");

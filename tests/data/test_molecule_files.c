@@ -100,7 +100,7 @@ test_mol2_odd(void)
                          "@<TRIPOS>MOLECULE\nm\n2 0\nSMALL\nNO_CHARGES\n@<TRIPOS>ATOM\n"
                          "1 C 0 0 0 C\n@<TRIPOS>BOND\n",
                          DEBYE_ERROR_SYNTAX,
-                         "a.mol2: line 8: expected the 2 atoms that the molecule's counts say, found 1");
+                         "a.mol2: line 8: expected the 2 atoms that the molecule's header states, found 1");
   text_file_assert_fails(folder, "a.mol2", "@<TRIPOS>MOLECULE\nm\n1 0\nSMALL\n@<TRIPOS>ATOM\n1 C 0 0 0\n",
                          DEBYE_ERROR_SYNTAX,
                          "a.mol2: line 6: expected an atom with at least 6 fields, found “1 C 0 0 0”");
@@ -109,8 +109,8 @@ test_mol2_odd(void)
   g_autoptr(DebyeDataset) bonds = text_file_open(
       folder, "b.mol2",
       "@<TRIPOS>MOLECULE\nm\n1 3\nSMALL\n@<TRIPOS>ATOM\n1 C 0 0 0 C\n@<TRIPOS>BOND\n1 1 9 1\n");
-  g_assert_true(text_file_has_warning(bonds, "the molecule's counts say 3 bonds, but it has 1"));
-  g_assert_true(text_file_has_warning(bonds, "1 bonds name atoms that aren't there"));
+  g_assert_true(text_file_has_warning(bonds, "the molecule's header states 3 bonds, but it has 1"));
+  g_assert_true(text_file_has_warning(bonds, "1 bonds refer to atoms that do not exist"));
 }
 
 /* --- CRD --- */

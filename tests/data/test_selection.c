@@ -556,7 +556,7 @@ test_missing(Fixture *fixture, gconstpointer data)
   (void)data;
   static const char *const elements[] = {"C", "O"};
   g_autoptr(DebyeTopology) bare = small_topology_of_elements(elements, 2, FALSE);
-  const char *no_frame = "selection: expected coordinates, since positions are asked for, found none";
+  const char *no_frame = "selection: expected coordinates, which the selection needs, found none";
   const char *no_bonds = "selection: expected bonds in the structure, found none";
   assert_evaluation_fails("within 5 of protein", fixture->topology, NULL, DEBYE_ERROR_MISSING, no_frame);
   assert_evaluation_fails("x < 5", fixture->topology, NULL, DEBYE_ERROR_MISSING, no_frame);

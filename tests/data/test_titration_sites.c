@@ -8,7 +8,7 @@
 #include "data/prepare/titration_sites.h"
 #include "tests/support/text_file.h"
 
-/* Of lysozyme (4LZT). */
+/* A piece of lysozyme (4LZT). */
 static const char peptide[] =
     "ATOM    400  N   THR A  51       5.600   4.933  33.022  1.00  6.33           N\n"
     "ATOM    401  CA  THR A  51       5.920   5.022  31.612  1.00  6.11           C\n"
@@ -365,8 +365,8 @@ test_changed_charge(void)
   g_assert_null(debye_titration_sites_new(prepared, &settings, &error));
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE);
   g_assert_cmpstr(error->message, ==,
-                  "residue LIG 101: its charge depends on what isn't protein, which no titration counts. "
-                  "Choose the atoms to keep without it, or states by model values");
+                  "residue LIG 101: its charge depends on atoms outside the protein, which titration does "
+                  "not count. Choose the atoms to keep without it, or states by model values");
 }
 
 /* Two chains of one number after another, 40 Å apart. */
@@ -400,7 +400,7 @@ test_nameless_chains(void)
   }
 }
 
-/* What was found of one chain isn't the other's. */
+/* Results of one chain must not be used for another one. */
 static void
 test_nameless_results(void)
 {

@@ -108,7 +108,7 @@ test_bad_bonds(void)
   debye_topology_get_bonds(topology, &n_bonds);
   g_assert_cmpuint(n_bonds, ==, 0);
   g_assert_cmpstr(debye_topology_get_warnings(topology)[0], ==,
-                  "2 bonds name atoms that aren't there and were left out");
+                  "2 bonds refer to atoms that do not exist and are ignored");
   g_assert_cmpuint(debye_topology_builder_get_n_atoms(builder), ==, 0);
 }
 

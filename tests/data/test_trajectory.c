@@ -195,7 +195,7 @@ test_joints(void)
   assert_joint(NAN, NAN, NAN, 12.0, NULL);
   assert_joint(10.0, 10.0, NAN, 12.0, NULL);
   assert_joint(0.0, 10.0, 2.0, 10.0,
-               "b.xtc: begins at 10 ps with the moment that a.xtc ends with: it counts twice");
+               "b.xtc: the first frame, at 10 ps, is also the last of a.xtc: it counts twice");
   assert_joint(0.0, 10.0, 2.0, 0.0, "b.xtc: begins at 0 ps, before the end of a.xtc at 10 ps");
   assert_joint(0.0, 10.0, 2.0, 30.5, "b.xtc: begins at 30.5 ps, a.xtc ends at 10 ps with steps of 2 ps");
 }

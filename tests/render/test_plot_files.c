@@ -172,7 +172,7 @@ test_not_saved(void)
     double dpi;
   } cases[] = {{"/tmp/plot.doc", "plot.doc: expected a name that ends in .svg, .pdf, .png or .tiff", 300.0},
                {"/no/such/folder/plot.png", "folder", 300.0},
-               {"plot.png", "plot.png: a plot has 1 to 32000 pixels a side", 1e9}};
+               {"plot.png", "plot.png: a plot has 1 to 32000 pixels per side", 1e9}};
   g_autoptr(DebyePlot) plot = sample_plot_scattering();
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(GError) error = NULL;

@@ -61,7 +61,7 @@ TEXT = [
      'selection “all”: expected finite coordinates, found none in frame 0'),
     ('backtrack.pqr', lines('ATOM 1 ' + 'x' * 60 + '! ALA 1 1.0 2.0 3.0 0.0 1.0'),
      export('xyz', '--select', 'name =~ "^(x+x+)+$"'),
-     'selection: expected a regular expression that can be decided, found '),
+     'selection: expected a regular expression that can be evaluated, found '),
 ]
 
 # --- Trajectories ---
@@ -98,10 +98,10 @@ def cube(n_values):
 
 MAPS = [
     ('cell.ccp4', ccp4(lengths=(2, -1, 2)), FIELD, 'expected a cell, found lengths and angles that describe none'),
-    ('order.ccp4', ccp4(first=-2), FIELD, 'expected a CCP4 header, found counts, a mode or axes that can'),
+    ('order.ccp4', ccp4(first=-2), FIELD, 'expected a CCP4 header, found impossible counts, mode or axes'),
     ('extended.ccp4', ccp4(extended=1 << 20), FIELD,
      'expected an extended header within the file, found one of 1048576 bytes'),
-    ('values.cube', cube(99999999), FIELD, '99999999 values a point'),
+    ('values.cube', cube(99999999), FIELD, '99999999 values per point'),
 ]
 
 ROWS = [*AMBER, *TEXT, *TRAJECTORIES, *MAPS]

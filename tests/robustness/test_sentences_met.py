@@ -20,11 +20,11 @@ SKIPPED = 77
 TOO_LARGE = {
     'a TIFF has at most 4 GB, and a picture of %d × %d pixels is larger: write a .png': 'a picture of 4 GB',
     'expected fewer than %d atoms in the cell, found more': 'a crystal of 2³¹ atoms',
-    "a CCP4 map can't hold %u points a side": 'a map of 2³¹ points',
+    "a CCP4 map can't hold %u points per side": 'a map of 2³¹ points',
     'expected fewer than %u frames, found %u': 'a trajectory of 2³² frames',
     'expected 1 to %u particles and at most as many frames, found %u and %u': 'a trajectory of 2³² atoms or frames',
     'the assembly has more than %d atoms. Choose another one': 'an assembly of 50 million atoms',
-    'expected at most %d bonds an atom, found %u or more bonds for %u atoms':
+    'expected at most %d bonds per atom, found %u or more bonds for %u atoms':
         'a run input whose molecules have a hundred atoms, each bonded to most of the others',
 }
 

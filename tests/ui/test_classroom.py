@@ -71,7 +71,7 @@ def measure_ladder(window):
     wait_until('their rows', lambda: len(rows(window)) >= 5)
     # By its name, not as a command calls it.
     assert not any('cpu' in node.get_name() for node in window.find_all(None, None, ROOM) if node.get_name())
-    window.wait_for_text('No GPU is here', ROOM)
+    window.wait_for_text('This machine has no GPU', ROOM)
     picture(window, 'classroom-1-ladder')
     open_code_of_row(window)
 
@@ -150,7 +150,7 @@ def deal_slices(window):
     window.click(window.find('list item', 'Beside the lecture', ROOM))
     picture(window, 'classroom-3-devices')
     window.wait_for_text('1,540,000 atoms', ROOM)
-    window.find('spin button', 'Ions round so many atoms', ROOM).get_value_iface().set_current_value(1e6)
+    window.find('spin button', 'Number of atoms', ROOM).get_value_iface().set_current_value(1e6)
     window.wait_for_text('1,000,000 atoms', ROOM)
     picture(window, 'classroom-3-ions')
 

@@ -112,7 +112,7 @@ def reopen_figures(window):
     window.activate('win.classroom-lesson', GLib.Variant('s', 'growth'))
     window.wait_for_text('times as long · guessed: 3.5', ROOM)
     window.activate('win.classroom-lesson', GLib.Variant('s', 'bins'))
-    window.wait_for_text('The session has the guesses of this page', ROOM)
+    window.wait_for_text('The session contains guesses for this page', ROOM)
     assert not any('251 bins' in name for name in window.names('label', ROOM) if name)
     window.press('Next step: Bins', ROOM)
     wait_until('the row', lambda: any('251 bins, 23.1 % · guessed: 300' in name for name in window.names('label', ROOM) if name), 60)

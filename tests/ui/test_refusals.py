@@ -17,11 +17,11 @@ WATER, PROTEASE, BARE = 'water.psf;water.xtc', 'protease.pqr', 'bare.pdb'
 # name: (files, settings, the row that says it, the sentence's parts)
 CASES = {
     'tolerance': (WATER, '--method multilevel --tolerance 1e-7', 'Tolerance',
-                  ('multilevel summation reaches 2e-05 at best, found 1e-07', 'direct summation in double precision reach less')),
+                  ('multilevel summation reaches 2e-05 at best, found 1e-07', 'direct summation in double precision are more accurate')),
     'precision': (WATER, '--method ewald --tolerance 1e-7 --precision single', 'Precision',
                   ('single precision keeps a tolerance of 1e-5 here', 'expected double for the stated 1e-07')),
     'cell': (PROTEASE, '--method ewald', 'Periodic along',
-             ('frame 0 has no cell of any volume', 'expected one for periodic images')),
+             ('frame 0 has no cell with a volume', 'expected one for periodic images')),
     'cutoff': (WATER, '--method cutoff --periodic xyz --cutoff 900 --memory 256M', 'Cutoff',
                ('the atoms and images within 900 Å of the map need', 'may be used; a cutoff of', 'Å fits')),
     'grid': (PROTEASE, '--spacing 0.02 --memory 256M', 'Grid spacing',

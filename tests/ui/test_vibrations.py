@@ -79,7 +79,7 @@ def record(window):
     assert seen[0] == seen[12] and len({seen[0], seen[3], seen[6], seen[15], seen[18]}) == 5
     window.activate('win.export-film')
     window.wait_for_dialog('Export movie')
-    window.wait_for_text('The mode in whole periods')
+    window.wait_for_text('Whole periods of the mode')
     window.picture('vibrations-4-movie')
     window.keys('Escape')
     wait_until('no dialog', lambda: not window.has_dialog('Export movie'))

@@ -64,7 +64,7 @@ show_summary(DebyeExportDialog *self)
     text = g_strdup_printf(_("%d × %d pixels, %.1f × %.1f mm"), width, height, to_mm * size.width,
                            to_mm * size.height);
   else
-    text = g_strdup_printf(_("Too large: at most %d pixels a side"), DEBYE_PICTURE_MAX_PIXELS);
+    text = g_strdup_printf(_("Too large: at most %d pixels per side"), DEBYE_PICTURE_MAX_PIXELS);
   gtk_label_set_text(self->summary, text);
   gtk_widget_set_sensitive(GTK_WIDGET(self->export), fits);
 }
@@ -237,7 +237,7 @@ on_cancel_clicked(DebyeExportDialog *self)
   gtk_window_close(GTK_WINDOW(self));
 }
 
-/* What was typed and not yet taken counts. */
+/* Text that was typed but not yet applied counts. */
 static void
 on_export_clicked(DebyeExportDialog *self)
 {

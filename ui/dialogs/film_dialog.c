@@ -16,7 +16,7 @@ static const struct {
   int width, height;
 } sizes[] = {{0, 0}, {1280, 720}, {1920, 1080}, {3840, 2160}};
 
-/* In the order of DebyeFilmWish's codec. */
+/* Names of the codecs, in the order of DebyeFilmWish's codec. */
 static const char *const codec_names[] = {N_("Automatic"), "H.264", "VP8", "VP9", "AV1"};
 
 struct _DebyeFilmDialog {
@@ -229,7 +229,7 @@ debye_film_dialog_get_plot(DebyeFilmDialog *self)
 
 /* --- Encodings --- */
 
-/* What was chosen stays, if it is offered still. */
+/* Keeps the chosen codec if it is still offered. */
 void
 debye_film_dialog_set_codecs(DebyeFilmDialog *self, guint codecs)
 {
@@ -304,7 +304,7 @@ debye_film_dialog_set_playing(DebyeFilmDialog *self, gboolean playing)
   gtk_toggle_button_set_active(self->play, playing);
 }
 
-/* What was being played ends with it. */
+/* Closing the dialog stops the preview. */
 static gboolean
 debye_film_dialog_close_request(GtkWindow *window)
 {
@@ -334,7 +334,7 @@ debye_film_dialog_set_vibrates(DebyeFilmDialog *self)
   g_return_if_fail(DEBYE_IS_FILM_DIALOG(self));
   self->vibrates = TRUE;
   adw_preferences_row_set_title(ADW_PREFERENCES_ROW(self->frames_row), _("Vibration"));
-  adw_action_row_set_subtitle(self->frames_row, _("The mode in whole periods of about 24 frames"));
+  adw_action_row_set_subtitle(self->frames_row, _("Whole periods of the mode, about 24 frames each"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->frames), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Vibration"),
                                  -1);
   gtk_spin_button_set_value(self->seconds, PERIODS * gtk_spin_button_get_value(self->seconds));

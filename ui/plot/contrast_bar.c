@@ -66,7 +66,7 @@ debye_contrast_bar_init(DebyeContrastBar *self)
   gtk_widget_add_css_class(GTK_WIDGET(self), "plot-bar");
   gtk_widget_add_css_class(label, "caption");
   gtk_widget_set_tooltip_text(
-      label, _("Share of the exchangeable hydrogens that is deuterium: those of “H/D exchange”, else all"));
+      label, _("Deuterium fraction of the exchangeable hydrogens: those of “H/D exchange”, else all"));
   self->slider = DEBYE_NUMBER_SLIDER(debye_number_slider_new(_("Deuterium for hydrogen"), 0.0, 100.0, "%"));
   gtk_widget_set_hexpand(GTK_WIDGET(self->slider), TRUE);
   self->series = GTK_TOGGLE_BUTTON(gtk_toggle_button_new_with_label(_("Series")));

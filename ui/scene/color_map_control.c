@@ -78,7 +78,7 @@ show_error(GtkWidget *widget, const GError *error)
   g_autofree char *text = debye_message_translate(error->message);
   GtkWidget *dialog = gtk_message_dialog_new(
       GTK_WINDOW(gtk_widget_get_root(widget)), GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
-      GTK_MESSAGE_ERROR, GTK_BUTTONS_CLOSE, "%s", _("This file is no colour map"));
+      GTK_MESSAGE_ERROR, GTK_BUTTONS_CLOSE, "%s", _("This file is not a colour map"));
   gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(dialog), "%s", text);
   g_signal_connect(dialog, "response", G_CALLBACK(gtk_window_destroy), NULL);
   gtk_window_present(GTK_WINDOW(dialog));

@@ -307,7 +307,7 @@ void
 debye_window_toast_error(DebyeWindow *self, const char *text)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
-  AdwToast *toast = create_detailed_toast(self, _("What went wrong"), text);
+  AdwToast *toast = create_detailed_toast(self, _("Error details"), text);
   adw_toast_set_timeout(toast, 0);
   add_toast(self, toast);
 }

@@ -269,8 +269,8 @@ lay_profile(DebyeDensityPlan *plan, const char **key, GError **error)
     suggest_spacing(plan, is_axis ? length / USUAL_BINS : USUAL_WIDTH);
     const double n = is_axis ? rint(length / options->spacing) : ceil(length / options->spacing - 1e-9);
     if (!(n <= MAX_BINS)) {
-      debye_error_set(error, DEBYE_ERROR_VALUE, "Grid spacing: %.0f bins are too many, at most %d are kept",
-                      n, MAX_BINS);
+      debye_error_set(error, DEBYE_ERROR_VALUE,
+                      "Grid spacing: %.0f bins are too many, at most %d are possible", n, MAX_BINS);
       return FALSE;
     }
     plan->n_bins = (gsize)fmax(n, 1.0);

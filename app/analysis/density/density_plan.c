@@ -90,7 +90,7 @@ check_options(const DebyeDensityPlan *plan, const char **key, GError **error)
       {options->symmetrise && !is_axis, "symmetrise", N_("Symmetrise: expected a profile along an axis")},
       {is_profile && (options->weight == DEBYE_WEIGHT_OCCUPANCY || options->weight == DEBYE_WEIGHT_DIPOLE),
        "weight",
-       N_("Density of: occupancies and dipoles are of maps, expected another weight for a profile")},
+       N_("Density of: occupancies and dipoles apply to maps, expected another weight for a profile")},
       {!isnan(options->gaussian) && (is_profile || options->weight == DEBYE_WEIGHT_OCCUPANCY), "gaussian",
        N_("Gaussian width: occupancies and profiles are counted exactly")},
       {options->relative && is_plain, "relative",
@@ -157,12 +157,10 @@ choose(const DebyeDensityPlan *plan, const char *label, const char *text, DebyeS
   if (selection == NULL)
     return NULL;
   if (kept == NULL && debye_selection_is_dynamic(selection)) {
-    debye_error_set(
-        error, DEBYE_ERROR_SELECTION,
-        "%s: the selection “%s” follows positions and may choose nothing in some frames, expected "
-        "the same atoms "
-        "in all of them",
-        label, text);
+    debye_error_set(error, DEBYE_ERROR_SELECTION,
+                    "%s: the selection “%s” depends on positions and may choose nothing in some frames, "
+                    "expected the same atoms in all of them",
+                    label, text);
     return NULL;
   }
   g_autoptr(GArray) atoms = debye_selection_evaluate(selection, plan->topology, plan->frames.first, error);
@@ -264,7 +262,7 @@ check_memory(DebyeDensityPlan *plan, const char **key, GError **error)
   *key = plan->options.has_shape ? "shape" : "spacing";
   debye_error_set(error, DEBYE_ERROR_MEMORY,
                   "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
-                  " voxels need %s of memory, but only %s may be used; a cube of %.0f voxels a side fits",
+                  " voxels need %s of memory, but only %s may be used; a cube of %.0f voxels per side fits",
                   plan->grid.shape[0], plan->grid.shape[1], plan->grid.shape[2], needed, available,
                   floor(cbrt(limit / each)));
   return FALSE;

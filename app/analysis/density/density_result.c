@@ -26,7 +26,7 @@ unit_of(const DebyeDensityPlan *plan)
   return plan->options.relative ? "" : weights[plan->options.weight].unit;
 }
 
-/* What a mean of voxels is multiplied with. */
+/* The factor from the mean of a voxel to the unit of the result. */
 static double
 scale_of(const DebyeDensityCounted *counted)
 {
@@ -165,8 +165,7 @@ add_notes(DebyeResult *result, const DebyeDensityCounted *counted)
   if (plan->options.copies)
     debye_result_add_note(result,
                           "%" G_GSIZE_FORMAT
-                          " copies of the reference are laid on each other; each one's own atoms are "
-                          "left out",
+                          " copies of the reference are superposed; each one's own atoms are left out",
                           plan->n_views);
   if (plan->is_periodic && counted->bulk > 0.0 && plan->options.weight == DEBYE_WEIGHT_NUMBER)
     debye_result_add_note(

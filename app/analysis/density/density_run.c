@@ -76,7 +76,7 @@ take(DebyeFrameRun *frames G_GNUC_UNUSED, const DebyeFrame *frame, gpointer own,
   if (!plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
     return debye_frame_ref((DebyeFrame *)frame);
   debye_error_set(error, DEBYE_ERROR_MISSING,
-                  "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
+                  "Frames: frame %" G_GSIZE_FORMAT " has no cell with a volume, frame %" G_GSIZE_FORMAT
                   " has one: expected one in every frame",
                   frame->index, plan->frames.first->index);
   return NULL;
@@ -309,7 +309,7 @@ prepare_lanes(DensityRun *run, GError **error)
   run->n_devices = debye_device_choose(run->input->registry, &plan->options.lanes, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;
-  /* Of the memory that there is a quarter. */
+  /* Points of one batch may take a quarter of the memory. */
   const guint64 memory = plan->memory_limit > 0 ? plan->memory_limit : debye_host_memory_available();
   const gboolean is_accelerated = debye_sharing_count_accelerators(run->devices, run->n_devices) > 0;
   const double fits = (double)memory / 4.0 / POINT_BYTES;

@@ -38,8 +38,8 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(DebyeDensityOptions, about),
      .label = "Reference",
      .kind = DEBYE_SETTING_SELECTION,
-     .help = "atoms that superpose each frame on the first; surrounding atoms use the images nearest to "
-             "them; default: none",
+     .help = "atoms by which each frame is superposed on the first; surrounding atoms use the images nearest "
+             "to them; default: none",
      .basic = TRUE},
     {.key = "copies",
      DEBYE_SETTING_MEMBER(DebyeDensityOptions, copies),

@@ -123,8 +123,7 @@ assign_exchange(const Assigning *assigning, const char *label, const GArray *ato
   }
   if (n_assigned > 0)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” chooses no hydrogen that could be exchanged",
-                        selection);
+  debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” selects no exchangeable hydrogen", selection);
   return FALSE;
 }
 
@@ -170,7 +169,7 @@ assign_part(const Assigning *assigning, const char *label, const GArray *atoms, 
   }
   if (strcmp(value, DEBYE_ATOM_KINDS_REST) == 0) {
     debye_error_set_about(error, DEBYE_ERROR_SETTING, label,
-                          "expected another name than “%s”, which atoms have that are in no part", value);
+                          "expected another name than “%s”, which atoms outside all parts have", value);
     return FALSE;
   }
   while (names[part] != NULL && !g_str_equal(names[part], value))

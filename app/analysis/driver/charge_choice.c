@@ -124,8 +124,9 @@ debye_charge_choice_add_notes(const DebyeChargeChoice *choice, const GArray *ato
   for (char *const *sentence = choice->table->report.sentences; *sentence != NULL; sentence++)
     debye_result_add_note(result, "Charges from a table: %s", *sentence);
   if (n_without > 0)
-    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "%" G_GSIZE_FORMAT " of the %u chosen atoms are in residues for which the table "
-                             "of charges has nothing; they count as neutral",
-                             n_without, atoms->len);
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "%" G_GSIZE_FORMAT
+        " of the %u chosen atoms are in residues that the table of charges lacks; they count as neutral",
+        n_without, atoms->len);
 }

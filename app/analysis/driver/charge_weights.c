@@ -127,7 +127,7 @@ debye_charge_weights_add(const DebyeChargeChoice *choice, const GArray *atoms, D
 {
   g_autoptr(GPtrArray) rows = collect_rows(choice, atoms);
   if (rows == NULL) {
-    debye_result_add_note(result, "Charges: more than %d different ones, not listed one by one", MAX_ROWS);
+    debye_result_add_note(result, "Charges: more than %d different values, not listed one by one", MAX_ROWS);
     return;
   }
   if (rows->len == 0)

@@ -82,7 +82,7 @@ debye_dataset_choice_add_notes(DebyeDataset *dataset, DebyeResult *result)
   else if (strcmp(cell, DEBYE_CELL_OF_FILE) != 0)
     debye_result_add_note(result, "Cell: %s (Å and degrees), given in place of the files' cell", cell);
   if (debye_dataset_leaves_unit_open(dataset))
-    debye_result_add_note(result, "Unit of length, which the files don't say: %s",
+    debye_result_add_note(result, "Unit of length, which the files don't state: %s",
                           debye_dataset_get_length_unit(dataset) != NULL
                               ? debye_dataset_get_length_unit(dataset)
                               : DEBYE_LENGTH_UNIT_DEFAULT);

@@ -104,7 +104,7 @@ add_lane(DebyeResult *result, const DebyeLaneReport *lane, const char *items)
   debye_result_add_note_of(result, DEBYE_NOTE_DEVICE, lane->device, "Device %s (%s): %zu %s in %s s",
                            lane->id, lane->device, lane->items_done, items, busy);
   if (lane->retired)
-    debye_result_add_note(result, "Device %s gave up and its work went to the others: %s", lane->id,
+    debye_result_add_note(result, "Device %s failed and its work went to the others: %s", lane->id,
                           lane->message);
 }
 

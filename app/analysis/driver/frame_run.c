@@ -174,7 +174,7 @@ prepare_read(DebyeFrame *frame, gpointer data)
 
 /* --- The whole --- */
 
-/* Of several ranges, one after the other. */
+/* Appends the frames that one range left out to those of the earlier ranges. */
 static void
 add_left_out(DebyeFrameRun *run, const DebyeFrameLoopReport *report)
 {
@@ -263,13 +263,11 @@ void
 debye_frame_run_add_left_out_note(const DebyeFrameRun *run, DebyeResult *result)
 {
   if (run->n_left_out == 1)
-    debye_result_add_note_of(
-        result, DEBYE_NOTE_WARNING, NULL,
-        "frame %s left out: chosen atoms have coordinates that are NaN or infinite there",
-        run->left_out->str);
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "frame %s is left out: chosen atoms have NaN or infinite coordinates in it",
+                             run->left_out->str);
   else if (run->n_left_out > 1)
-    debye_result_add_note_of(
-        result, DEBYE_NOTE_WARNING, NULL,
-        "frames %s left out: chosen atoms have coordinates that are NaN or infinite there",
-        run->left_out->str);
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "frames %s are left out: chosen atoms have NaN or infinite coordinates in them",
+                             run->left_out->str);
 }

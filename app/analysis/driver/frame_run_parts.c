@@ -99,11 +99,11 @@ set_other(const char *name, gboolean is_other, gsize n_gone, GError **error)
                           " frames for other %s than are left: expected the %s that the job was begun with",
                           n_gone, name, name);
   else
-    debye_error_set_about(
-        error, DEBYE_ERROR_MISMATCH, "Continue",
-        "the file holds sums of %" G_GSIZE_FORMAT
-        " frames, but not “%s” as this version of the program makes it: expected a file that it began",
-        n_gone, name);
+    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Continue",
+                          "the file holds sums of %" G_GSIZE_FORMAT
+                          " frames, but not “%s” as this version of the program makes it: expected a file "
+                          "that this version began",
+                          n_gone, name);
   return FALSE;
 }
 
@@ -196,7 +196,7 @@ read_share(DebyeFrameRun *run, GError **error)
   return TRUE;
 }
 
-/* What all processes have together. */
+/* Combines the frames and stops of all processes. */
 static void
 share_part(DebyeFrameRun *run)
 {
@@ -261,7 +261,7 @@ add_part_notes(const DebyeFrameRun *run, DebyeResult *result)
   if (run->n_earlier > 0)
     debye_result_add_note(result,
                           "Continued: the sums of %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                          " frames are an earlier run's",
+                          " frames are from an earlier run",
                           run->n_earlier, run->frames->n_frames);
   if (!are_several(run))
     return;
@@ -281,8 +281,8 @@ set_nothing_error(const DebyeFrameRun *run, GError **error)
     debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
   else
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
-                          "in none of the %" G_GSIZE_FORMAT
-                          " frames have the chosen atoms finite coordinates (frame %s)",
+                          "none of the %" G_GSIZE_FORMAT
+                          " frames has finite coordinates of the chosen atoms (frame %s)",
                           run->frames->n_frames, run->left_out->str);
 }
 

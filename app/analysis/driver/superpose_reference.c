@@ -128,7 +128,7 @@ read_other(DebyeDataset *dataset, const char *path, DebyeSelection *superpose, G
   if (debye_selection_is_dynamic(superpose)) {
     debye_error_set_about(
         error, DEBYE_ERROR_MISMATCH, LABEL,
-        "%s: expected as many atoms as in %s, since “%s” goes by positions, found %" G_GSIZE_FORMAT, path,
+        "%s: expected as many atoms as in %s, since “%s” depends on positions, found %" G_GSIZE_FORMAT, path,
         debye_dataset_get_name(dataset), debye_selection_get_text(superpose), frame->n_atoms);
     return NULL;
   }

@@ -259,7 +259,7 @@ get_moments(const Transform *self, double greatest, double *zero, double *square
   }
 }
 
-/* What one fit of a given D leaves open. */
+/* Completes a fit for a given D: P(r), its errors, Rg and I(0). */
 static void
 complete(const Transform *self, const DebyeFitPoints *points, double greatest, DebyeDistanceFit *fit)
 {
@@ -362,10 +362,9 @@ debye_fit_distances(const DebyeFitPoints *points, double guess, double greatest,
   }
   if (isfinite(fit->radius) && isfinite(fit->zero) && fit->zero > 0.0)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "expected a curve that a distribution of distances can have for P(r), found none that "
-                  "fits: try another "
-                  "largest distance or range of q");
+  debye_error_set(
+      error, DEBYE_ERROR_VALUE,
+      "P(r): no distribution of distances fits the curve: expected another largest distance or range of q");
   return FALSE;
 }
 

@@ -287,11 +287,10 @@ warn_of_distance(Run *run, const Subject *subject, const DebyeDistanceFit *fit)
   const double first = subject->points.q[0];
   if (!(fit->greatest * first > G_PI))
     return;
-  debye_result_add_note_of(
-      run->result, DEBYE_NOTE_WARNING, NULL,
-      "P(r), %s: the points begin at %.4g Å⁻¹, which says something about distances up to "
-      "π/q = %.4g Å alone, and D is %.4g Å",
-      subject->name, first, G_PI / first, fit->greatest);
+  debye_result_add_note_of(run->result, DEBYE_NOTE_WARNING, NULL,
+                           "P(r), %s: the points begin at %.4g Å⁻¹ and determine only distances up to π/q = "
+                           "%.4g Å, but D is %.4g Å",
+                           subject->name, first, G_PI / first, fit->greatest);
 }
 
 static gboolean
@@ -312,9 +311,9 @@ add_distances(Run *run, const Subject *subject, const DebyeFitSubject *shown, co
   row->numbers[DEBYE_FIT_D_MAX_ERROR] = isnan(run->greatest) ? fit.greatest_error : (double)NAN;
   add_mass(run, subject, row);
   if (!fit.has_errors)
-    debye_result_add_note(run->result,
-                          "P(r), %s: no errors of all points are known; 1 %% of each intensity was taken",
-                          subject->name);
+    debye_result_add_note(
+        run->result, "P(r), %s: the errors of some points are unknown; 1 %% of each intensity is assumed",
+        subject->name);
   warn_of_distance(run, subject, &fit);
   debye_fit_result_add_distances(run->result, shown, &fit);
   return TRUE;

@@ -122,7 +122,7 @@ static const DebyeSetting settings[] = {
 const DebyeSettingTable debye_fit_table = {
     .id = "fit",
     .title = "Small-angle fits",
-    .question = "What does a curve say?",
+    .question = "What are the size and shape of the particles?",
     .settings = settings,
     .n_settings = G_N_ELEMENTS(settings),
 };
@@ -177,6 +177,7 @@ debye_fit_columns_parse(const char *text, DebyeCurveColumns *columns, GError **e
   }
   if (!is_list)
     debye_error_set(error, DEBYE_ERROR_SETTING,
-                    "Columns: expected two to four numbers from 1 to 64, parted by commas, found “%s”", text);
+                    "Columns: expected two to four numbers from 1 to 64, separated by commas, found “%s”",
+                    text);
   return is_list;
 }

@@ -183,8 +183,7 @@ add_placing(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeResult 
   if (!plan->has_unit_map && plan->map.potential.method == DEBYE_POTENTIAL_EWALD)
     debye_result_add_note_of(
         result, DEBYE_NOTE_WARNING, NULL,
-        "the grid is not one cell, so that ions count by their nearest image only and the "
-        "atoms by all");
+        "the grid is not one cell: ions count by their nearest image only, atoms by all images");
 }
 
 void

@@ -120,7 +120,7 @@ check_kinds(const DebyeIonsPlan *plan, const char **key, GError **error)
     return TRUE;
   *key = missing;
   debye_error_set_about(error, DEBYE_ERROR_VALUE, g_str_equal(missing, "cation") ? "Cation" : "Anion",
-                        "none is chosen, although some are to be placed. Choose an ion");
+                        "ions are to be placed, but none is chosen. Choose an ion");
   return FALSE;
 }
 
@@ -180,11 +180,10 @@ add_neutralising(const DebyeIonsPlan *plan, gsize *n_cations, gsize *n_anions, G
   gboolean is_found = charge < 0 ? find_counterions(-charge, plus, minus, n_cations, n_anions)
                                  : find_counterions(charge, minus, plus, n_anions, n_cations);
   if (!is_found)
-    debye_error_set_about(
-        error, DEBYE_ERROR_VALUE, "Neutralise",
-        "a net charge of %+" G_GINT64_FORMAT
-        " e can't be brought to zero by %s (%+d e) alone, expected %s beside it or another ion",
-        charge, counterion->key, counterion->charge, charge < 0 ? "an anion" : "a cation");
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Neutralise",
+                          "a net charge of %+" G_GINT64_FORMAT
+                          " e can't be neutralised by %s (%+d e) alone, expected %s as well or another ion",
+                          charge, counterion->key, counterion->charge, charge < 0 ? "an anion" : "a cation");
   return is_found;
 }
 

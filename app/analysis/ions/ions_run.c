@@ -96,7 +96,7 @@ gather_atoms(IonsRun *run, GError **error)
     if (!isfinite(frame->x[atom]) || !isfinite(frame->y[atom]) || !isfinite(frame->z[atom])) {
       debye_error_set_about(error, DEBYE_ERROR_VALUE, "Atoms",
                             "atom %u has no finite coordinates in frame %" G_GSIZE_FORMAT
-                            ", expected such for all that ions keep away from",
+                            ", expected finite ones for all atoms that ions keep away from",
                             atom, frame->index);
       return FALSE;
     }
@@ -292,7 +292,7 @@ open_field(IonsRun *run, DebyeIonField *field, DebyeStatus *status, GError **err
   const DebyeGrid *grid = &run->plan->map.potential.grid;
   const DebyeCell steps = {grid->step[0], grid->step[1], grid->step[2]};
   DebyeIonExtreme extreme = {0};
-  report_progress(run, MAP_SHARE, "finding room");
+  report_progress(run, MAP_SHARE, "finding positions for ions");
   if (debye_ion_field_set_map(field, run->map, status) != DEBYE_STATUS_OK ||
       (run->unit != NULL && debye_ion_field_set_unit_map(field, run->unit, status) != DEBYE_STATUS_OK) ||
       debye_ion_field_forbid(field, run->x, run->y, run->z, run->plan->map.atoms->len,

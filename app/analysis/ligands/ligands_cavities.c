@@ -381,12 +381,12 @@ warn_of_bulk(const Cavities *self, DebyeResult *result)
   const DebyeVec3 place = debye_ligands_terrain_get_place(self->terrain, self->bulk_voxel);
   const double value = value_of(self, self->bulk_voxel);
   if (!self->is_bulk_sampled)
-    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, "Bulk at",
-                             "the voxel of the point was not sampled, the nearest one that was is taken, at "
-                             "%s,%s,%s Å",
-                             g_ascii_formatd(numbers[0], sizeof numbers[0], "%.4g", place.x),
-                             g_ascii_formatd(numbers[1], sizeof numbers[1], "%.4g", place.y),
-                             g_ascii_formatd(numbers[2], sizeof numbers[2], "%.4g", place.z));
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, "Bulk at",
+        "the voxel of the point was not sampled; the nearest sampled one is used, at %s,%s,%s Å",
+        g_ascii_formatd(numbers[0], sizeof numbers[0], "%.4g", place.x),
+        g_ascii_formatd(numbers[1], sizeof numbers[1], "%.4g", place.y),
+        g_ascii_formatd(numbers[2], sizeof numbers[2], "%.4g", place.z));
   if (value > self->options->level + FAR_ABOVE * self->options->kt)
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, "Bulk at",
                              "the free energy there, %s %s, is far above that of cavities. Is the point in "
@@ -404,9 +404,9 @@ add_notes(const Cavities *self, DebyeResult *result, const Cavity *bulk, guint n
     n_closed += g_array_index(self->cavities, Cavity, i).saddle == DEBYE_LIGANDS_NO_VOXEL;
   debye_result_add_note(
       result, "Bulk: %s, %s Å³ with a mean free energy of %s %s",
-      self->options->has_bulk         ? N_("what is at the point chosen")
+      self->options->has_bulk         ? N_("the region at the chosen point")
       : self->terrain->is_periodic[0] ? N_("the largest region below the level")
-                                      : N_("what is at the edge of the grid"),
+                                      : N_("the region at the edge of the grid"),
       g_ascii_formatd(numbers[0], sizeof numbers[0], "%.4g", (double)bulk->n_voxels * voxel_volume(self)),
       g_ascii_formatd(numbers[1], sizeof numbers[1], "%.4g",
                       -self->options->kt * log(bulk->sum / (double)bulk->n_voxels)),

@@ -230,7 +230,7 @@ choose_atoms(DebyeLigandsPlan *plan, const char **key, GError **error)
     return FALSE;
   if (debye_selection_is_dynamic(plan->selection)) {
     debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
-                          "the selection “%s” follows positions, expected the same atoms in all frames",
+                          "the selection “%s” depends on positions, expected the same atoms in all frames",
                           text);
     return FALSE;
   }

@@ -60,7 +60,7 @@ take(DebyeFrameRun *frames G_GNUC_UNUSED, const DebyeFrame *frame, gpointer own,
   LigandsRun *run = own;
   if (run->plan->is_periodic && !(frame->has_cell && debye_cell_is_valid(&frame->cell))) {
     debye_error_set_about(error, DEBYE_ERROR_MISSING, "Frames",
-                          "frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
+                          "frame %" G_GSIZE_FORMAT " has no cell with a volume, frame %" G_GSIZE_FORMAT
                           " has one: expected one in every frame",
                           frame->index, run->plan->frames.first->index);
     return NULL;

@@ -9,8 +9,8 @@ static const DebyeChoice force_fields[] = {
 };
 
 static const DebyeChoice rules[] = {
-    {"lorentz-berthelot", "Lorentz–Berthelot", "arithmetic mean of radii, as CHARMM and AMBER have it"},
-    {"geometric", "Geometric", "geometric mean of radii, as OPLS has it"},
+    {"lorentz-berthelot", "Lorentz–Berthelot", "arithmetic mean of radii, as in CHARMM and AMBER"},
+    {"geometric", "Geometric", "geometric mean of radii, as in OPLS"},
     {NULL, NULL, NULL},
 };
 

@@ -67,7 +67,7 @@ check_ends(const DebyeFieldSettings *settings, GError **error)
                           "expected a point, found none");
   else if (debye_vec3_length(debye_vec3_subtract(settings->line_to, settings->line_from)) == 0.0)
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Line to",
-                          "expected another point than the line's first, found the same");
+                          "expected a last point different from the first one, found the same");
   else
     return TRUE;
   return FALSE;
@@ -84,7 +84,7 @@ create_line(const DebyeFieldSettings *settings, DebyeField *map, GError **error)
     return g_steal_pointer(&curve);
   g_autofree char *reach = describe_reach(debye_field_get_grid(map));
   debye_error_set_about(error, DEBYE_ERROR_VALUE, "Line from",
-                        "no part of the line lies where the map has values (%s, in %s)", reach,
+                        "no part of the line lies within the map (%s, in %s)", reach,
                         debye_field_get_length_unit(map));
   return NULL;
 }

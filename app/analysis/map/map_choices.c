@@ -61,9 +61,9 @@ check_wishes(const DebyeMapSettings *settings, const char **key, GError **error)
       {settings->as_apbs && is_given(settings->dielectric_maps), "as-apbs", wishes[5].label}};
   const Wish *wish = has_maps(settings) ? find_wish(of_maps, G_N_ELEMENTS(of_maps), key) : NULL;
   if (wish != NULL) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, wish->label,
-                          "it needs what the atoms make; leave it out, or the maps of permittivity, ions and "
-                          "charges");
+    debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, wish->label,
+        "it needs maps made from the atoms; leave it out, or the maps of permittivity, ions and charges");
     return FALSE;
   }
   wish = is_periodic(settings) ? find_wish(wishes, G_N_ELEMENTS(wishes), key) : NULL;
@@ -81,7 +81,7 @@ check_wishes(const DebyeMapSettings *settings, const char **key, GError **error)
   *key = "as-apbs";
   if (settings->slab.is_there && settings->as_apbs) {
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Surface as in APBS",
-                          "it knows no membrane; leave one of them out");
+                          "it does not support membranes; leave one of them out");
     return FALSE;
   }
   return TRUE;
@@ -107,7 +107,7 @@ check_cell(const DebyeMapSettings *settings, const char **key, GError **error)
   *key = "boundary";
   if (is_periodic(settings) && settings->boundary != DEBYE_MAP_BOUNDARY_ZERO) {
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Boundary",
-                          "a grid that repeats has no other than zero at its other ends, found “%s”",
+                          "a periodic grid has only zero at its other ends, found “%s”",
                           debye_map_boundary_name(settings->boundary));
     return FALSE;
   }
@@ -134,10 +134,10 @@ debye_map_poisson_check_choices(const DebyeMapSettings *settings, gsize n_frames
     return FALSE;
   if (is_dynamic && (is_given(settings->binding) || is_given(settings->residues))) {
     *key = "select";
-    debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
-                          "a table of residues and binding need the same atoms in all frames, “%s” follows "
-                          "their positions",
-                          settings->select);
+    debye_error_set_about(
+        error, DEBYE_ERROR_SELECTION, "Atoms",
+        "a table of residues and binding need the same atoms in all frames, “%s” depends on their positions",
+        settings->select);
     return FALSE;
   }
   *key = "write-maps";

@@ -118,7 +118,7 @@ check_cell(const DebyeMapFrames *frames, const DebyeFrame *frame, GError **error
     return TRUE;
   debye_error_set_about(
       error, DEBYE_ERROR_MISSING, "Frames",
-      "frame %" G_GSIZE_FORMAT " has no cell of any volume, expected one for periodic images", frame->index);
+      "frame %" G_GSIZE_FORMAT " has no cell with a volume, expected one for periodic images", frame->index);
   return FALSE;
 }
 

@@ -56,7 +56,7 @@ choose_boundary(const DebyeMapSettings *settings, const DebyeFrame *first, Debye
   *key = "periodic";
   if (is_ewald && potential->periodic != DEBYE_PERIODIC_ALL) {
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
-                          "the Ewald sum is of a system that is periodic along a, b and c (xyz), found “%s”",
+                          "the Ewald sum needs a system that is periodic along a, b and c (xyz), found “%s”",
                           debye_map_periodic_name(periodic));
     return FALSE;
   }
@@ -65,7 +65,7 @@ choose_boundary(const DebyeMapSettings *settings, const DebyeFrame *first, Debye
   if (!first->has_cell || !debye_cell_is_valid(&first->cell)) {
     debye_error_set_about(error, DEBYE_ERROR_MISSING, "Periodic along",
                           "frame %" G_GSIZE_FORMAT
-                          " has no cell of any volume, expected one for periodic images along %s",
+                          " has no cell with a volume, expected one for periodic images along %s",
                           first->index, debye_map_periodic_vectors(periodic));
     return FALSE;
   }
@@ -88,7 +88,7 @@ check_tolerance(const DebyePotentialSettings *potential, const char **key, GErro
   if (is_multilevel)
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Tolerance",
                           "multilevel summation reaches %s at best, found %s; the Ewald sum and direct "
-                          "summation in double precision reach less",
+                          "summation in double precision are more accurate",
                           number, found);
   else
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Tolerance", "the Ewald sum reaches %s at best, found %s",

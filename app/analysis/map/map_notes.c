@@ -23,7 +23,7 @@ add_grid(DebyeResult *result, const DebyeMapPlan *plan)
                         debye_decimal_text_format(&x, "%g", grid->origin.x),
                         debye_decimal_text_format(&y, "%g", grid->origin.y),
                         debye_decimal_text_format(&z, "%g", grid->origin.z),
-                        plan->frames.n_frames > 1 ? "; laid by the first frame and kept for all" : "");
+                        plan->frames.n_frames > 1 ? "; set by the first frame and kept for all" : "");
 }
 
 /* A periodic sum over a net charge has no value but beside a background; in a layer or a wire of cells what
@@ -111,8 +111,8 @@ debye_map_notes_add_bins(DebyeResult *result, const DebyeMapPlan *plan,
   for (gsize i = 0; i < n_devices; i++)
     has_gpu |= !debye_device_is_cpu(devices[i]);
   if (plan->potential.method == DEBYE_POTENTIAL_CUTOFF && plan->settings.bin_capacity > 0 && !has_gpu)
-    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "the capacity of %u atoms per bin has no effect: only bins of a GPU overflow, "
-                             "those of the CPU hold any number of atoms",
-                             plan->potential.bin_capacity);
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "the capacity of %u atoms per bin has no effect: only the bins of a GPU are limited",
+        plan->potential.bin_capacity);
 }

@@ -20,7 +20,7 @@ mark(const char *text, DebyeTopology *topology, const DebyeFrame *first, guint8 
     return FALSE;
   if (debye_selection_is_dynamic(selection)) {
     debye_error_set_about(error, DEBYE_ERROR_SELECTION, LABEL,
-                          "expected the same atoms in all frames, “%s” follows their positions", text);
+                          "expected the same atoms in all frames, “%s” depends on their positions", text);
     return FALSE;
   }
   g_autoptr(GArray) atoms = debye_selection_evaluate(selection, topology, first, error);
@@ -37,7 +37,7 @@ mark(const char *text, DebyeTopology *topology, const DebyeFrame *first, guint8 
   return TRUE;
 }
 
-/* Those of the chosen atoms; NULL with an error. */
+/* The partner of each chosen atom; NULL with an error. */
 static guint8 *
 take_chosen(const guint8 *of_all, gsize n, const GArray *atoms, GError **error)
 {

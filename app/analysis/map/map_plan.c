@@ -132,7 +132,7 @@ choose_superposing(DebyeMapPlan *plan, GError **error)
   return TRUE;
 }
 
-/* In a copy: others look at the frame, too. */
+/* Edits a copy, because others use the frame as well. */
 static gboolean
 move_first(DebyeMapPlan *plan, DebyeFrameEdit *edit, GError **error)
 {
@@ -283,7 +283,7 @@ set_memory_error(const DebyeMapPlan *plan, double limit, GError **error)
   g_autofree char *available = debye_memory_size_to_string((guint64)limit);
   g_autofree char *advice = NULL;
   if (plan->settings.has_shape) {
-    advice = debye_message_new("a cube of %.0f points a side fits", floor(cbrt(limit / each)));
+    advice = debye_message_new("a cube of %.0f points per side fits", floor(cbrt(limit / each)));
   } else {
     double spacing = debye_map_grid_spacing_for(plan->low, plan->high, plan->settings.padding, limit / each);
     char number[G_ASCII_DTOSTR_BUF_SIZE];
@@ -324,7 +324,7 @@ bytes_within(const DebyeMapPlan *plan, double cutoff)
   return (double)debye_cutoff_bins_bytes(&settings, cutoff);
 }
 
-/* In whole numbers of two digits. */
+/* The largest cutoff within the limit, rounded down for a message. */
 static double
 cutoff_that_fits(const DebyeMapPlan *plan, double limit)
 {

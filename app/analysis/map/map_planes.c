@@ -57,7 +57,7 @@ sum_share(DebyeMapPlanes *planes, float *single, double *twice, DebyeStatus *sta
   return code;
 }
 
-/* All planes of the part in every process. */
+/* Gives every process all planes of this part. */
 static void
 share_values(const DebyeMapPlanes *planes, float *single, double *twice)
 {
@@ -75,7 +75,7 @@ share_values(const DebyeMapPlanes *planes, float *single, double *twice)
       single[first + i] = (float)values[i];
 }
 
-/* Where one process was stopped, all are. */
+/* If one process was stopped, all stop. */
 static void
 share_part(DebyeMapPlanes *planes, float *single, double *twice, gboolean *is_stopped)
 {
@@ -200,7 +200,7 @@ debye_map_planes_add_notes(const DebyeMapPlanes *planes, DebyeResult *result)
   if (planes->n_earlier > 0)
     debye_result_add_note(result,
                           "Continued: the map in %" G_GUINT64_FORMAT " of %" G_GSIZE_FORMAT
-                          " planes is an earlier run's",
+                          " planes is from an earlier run",
                           planes->n_earlier, planes->grid->shape[2]);
   if (!are_several(planes))
     return;

@@ -35,7 +35,7 @@ struct DebyeMapPoisson {
   DebyeMapEnergies energies;
 };
 
-/* Of the sum of its edges. */
+/* Largest difference of two equal cells, relative to the sum of the edges. */
 #define SAME_CELL 1e-5
 
 static gboolean
@@ -171,7 +171,7 @@ sum_energy(const DebyeMapPoisson *self, const DebyeMapFrame *frame)
   return sum;
 }
 
-/* What a frame is solved with. */
+/* Everything that solving one frame needs. */
 typedef struct {
   const DebyeMapFrame *frame;
   DebyeSpheres spheres;
@@ -241,7 +241,7 @@ add_of_field(DebyeMapPoisson *self, const Task *task, double *reaction, DebyeSta
   return code;
 }
 
-/* Of the frame whose map is there. */
+/* Adds the energies of the frame that was solved last. */
 static gboolean
 add_energies(DebyeMapPoisson *self, const Task *task, GError **error)
 {
@@ -399,7 +399,7 @@ add_cut_note(const DebyeMapPoisson *self, DebyeResult *result)
         "coarser grid");
 }
 
-/* What the grid's ends are where it isn't open. */
+/* Notes about the ends of a periodic grid or one under a voltage. */
 static void
 add_cell_notes(const DebyeMapPoisson *self, DebyeResult *result)
 {
@@ -454,7 +454,7 @@ add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
   if (is_given(settings->ion_map))
     debye_result_add_note(result, "Accessibility of ions: from a file");
   if (is_given(settings->charge_map))
-    debye_result_add_note(result, "Charges: from a file, the atoms' aren't counted");
+    debye_result_add_note(result, "Charges: from a file, those of the atoms aren't counted");
 }
 
 void
@@ -466,7 +466,7 @@ debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result)
   debye_decimal_text_format(&residual, "%.1e", self->residual);
   if (!is_solved(self))
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, "residual",
-                             "the equation is solved to a residual of %s only, %s was asked for",
+                             "the equation is solved only to a residual of %s, %s was asked for",
                              residual.text,
                              debye_decimal_text_format(&wanted, "%g", self->plan->settings.residual));
   debye_result_add_note(

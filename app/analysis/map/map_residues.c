@@ -247,7 +247,7 @@ add_row(const DebyeMapResidues *self, Rows *rows, const char *level, guint32 res
     g_array_append_val(rows->numbers[i], numbers[i]);
 }
 
-/* What 1 kT/e is in the plan's unit. */
+/* 1 kT/e in the plan's unit. */
 static double
 unit_of(const DebyeMapResidues *self)
 {
@@ -364,7 +364,7 @@ make_table(const DebyeMapResidues *self, const Rows *rows)
       [COLUMN_COULOMB] = {"coulomb", N_("Coulomb potential of other atoms"), unit},
       [COLUMN_POTENTIAL] = {"potential", N_("whole potential"), unit},
       [COLUMN_ENVIRONMENT] = {"environment", N_("potential of the surroundings"), unit},
-      [COLUMN_SPREAD] = {"environment_std", N_("standard deviation of that"), unit},
+      [COLUMN_SPREAD] = {"environment_std", N_("standard deviation of the surroundings' potential"), unit},
       [COLUMN_ENERGY] = {"reaction_energy", N_("reaction field energy"), "kcal/mol"},
   };
   DebyeTable *table = debye_table_new(DEBYE_TABLE_OF_RESIDUES);

@@ -101,7 +101,7 @@ debye_map_poisson_settle(DebyeMapSettings *settings)
   }
 }
 
-/* Of files that will be written. */
+/* Checks the names of files that will be written. */
 static gboolean
 check_names(const DebyeMapSettings *settings, const char **key, GError **error)
 {
@@ -227,7 +227,7 @@ may_cut(const DebyeMapSettings *settings)
           settings->binding == NULL && settings->residues == NULL);
 }
 
-/* Whether a map is where the atoms have a potential. */
+/* Whether the grid is near enough to the atoms; far away their potential is zero. */
 static gboolean
 is_near(const DebyeMapSolute *solute, const DebyeGrid *grid, GError **error)
 {
@@ -269,10 +269,10 @@ debye_map_poisson_check_grid(const DebyeMapSolute *solute, const DebyeMapSetting
     if (low[axis] - origin[axis] >= 2.5 * step[axis] && end - high[axis] >= 2.5 * step[axis])
       continue;
     *key = settings->has_shape || settings->has_origin ? "shape" : "padding";
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Grid",
-                          "it cuts the molecule along %c; expected three grid points around the atoms, "
-                          "better %g Å",
-                          'x' + axis, USUAL_PADDING);
+    debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Grid",
+        "it cuts the molecule along %c; expected three grid points around the atoms, or better %g Å",
+        'x' + axis, USUAL_PADDING);
     return FALSE;
   }
   return TRUE;
@@ -290,8 +290,8 @@ fit_period(const DebyeMapSolute *solute, const DebyeMapSettings *settings, int a
                high[3] = {solute->high.x, solute->high.y, solute->high.z};
   if (!(length > 0.0) || debye_vec3_length(edge) - length > STRAIGHT * length) {
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
-                          "the Poisson-Boltzmann equation repeats along x, y and z; expected a cell whose "
-                          "edges are along them");
+                          "the Poisson-Boltzmann equation is periodic along x, y and z; expected a cell "
+                          "whose edges are along them");
     return FALSE;
   }
   const gsize points =
@@ -355,7 +355,7 @@ debye_map_poisson_medium(const DebyeMapSettings *settings, const DebyeGrid *grid
                               .smoothed = settings->as_apbs};
 }
 
-/* In words. */
+/* Sentences that describe the solvent, for notes and legends. */
 
 static char *
 describe_solvent(const DebyeMapSettings *settings)

@@ -35,7 +35,7 @@ parse_one(const char *text, gsize n_system, DebyeMeasurement *measurement, GErro
   *measurement = (DebyeMeasurement){.n_atoms = n};
   if (n < 2 || n > DEBYE_MAX_MEASURED) {
     debye_error_set_about(error, DEBYE_ERROR_SETTING, "Atoms",
-                          "expected two to four atoms parted by commas, found “%s”", text);
+                          "expected two to four atoms separated by commas, found “%s”", text);
     return FALSE;
   }
   for (gsize i = 0; i < n; i++) {
@@ -75,6 +75,6 @@ debye_measure_parse(const char *text, gsize n_system, GError **error)
   if (measurements->len > 0)
     return g_steal_pointer(&measurements);
   debye_error_set_about(error, DEBYE_ERROR_SETTING, "Atoms",
-                        "expected two to four atoms parted by commas, found none");
+                        "expected two to four atoms separated by commas, found none");
   return NULL;
 }

@@ -75,7 +75,7 @@ check_cell(const DebyeMsdPlan *plan, const DebyeFrame *frame, GError **error)
   if (!plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
     return TRUE;
   debye_error_set_about(error, DEBYE_ERROR_MISSING, "Frames",
-                        "frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
+                        "frame %" G_GSIZE_FORMAT " has no cell with a volume, frame %" G_GSIZE_FORMAT
                         " has one: expected one in every frame",
                         frame->index, plan->frames.first->index);
   return FALSE;
@@ -87,11 +87,10 @@ check_positions(const Pass *pass, const DebyeFrame *frame, GError **error)
   for (gsize i = 0; frame->n_bad > 0 && i < pass->n_atoms; i++) {
     if (debye_vec3_is_finite(debye_frame_get_position(frame, pass->atoms[i])))
       continue;
-    debye_error_set_about(
-        error, DEBYE_ERROR_VALUE, "Frames",
-        "atom %u of frame %" G_GSIZE_FORMAT
-        " has coordinates that are NaN or infinite: a course in time can't leave a frame out",
-        pass->atoms[i] + 1, frame->index);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
+                          "atom %u of frame %" G_GSIZE_FORMAT
+                          " has NaN or infinite coordinates: correlations in time can't leave out a frame",
+                          pass->atoms[i] + 1, frame->index);
     return FALSE;
   }
   return TRUE;
@@ -161,7 +160,7 @@ begin_atoms(Pass *pass, const DebyeFrame *frame)
 
 /* --- Paths --- */
 
-/* How far a centre has moved. */
+/* The displacement of a centre so far: the weighted mean over its atoms. */
 static DebyeVec3
 get_centre(const Pass *pass, gsize centre)
 {

@@ -77,11 +77,10 @@ weigh_atoms(DebyeMsdPlan *plan, DebyeTopology *topology, GError **error)
     for (guint32 i = begin; i < end; i++)
       mass += masses[g_array_index(plan->atoms, guint32, i)];
     if (!(mass > 0.0)) {
-      debye_error_set_about(
-          error, DEBYE_ERROR_MISSING, "Centres",
-          "atom %u has no mass and no element: expected the mass of an atom of each centre; "
-          "choose elements or take atoms as centres",
-          g_array_index(plan->atoms, guint32, begin) + 1);
+      debye_error_set_about(error, DEBYE_ERROR_MISSING, "Centres",
+                            "atom %u has no mass and no element, which centres of mass need: choose "
+                            "elements, or use atoms as centres",
+                            g_array_index(plan->atoms, guint32, begin) + 1);
       return FALSE;
     }
     for (guint32 i = begin; i < end; i++)
@@ -204,7 +203,7 @@ check_n_frames(const DebyeMsdPlan *plan, GError **error)
   if (plan->frames.n_frames > 1)
     return TRUE;
   debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
-                        "expected two moments or more to see a displacement, found one");
+                        "expected two or more times for a displacement, found one");
   return FALSE;
 }
 
@@ -230,7 +229,7 @@ check_correction(const DebyeMsdPlan *plan, GError **error)
     return TRUE;
   debye_error_set_about(error, DEBYE_ERROR_VALUE, "Viscosity",
                         "the correction for the cell's size needs a cubic cell and times in ps, found %s",
-                        !(plan->step > 0.0) ? "files that say no times"
+                        !(plan->step > 0.0) ? "files that state no times"
                         : plan->is_periodic ? "another cell"
                                             : "none");
   return FALSE;

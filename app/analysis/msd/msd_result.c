@@ -97,7 +97,7 @@ add_number(DebyeTable *table, const char *name, const char *label, const char *u
   debye_table_add_numbers(table, &(DebyeQuantity){name, label, unit}, 1, &value);
 }
 
-/* What heads the CSV file. */
+/* The summary in the header of the CSV file. */
 static void
 add_summary(DebyeResult *result, const Maker *maker)
 {
@@ -141,7 +141,7 @@ add_diffusion_note(DebyeResult *result, const Maker *maker)
   const char *unit = choose_unit(maker, &factor);
   if (!isfinite(diffusion->d)) {
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "D is not known: the frames don't reach two times of the fit range");
+                             "D is not known: fewer than two times lie in the fit range");
     return;
   }
   format(d, "%.4g", factor * diffusion->d);
@@ -203,7 +203,7 @@ add_centre_notes(DebyeResult *result, const Maker *maker)
                           maker->statistic->n_centres);
   if (plan->n_massless > 0)
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "atoms without a mass play no part in the centres: %" G_GSIZE_FORMAT,
+                             "atoms without a mass don't count in the centres: %" G_GSIZE_FORMAT,
                              plan->n_massless);
   if (plan->unwraps)
     debye_result_add_note(result, "Atoms are followed across the faces of the cell");
@@ -216,7 +216,7 @@ add_time_notes(DebyeResult *result, const Maker *maker)
   Number step;
   if (!has_times(maker))
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "the files don't say the time between frames: τ is in frames");
+                             "the files don't state the time between frames: τ is in frames");
   if (paths->n_anew > 0)
     debye_result_add_note(result, DEBYE_NOTE_CLOCK, paths->n_anew, paths->first_anew,
                           format(step, "%.6g", paths->step));

@@ -247,7 +247,7 @@ static gboolean
 set_single(GError **error)
 {
   debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
-                        "expected two moments or more to see a displacement, found one");
+                        "expected two or more times for a displacement, found one");
   return FALSE;
 }
 
@@ -371,7 +371,7 @@ add_job_notes(const MsdRun *run, DebyeResult *result)
   if (run->n_earlier > 0)
     debye_result_add_note(result,
                           "Continued: the sums of %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                          " centres are an earlier run's",
+                          " centres are from an earlier run",
                           run->n_earlier, run->job.n_all);
   if (!are_several(run))
     return;

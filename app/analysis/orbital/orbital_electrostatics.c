@@ -167,7 +167,7 @@ debye_orbital_electrostatics_tell(const DebyeOrbitalElectrostatics *self, DebyeR
   debye_result_add_note(
       result,
       "Electrostatic potential: exact integrals of %" G_GSIZE_FORMAT
-      " products of Gaussians; all that were left out are at most %s hartree/e",
+      " products of Gaussians; those left out add at most %s hartree/e",
       debye_orbital_potential_get_n_products(self->electrons),
       g_ascii_formatd(number, sizeof number, "%.1g", debye_orbital_potential_get_left_out(self->electrons)));
 }

@@ -62,11 +62,11 @@ add_norms(const DebyeOrbitalPlan *plan, DebyeResult *result)
                                debye_decimal_text_format(&number, "%.6g", map->norm));
   }
   if (!(fabs(wave->worst_norm - 1.0) <= NORM_DEVIATION))
-    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "of %" G_GSIZE_FORMAT
-                             " orbitals one has the norm %s and not 1: the file normalises its "
-                             "functions in a way that is not known",
-                             wave->n_looked_at, debye_decimal_text_format(&number, "%.6g", wave->worst_norm));
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "of %" G_GSIZE_FORMAT
+        " orbitals one has the norm %s and not 1: the file's normalisation of functions is not known",
+        wave->n_looked_at, debye_decimal_text_format(&number, "%.6g", wave->worst_norm));
 }
 
 static void
@@ -82,7 +82,7 @@ add_electrons(const DebyeOrbitalPlan *plan, DebyeResult *result)
                         debye_decimal_text_format(&numbers[2], "%.8g", plan->nuclear_charge));
   if (fabs(plan->n_electrons - round(plan->n_electrons)) > WHOLE)
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "the occupations sum to %s electrons, no whole number",
+                             "the occupations sum to %s electrons, which is not a whole number",
                              debye_decimal_text_format(&numbers[0], "%.6g", plan->n_electrons));
   if (!(fabs(plan->n_in_norms - plan->n_electrons) <= NORM_DEVIATION * fmax(plan->n_electrons, 1.0)))
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,

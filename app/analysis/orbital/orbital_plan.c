@@ -59,10 +59,9 @@ find_wave_function(DebyeOrbitalPlan *plan, DebyeDataset *dataset, GError **error
     plan->wave = debye_wave_function_read(input, error);
     return plan->wave != NULL;
   }
-  debye_error_set(
-      error, DEBYE_ERROR_MISSING,
-      "expected a file with orbitals (Molden, formatted checkpoint), found none. Have the program of "
-      "quantum chemistry write one");
+  debye_error_set(error, DEBYE_ERROR_MISSING,
+                  "expected a file with orbitals (Molden, formatted checkpoint), found none. Have the "
+                  "quantum chemistry program write one");
   return FALSE;
 }
 

@@ -260,7 +260,7 @@ choose_max(DebyeRdfPlan *plan, const char **key, GError **error)
     return TRUE;
   *key = "max";
   debye_error_set_about(error, DEBYE_ERROR_VALUE, "Largest distance",
-                        "frame %" G_GSIZE_FORMAT " has no cell with a diagonal, expected a number",
+                        "frame %" G_GSIZE_FORMAT " has no cell with a diagonal, expected a distance in Å",
                         plan->frames.first->index);
   return FALSE;
 }
@@ -277,7 +277,7 @@ check_geometric_factor(const DebyeRdfPlan *plan, const char **key, GError **erro
                           "frame %" G_GSIZE_FORMAT " has no cell, expected one", plan->frames.first->index);
   else
     debye_error_set_about(error, DEBYE_ERROR_SETTING, "Geometric factor",
-                          "it is of the nearest images, expected --images nearest, found all");
+                          "it applies to nearest images, expected --images nearest, found all");
   return FALSE;
 }
 
@@ -313,7 +313,7 @@ choose_distances(DebyeRdfPlan *plan, const char **key, GError **error)
     if (!(bins <= (double)DEBYE_PAIR_MAX_BINS)) {
       *key = "width";
       debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bin width",
-                            "%.0f bins are too many, at most %zu are kept", bins, DEBYE_PAIR_MAX_BINS);
+                            "%.0f bins are too many, at most %zu are possible", bins, DEBYE_PAIR_MAX_BINS);
       return FALSE;
     }
     plan->n_bins = (gsize)MAX(bins, 1.0);

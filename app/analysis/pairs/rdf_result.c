@@ -58,7 +58,7 @@ bins_init(Bins *bins, const DebyeRdfPlan *plan)
   }
 }
 
-/* Of the mean cell. */
+/* The geometric factor of each bin for the mean cell. */
 static void
 bins_find_factor(Bins *bins, const DebyeRdfCounted *counted)
 {
@@ -292,8 +292,8 @@ add_peaks(DebyeResult *result, const DebyeRdfCounted *counted)
 {
   static const DebyeQuantity quantities[4] = {{"position", "peak", "Å"},
                                               {"height", "g at the peak", NULL},
-                                              {"end", "minimum behind it", "Å"},
-                                              {"coordination", "neighbours up to there", NULL}};
+                                              {"end", "next minimum", "Å"},
+                                              {"coordination", "neighbours up to it", NULL}};
   g_autoptr(GArray) shells = find_shells(counted);
   g_autofree const char **names = g_new0(const char *, shells->len + 1);
   g_autofree double *values = g_new(double, 4 * shells->len + 1);
@@ -353,7 +353,7 @@ add_normalisation_note(DebyeResult *result, const DebyeRdfPlan *plan)
                              "g(r): no cell; normalised by the stated density of %s Å⁻³",
                              g_ascii_formatd(density, sizeof density, "%.15g", plan->settings.density));
   else
-    debye_result_add_note(result, "No cell and no density: g(r) is not known, counts and P(r) are");
+    debye_result_add_note(result, "No cell and no density: only counts and P(r) are known, not g(r)");
   if (plan->is_periodic && plan->settings.has_density)
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
                              "The stated density is not used: the cell of each frame gives it");

@@ -221,7 +221,7 @@ add_frame(RdfRun *run, const DebyeFrame *frame, const guint64 *counts)
 {
   const DebyeRdfPlan *plan = run->counted.plan;
   gboolean by_density = plan->settings.norm == DEBYE_RDF_NORM_DENSITY;
-  /* For files without a cell. */
+  /* The stated density serves files without a cell. */
   double density = plan->settings.has_density ? plan->settings.density : 0.0;
   double volume = plan->is_periodic ? fabs(debye_cell_volume(&frame->cell)) : 0.0;
   for (guint i = 0; i < plan->pairs->len; i++) {
@@ -305,7 +305,7 @@ check_cell(const RdfRun *run, const DebyeFrame *frame, GError **error)
   if (!run->counted.plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
     return debye_rdf_plan_check_width(run->counted.plan, frame, error);
   debye_error_set_about(error, DEBYE_ERROR_MISSING, "Frames",
-                        "frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
+                        "frame %" G_GSIZE_FORMAT " has no cell with a volume, frame %" G_GSIZE_FORMAT
                         " has one: expected one in every frame",
                         frame->index, run->counted.plan->frames.first->index);
   return FALSE;
@@ -419,7 +419,7 @@ add_pairless_notes(const RdfRun *run, DebyeResult *result)
     if (n < counted->n_frames)
       debye_result_add_note_of(
           result, DEBYE_NOTE_WARNING, NULL,
-          "g(r) of “%s” is of the %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " frames that have such pairs",
+          "g(r) of “%s” uses the %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " frames that have such pairs",
           g_array_index(counted->plan->pairs, DebyeRdfPair, i).name, n, counted->n_frames);
   }
 }

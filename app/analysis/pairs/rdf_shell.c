@@ -65,7 +65,7 @@ find_pair(DebyeRdfShell *shell, const char *name, GError **error)
   for (shell->pair = 0; shell->pair < pairs->len; shell->pair++)
     if (strcmp(g_array_index(pairs, DebyeRdfPair, shell->pair).name, name) == 0)
       return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Pairs", "expected one of the request's, found “%s”",
+  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Pairs", "expected a pair of the request, found “%s”",
                         name);
   return FALSE;
 }

@@ -267,7 +267,7 @@ debye_rdf_structure_add(DebyeResult *result, const DebyeRdfCounted *counted)
     return;
   if (!(counted->density_sum > 0.0)) {
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "S(q) is not known: without a cell there is no volume that atoms are even in");
+                             "S(q) is not known: without a cell there is no mean density");
     return;
   }
   g_auto(Structure) structure = {

@@ -104,7 +104,7 @@ read_assembly(DebyeDataset *dataset, gint64 number, GError **error)
                   : debye_pdb_assembly_read(input, number, error);
   }
   debye_error_set_about(error, DEBYE_ERROR_SETTING, "Assembly",
-                        "expected a PDB or mmCIF file, for other files have no biological assemblies");
+                        "expected a PDB or mmCIF file, because other files have no biological assemblies");
   return NULL;
 }
 

@@ -64,7 +64,7 @@ static const DebyeQuantity columns[N_COLUMNS] = {{"pka_model", N_("model pKa"), 
                                                  {"accessible", N_("accessible"), NULL},
                                                  {"charge", N_("charge"), "e"}};
 
-/* Of a site without its proton, e. */
+/* The charge of a site without its proton, in e. */
 static double
 get_bare_charge(const DebyeTitrationSite *site)
 {
@@ -151,7 +151,8 @@ add_notes(DebyeResult *result, const DebyeTitrationResult *self)
   char a[G_ASCII_DTOSTR_BUF_SIZE], b[G_ASCII_DTOSTR_BUF_SIZE];
   debye_result_add_note(result, "permittivity %s within and %s outside, PARSE's charges and radii",
                         format(a, "%g", self->medium.solute), format(b, "%g", self->medium.solvent));
-  debye_result_add_note(result, "interactions with other residues count %s, because the protein gives way",
+  debye_result_add_note(result,
+                        "interactions with other residues are scaled by %s, because the protein relaxes",
                         format(a, "%g", self->medium.held));
   debye_result_add_note(result, "%u solutions of the Poisson–Boltzmann equation, residual at most %s",
                         self->solved.n_solutions, format(a, "%.1e", self->solved.residual));

@@ -96,7 +96,7 @@ require_heading(DebyeLineReader *lines, Layout *layout, GError **error)
     return TRUE;
   debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED,
                               "expected the coordinates of %" G_GINT64_FORMAT
-                              " atoms, found %" G_GUINT64_FORMAT " bytes, in which %" G_GUINT64_FORMAT " fit",
+                              " atoms, found %" G_GUINT64_FORMAT " bytes, enough for %" G_GUINT64_FORMAT "",
                               n_atoms, rest, rest / LEAST_BYTES_OF_ATOM);
   return FALSE;
 }
@@ -152,8 +152,8 @@ decide(Layout *layout, DebyeInput *input, DebyeFrameIndex *index, GError **error
   if (rest > 0 && !layout->has_velocities && !layout->has_box)
     debye_frame_index_warn(index,
                            "the %" G_GUINT64_FORMAT
-                           " lines behind the coordinates are neither velocities (%" G_GUINT64_FORMAT
-                           " lines) nor a cell: they are left out",
+                           " lines after the coordinates are neither velocities (%" G_GUINT64_FORMAT
+                           " lines) nor a cell and are ignored",
                            rest, n_vectors);
   return TRUE;
 }
@@ -191,7 +191,7 @@ index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progre
   if (!find_layout(&layout, input, index, progress, data, error))
     return FALSE;
   if (layout.has_box && !get_cell(&layout, index->cell_angles, &cell))
-    debye_frame_index_warn(index, "the last line's numbers describe no cell: there is none");
+    debye_frame_index_warn(index, "the last line's numbers do not describe a cell and are ignored");
   index->n_atoms = layout.n_atoms;
   g_array_append_val(index->offsets, offset);
   index->first_time = index->last_time = layout.time;

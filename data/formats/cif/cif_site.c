@@ -150,7 +150,7 @@ debye_cif_others_warn(const DebyeCifOthers *others, DebyeTopologyBuilder *builde
 {
   if (others->n_blocks > 0)
     debye_topology_builder_warn(
-        builder, "%u data blocks with atoms behind the first one are not read; the first of them is %s",
+        builder, "%u data blocks with atoms after the first one are not read; the first of them is %s",
         others->n_blocks, others->first);
 }
 

@@ -240,7 +240,7 @@ read_layout(Walker *walker, const DebyeCifTable **table, GError **error)
   if (layout->n_tags > 0)
     return g_steal_pointer(&layout);
   debye_line_reader_set_error(scanner->lines, error, DEBYE_ERROR_SYNTAX,
-                              "expected tags behind loop_, found %s", name_token(scanner->token));
+                              "expected tags after loop_, found %s", name_token(scanner->token));
   return NULL;
 }
 

@@ -220,7 +220,7 @@ index_molecule(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc prog
   if (debye_cif_walk(&walk, &problem))
     end_model(&count);
   if (count.has_bad_cell)
-    debye_frame_index_warn(index, "the lengths and angles of _cell describe no cell and are left out");
+    debye_frame_index_warn(index, "the lengths and angles of _cell do not describe a cell and are ignored");
   return debye_text_end_frames(&count.frames, index, input, problem, error);
 }
 

@@ -249,7 +249,7 @@ skip_grids(DebyeTprCursor *cursor)
 static void
 skip_groups(DebyeTprCursor *cursor)
 {
-  /* One list a purpose, and then the names of all. */
+  /* One list of groups per purpose, then the names of all groups. */
   for (int k = 0; k <= N_GROUP_KINDS; k++)
     debye_tpr_cursor_skip_ints(cursor, debye_tpr_cursor_read_count(cursor, 4, "groups"));
   for (int k = 0; k < N_GROUP_KINDS; k++)
@@ -381,7 +381,7 @@ check_n_bonds(const DebyeTprSystem *system, DebyeInput *input, GError **error)
   if (n_bonds <= most)
     return TRUE;
   debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
-                        "expected at most %d bonds an atom, found %" G_GUINT64_FORMAT
+                        "expected at most %d bonds per atom, found %" G_GUINT64_FORMAT
                         " or more bonds for %" G_GSIZE_FORMAT " atoms",
                         BONDS_AN_ATOM, n_bonds, system->n_atoms);
   return FALSE;

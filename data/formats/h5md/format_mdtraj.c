@@ -116,8 +116,7 @@ file_open(DebyeInput *input, GError **error)
       file->coordinates->shape[1] >= G_MAXUINT32) {
     debye_input_set_error(
         input, error, DEBYE_ERROR_MISSING,
-        "expected coordinates of three numbers an atom and frame, found none that the file can "
-        "hold");
+        "expected coordinates of three numbers per atom and frame, found none that the file can hold");
     return NULL;
   }
   file->n_frames = file->coordinates->n_frames;

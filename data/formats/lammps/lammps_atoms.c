@@ -153,7 +153,8 @@ debye_lammps_atoms_build(DebyeLammpsAtoms *atoms, const DebyeLammpsUnits *units,
     debye_topology_builder_warn(builder, "the units are reduced (lj): a length of 1 is shown as 1 Å, and "
                                          "masses, times and velocities are left out");
   } else if (units == NULL && are_masses_reduced(atoms)) {
-    debye_topology_builder_warn(builder, "every mass is 1, as in reduced units: no element follows from it");
+    debye_topology_builder_warn(
+        builder, "every mass is 1, as in reduced units: elements can't be derived from masses");
     mass_unit = NAN;
   }
   sort_by_id(atoms);

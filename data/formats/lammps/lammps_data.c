@@ -116,9 +116,9 @@ debye_lammps_data_next_section(DebyeLineReader *lines, DebyeLammpsSection *secti
     if (content.length == 0)
       continue;
     if (is_closed && debye_text_is_number((DebyeTextField){content.text, 1})) {
-      debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                  "expected a section after as many rows as the header counts, found another "
-                                  "row");
+      debye_line_reader_set_error(
+          lines, error, DEBYE_ERROR_SYNTAX,
+          "expected a new section after the number of rows that the header states, found another row");
       return FALSE;
     }
     /* The heading of a section that a fix has written: its rows are passed. */

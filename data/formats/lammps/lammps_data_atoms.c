@@ -69,8 +69,7 @@ debye_lammps_data_find_style(const DebyeLineReader *lines, const DebyeLammpsData
   else
     debye_line_reader_set_error(
         lines, error, DEBYE_ERROR_SYNTAX,
-        "expected atoms of a known style (said as “Atoms # full”), found rows that fit "
-        "none");
+        "expected atoms of a known style (stated as “Atoms # full”), found rows that fit none");
   return FALSE;
 }
 

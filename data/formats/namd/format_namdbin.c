@@ -45,7 +45,7 @@ find_order(const guint8 *bytes, guint64 size, gboolean *is_swapped)
   return FALSE;
 }
 
-/* Whether the first atom stands where one can be. */
+/* Whether the first atom's coordinates are plausible in this byte order. */
 static gboolean
 is_first_atom_near(const guint8 *bytes, gboolean is_swapped)
 {
@@ -83,7 +83,7 @@ require_order(DebyeInput *input, gsize *n_atoms, gboolean *is_swapped, GError **
     return FALSE;
   if (!find_order(count, debye_input_get_size(input), is_swapped)) {
     debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                          "expected as many bytes as the number of atoms at the beginning says, found "
+                          "expected the number of bytes that the number of atoms at the start implies, found "
                           "%" G_GUINT64_FORMAT,
                           debye_input_get_size(input));
     return FALSE;

@@ -65,7 +65,8 @@ check_first_cell(const DebyeAmberNetcdf *amber, DebyeInput *input, DebyeFrameInd
   if (amber->lengths.variable == NULL ||
       debye_amber_netcdf_read_cell(amber, input, 0, index->cell_angles, &cell, &error))
     return;
-  debye_frame_index_warn(index, "the cell_lengths and cell_angles of frame 0 describe no cell: it has none");
+  debye_frame_index_warn(
+      index, "the cell_lengths and cell_angles of frame 0 do not describe a cell: the frame has none");
 }
 
 static gboolean
@@ -119,7 +120,7 @@ reader_free(gpointer data)
   g_free(reader);
 }
 
-/* Of those that are read at once. */
+/* The largest number of atoms that one read takes. */
 static gsize
 get_max_atoms(const Reader *reader)
 {

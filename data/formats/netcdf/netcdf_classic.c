@@ -288,7 +288,7 @@ read_variable(Header *header, DebyeNetcdfFile *file, GError **error)
                            DEBYE_NETCDF_RANK, variable->name, rank)
                : TRUE;
   if (!measure_row(variable, &row_bytes))
-    return set_fault(header, error, "the dimensions of “%s” multiply to more than any file has",
+    return set_fault(header, error, "the product of the dimensions of “%s” is larger than any file",
                      variable->name);
   variable->stride = row_bytes;
   if (variable->has_records && !add_to_record(header, variable, row_bytes, error))

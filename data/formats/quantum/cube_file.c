@@ -97,7 +97,7 @@ read_atoms(DebyeLineReader *lines, DebyeWaveFunction *wave, gint64 n_atoms, doub
   for (gint64 i = 0; i < n_atoms; i++) {
     gint64 number;
     double numbers[4];
-    if (!require_row(lines, N_("an atom (its number, charge and place)"), 4, &number, numbers, error))
+    if (!require_row(lines, N_("an atom (its number, charge and position)"), 4, &number, numbers, error))
       return FALSE;
     DebyeWaveAtom atom = {.element = number > 0 && number <= 118 ? (guint8)number : 0,
                           .nuclear_charge = numbers[0]};

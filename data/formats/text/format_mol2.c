@@ -36,7 +36,7 @@ hash_field(guint64 hash, DebyeTextField field)
   return (hash ^ ' ') * 1099511628211u;
 }
 
-/* What kind of atoms a molecule has, in order. */
+/* Hashes the kinds of atoms of a molecule, in order. */
 static gboolean
 hash_atom(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, gpointer data, GError **error)
 {
@@ -348,7 +348,7 @@ read_first(DebyeLineReader *lines, DebyeMol2Molecule *molecule, Contents *conten
   if (debye_mol2_read_molecule(&reader, molecule, &rows, contents, &problem)) {
     if (molecule->n_atoms > 0)
       return TRUE;
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected atoms, found a number of 0");
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected atoms, found a count of 0");
   } else if (problem == NULL) {
     debye_text_set_truncated(lines, error, "@<TRIPOS>MOLECULE");
   } else {
@@ -369,7 +369,7 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
     return FALSE;
   if (molecule.n_bonds_found != molecule.n_bonds)
     debye_topology_builder_warn(
-        builder, "the molecule's counts say %" G_GSIZE_FORMAT " bonds, but it has %" G_GSIZE_FORMAT,
+        builder, "the molecule's header states %" G_GSIZE_FORMAT " bonds, but it has %" G_GSIZE_FORMAT,
         molecule.n_bonds, molecule.n_bonds_found);
   /* Five stars: it has no name. */
   if (strcmp(molecule.name, "*****") != 0)

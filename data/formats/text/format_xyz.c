@@ -107,7 +107,7 @@ walk_head(const Walk *walk, DebyeLineReader *lines, DebyeXyzHead *head, GError *
   if (problem != NULL && !is_first && debye_atom_labels_get_n_atoms(walk->labels) == 0 &&
       g_error_matches(problem, DEBYE_ERROR, DEBYE_ERROR_SYNTAX)) {
     g_clear_error(&problem);
-    debye_line_reader_set_error(lines, &problem, DEBYE_ERROR_SYNTAX, "expected atoms, found a number of 0");
+    debye_line_reader_set_error(lines, &problem, DEBYE_ERROR_SYNTAX, "expected atoms, found a count of 0");
   }
   if (problem != NULL)
     g_propagate_error(error, problem);

@@ -114,7 +114,7 @@ next_row(Section *section, GError **error)
   return FALSE;
 }
 
-/* All rows of the section to `use`, counted. */
+/* Passes all rows of the section to `use` and counts them. */
 static gboolean
 read_rows(Section *section, DebyeMol2RowFunc use, const char *what, gsize n_least, gsize *count,
           GError **error)
@@ -150,11 +150,10 @@ read_atoms(Section *section, GError **error)
     return FALSE;
   if (molecule->n_atoms_found == molecule->n_atoms)
     return TRUE;
-  debye_line_reader_set_error(section->lines, error,
-                              section->is_at_end ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
-                              "expected the %" G_GSIZE_FORMAT " atoms that the molecule's counts say, found "
-                              "%" G_GSIZE_FORMAT,
-                              molecule->n_atoms, molecule->n_atoms_found);
+  debye_line_reader_set_error(
+      section->lines, error, section->is_at_end ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
+      "expected the %" G_GSIZE_FORMAT " atoms that the molecule's header states, found %" G_GSIZE_FORMAT,
+      molecule->n_atoms, molecule->n_atoms_found);
   return FALSE;
 }
 

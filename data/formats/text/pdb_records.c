@@ -123,7 +123,7 @@ scan_cell(Scan *scan, const DebyeLineReader *lines, DebyeFrameIndex *index)
   if (read_cell(lines->text, lines->length, &cell, &is_mistake) || !is_mistake || scan->has_bad_cell)
     return;
   scan->has_bad_cell = TRUE;
-  debye_frame_index_warn(index, "line %" G_GUINT64_FORMAT ": CRYST1 describes no cell and is left out",
+  debye_frame_index_warn(index, "line %" G_GUINT64_FORMAT ": CRYST1 does not describe a cell and is ignored",
                          lines->number);
 }
 
@@ -168,7 +168,7 @@ debye_pdb_index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressF
   if (scan.late_cell > 0 && scan.has_first_cell)
     debye_frame_index_warn(index,
                            "line %" G_GUINT64_FORMAT
-                           ": this CRYST1 belongs to no model and is left out: a cell comes before its model",
+                           ": this CRYST1 belongs to no model and is ignored: a cell comes before its model",
                            scan.late_cell);
   return debye_text_end_frames(&scan.frames, index, input, problem, error);
 }

@@ -18,7 +18,7 @@
 #define CODINGS 11
 
 typedef enum { NO_PACKING, STOP_BITS, TRIPLETS, XTC2, XTC3, BWLZH } Packing;
-/* What a number is counted from. */
+/* The value to which a difference is added. */
 typedef enum { ZERO, ATOM_BEFORE, FRAME_BEFORE } Origin;
 
 typedef struct {
@@ -137,7 +137,7 @@ unpack_together(Part *part, gsize n_atoms)
 {
   guint64 n = 3 * (guint64)n_atoms * part->n_frames;
   if (n / DEBYE_TNG_EXPANSION > part->n_bytes)
-    return N_("the packed numbers are too few bytes for as many frames");
+    return N_("the packed numbers have too few bytes for this many frames");
   part->values = g_try_new(gint32, n);
   if (part->values == NULL)
     return "not enough memory for the numbers of a frame set";
@@ -227,7 +227,7 @@ read_coding(Part *part, DebyeTngKind kind, const guint8 *head, gboolean is_first
     return debye_message_new("expected a coding of TNG's, found number %u", coding);
   if (is_one_by_one(part) &&
       (part->parameter > PARAMETER_MAXIMUM || (part->coding.packing == STOP_BITS && part->parameter == 0)))
-    return debye_message_new("expected at most %u bits a number, found %u", PARAMETER_MAXIMUM,
+    return debye_message_new("expected at most %u bits per number, found %u", PARAMETER_MAXIMUM,
                              part->parameter);
   return NULL;
 }

@@ -114,7 +114,7 @@ debye_tng_read_layout(DebyeInput *input, DebyeTngLayout *layout, GError **error)
                 "expected general information, found too little", error);
   if (bytes[at + 8] != 0)
     return fail(input, block.contents_at + at + 8, DEBYE_ERROR_SYNTAX,
-                "expected as many atoms in all frames, found that their number varies", error);
+                "expected the same number of atoms in all frames, found different numbers", error);
   gint64 exponent = at + 57 <= n ? debye_tng_get_int(layout, bytes + at + 49) : DEFAULT_EXPONENT;
   if (exponent < -20 || exponent > 20)
     exponent = DEFAULT_EXPONENT;

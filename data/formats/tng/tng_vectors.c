@@ -16,7 +16,7 @@ begin_decoding(DebyeTngVectors *vectors, DebyeInput *input, GError **error)
   if (vectors->decoder != NULL && debye_tng_decoder_get_n_frames(vectors->decoder) >= data->n_frames)
     return TRUE;
   debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "byte %" G_GUINT64_FORMAT ": %s", data->data_at,
-                        fault != NULL ? fault : "the packed numbers are of fewer frames than announced");
+                        fault != NULL ? fault : "the packed numbers have fewer frames than announced");
   g_free(fault);
   return FALSE;
 }

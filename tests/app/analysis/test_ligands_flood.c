@@ -144,7 +144,7 @@ test_tables(void)
   g_assert_cmpfloat_with_epsilon(get_column(paths, "distance")[4], 4 * STEP, 1e-12);
   g_assert_cmpfloat_with_epsilon(get_column(paths, "free_energy")[1], 5.0, 1e-6);
   g_assert_true(
-      has_note(result, "Bulk: what is at the edge of the grid, 0.375 Å³ with a mean free energy of"));
+      has_note(result, "Bulk: the region at the edge of the grid, 0.375 Å³ with a mean free energy of"));
   g_autoptr(DebyeField) barrier = g_list_model_get_item(debye_result_get_fields(result), 0);
   g_assert_cmpfloat(debye_field_get_values(barrier)[4], ==, 2.0f);
   g_autoptr(DebyeField) ways = g_list_model_get_item(debye_result_get_fields(result), 1);
@@ -179,7 +179,7 @@ test_choices(void)
   const DebyeVec3 unsampled = debye_vec3(1.0 + 3.2 * STEP, 2.0, 3.0),
                   high_up = debye_vec3(1.0 + 2 * STEP, 2.0, 3.0);
   g_autoptr(DebyeResult) moved = analyse(gap, NULL, G_N_ELEMENTS(gap), &unsampled);
-  g_assert_true(has_note(moved, "the nearest one that was is taken, at 2,2,3 Å"));
+  g_assert_true(has_note(moved, "the nearest sampled one is used, at 2,2,3 Å"));
   g_assert_true(has_note(moved, "the free energy there, 9 kcal/mol, is far above"));
   g_autoptr(DebyeResult) above = analyse(gap, NULL, G_N_ELEMENTS(gap), &high_up);
   g_assert_true(has_note(above, "the free energy there, 9 kcal/mol, is far above"));

@@ -222,7 +222,7 @@ test_solvent_without_room(void)
     double edge; /* 0: no cell */
     const char *words;
   } cases[] = {
-      {0.0, "Solvent: expected a cell, whose volume “resname SOL” has with the other atoms, found none"},
+      {0.0, "Solvent: expected a cell, whose volume “resname SOL” shares with the other atoms, found none"},
       {3.0, "Solvent: expected room for “resname SOL” in a cell of 27 Å³, but the other atoms displace "}};
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(DebyeTopology) topology = make_topology();
@@ -298,7 +298,7 @@ test_refused(void)
   check_refused("select", "resname XYZ", "no atoms that scatter");
   check_refused("isotope", "all=Zz", "an element or isotope that is tabulated");
   check_refused("isotope", "resname SOL=13C", "no atoms of the element C");
-  check_refused("exchange", "name OW=0.5", "no hydrogen");
+  check_refused("exchange", "name OW=0.5", "no exchangeable hydrogen");
   check_refused("exchange", "resname SOL=1.5", "a number from 0 to 1");
   check_refused("exchange", "resname SOL", "SELECTION=VALUE");
   check_refused("solvent", "select:resname XYZ",

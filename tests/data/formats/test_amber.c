@@ -354,16 +354,16 @@ test_bad_restarts(void)
 {
   g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
   assert_fails("three\n    3\n" POSITION POSITION "\n", NULL, DEBYE_ERROR_TRUNCATED,
-               "first: line 2: expected the coordinates of 3 atoms, found 73 bytes, in which 2 fit");
+               "first: line 2: expected the coordinates of 3 atoms, found 73 bytes, enough for 2");
   g_autoptr(DebyeDataset) no_cell =
       open_good(folder, "three\n    3\n" POSITION POSITION "\n" POSITION "\n" L L L A A "\n", NULL);
-  g_assert_true(has_warning(no_cell, "the last line's numbers describe no cell"));
+  g_assert_true(has_warning(no_cell, "the last line's numbers do not describe a cell"));
   g_autoptr(DebyeDataset) dataset = open_good(folder,
                                               "five\n    5\n" POSITION POSITION "\n" POSITION POSITION
                                               "\n" POSITION "\n" V W V V W V "\n" V "\n",
                                               NULL);
   g_assert_true(
-      has_warning(dataset, "the 2 lines behind the coordinates are neither velocities (3 lines) nor a cell"));
+      has_warning(dataset, "the 2 lines after the coordinates are neither velocities (3 lines) nor a cell"));
   g_autoptr(DebyeFrame) frame = read_frame(dataset, 0);
   g_assert_null(frame->vx);
 }

@@ -29,7 +29,7 @@ static const Expectation expectations[] = {
     {"pdb_nul_bytes.pdb", NULL, DEBYE_ERROR_SYNTAX, "line "},
     {"pdb_long_line.pdb", "pdb/ala_ala_ala.pdb", -1, NULL},
     {"pdb_zero_cryst.pdb", NULL, -1, NULL},
-    {"pdb_angle180_cryst.pdb", NULL, -1, "line 1: CRYST1 describes no cell and is left out"},
+    {"pdb_angle180_cryst.pdb", NULL, -1, "line 1: CRYST1 does not describe a cell and is ignored"},
     {"gro_zero_box.gro", NULL, -1, NULL},
     {"gro_natoms_many.gro", NULL, DEBYE_ERROR_SYNTAX, "line 8: expected a residue's number, found “8.”"},
     {"gro_natoms_few.gro", NULL, DEBYE_ERROR_SYNTAX, "line 6: expected a number for the box, found “4LYS”"},
@@ -49,13 +49,13 @@ static const Expectation expectations[] = {
     {"psf_natom_huge.psf", NULL, DEBYE_ERROR_LIMIT,
      "line 7: expected a number of atoms that the file can hold"},
     {"psf_cut.psf", NULL, DEBYE_ERROR_TRUNCATED, "expected an atom, found the end of the file"},
-    {"psf_bond_out_of_range.psf", NULL, -1, "1 bonds name atoms that aren't there and were left out"},
+    {"psf_bond_out_of_range.psf", NULL, -1, "1 bonds refer to atoms that do not exist and are ignored"},
     {"psf_crlf.psf", "psf/parmed_ala3.psf", -1, NULL},
     {"psf_nan_charge.psf", NULL, DEBYE_ERROR_VALUE,
      "line 10: expected a finite number for the charge, found “nan”"},
     {"xyz_natoms_huge.xyz", NULL, DEBYE_ERROR_LIMIT,
      "line 1: expected a number of atoms that the file can hold"},
-    {"xyz_natoms_zero.xyz", NULL, DEBYE_ERROR_SYNTAX, "line 3: expected atoms, found a number of 0"},
+    {"xyz_natoms_zero.xyz", NULL, DEBYE_ERROR_SYNTAX, "line 3: expected atoms, found a count of 0"},
     {"xyz_count_comment.xyz", "xyz/methane.xyz", -1, NULL},
     {"xyz_comma_decimals.xyz", NULL, DEBYE_ERROR_SYNTAX, "line 3: expected a number for x, found “0,000000”"},
     {"xyz_crlf.xyz", "xyz/methane.xyz", -1, NULL},
@@ -168,7 +168,7 @@ assert_same(DebyeDataset *dataset, const char *source)
   g_assert_cmpint(left_frame->has_cell, ==, right_frame->has_cell);
 }
 
-/* What some files must read as. */
+/* Checks the values that some files must give. */
 static void
 assert_values(const char *file, DebyeDataset *dataset)
 {

@@ -170,7 +170,7 @@ test_further_blocks(gconstpointer folder)
   g_assert_cmpuint(get_n_atoms(crystals), ==, 1);
   g_assert_cmpuint(text_file_count_warnings(crystals), ==, 1);
   g_assert_true(text_file_has_warning(
-      crystals, "2 data blocks with atoms behind the first one are not read; the first of them is “II”"));
+      crystals, "2 data blocks with atoms after the first one are not read; the first of them is “II”"));
   g_autoptr(DebyeFrame) frame = text_file_read(crystals, 0);
   text_file_assert_position(frame, 0, 1.0, 2.0, 3.0);
 
@@ -181,7 +181,7 @@ test_further_blocks(gconstpointer folder)
   g_assert_cmpuint(get_n_atoms(entries), ==, 3);
   g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(entries)), ==, 2);
   g_assert_true(text_file_has_warning(
-      entries, "1 data blocks with atoms behind the first one are not read; the first of them is “2XYZ”"));
+      entries, "1 data blocks with atoms after the first one are not read; the first of them is “2XYZ”"));
 }
 
 /* What a ligand's own block behind the structure says of its bonds is of use. */
@@ -377,7 +377,7 @@ static const Mistake mistakes[] = {
      "a.cif: line 5: expected a number for Cartn_y, found nothing"},
     {"data_a\n_b\n_c 1\n", DEBYE_ERROR_SYNTAX, "a.cif: line 3: expected a value of _b, found a tag"},
     {"data_a\n_b 1 2\n", DEBYE_ERROR_SYNTAX, "a.cif: line 2: expected a tag or a loop, found the value “2”"},
-    {"data_a\nloop_\n1 2\n", DEBYE_ERROR_SYNTAX, "a.cif: line 3: expected tags behind loop_, found a value"},
+    {"data_a\nloop_\n1 2\n", DEBYE_ERROR_SYNTAX, "a.cif: line 3: expected tags after loop_, found a value"},
     {"data_a\n_atom_site_fract_x 1\n_atom_site_fract_y 1\n_atom_site_fract_z 1\n", DEBYE_ERROR_MISSING,
      "a.cif: expected the cell that the fractional coordinates belong to, found none"},
     {"data_a\n_cell_length_a 1\n_cell_length_b 2\n_cell_length_c 0\n_atom_site_fract_x 1\n_atom_site_fract_y "

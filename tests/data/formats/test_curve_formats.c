@@ -195,7 +195,7 @@ test_columns(void)
   assert_point(curve, 1, 0.2, 4.0, 1.0);
   g_assert_cmpfloat(debye_curve_get_resolution(curve)[1], ==, 0.02);
   g_assert_null(debye_curve_load_columns(path, &(DebyeCurveColumns){1, 2, 0, 6}, &error));
-  g_assert_nonnull(strstr(error->message, "line 1: expected a column 6, as it was asked for, found 5"));
+  g_assert_nonnull(strstr(error->message, "line 1: expected the requested column 6, found 5"));
   g_clear_error(&error);
   static const char xml[] = XML("<Idata><Q unit=\"1/nm\">0.1</Q><I unit=\"1/cm\">5</I></Idata>");
   g_autofree char *other = debye_temporary_write(folder, "columns.xml", xml, strlen(xml));

@@ -253,7 +253,7 @@ static const Damage damages[] = {
     {"an attribute's name beyond the heap's object", H5F_LIBVER_LATEST, "attribute 7", 0, -5, 0x7f, 1,
      "type 21"},
     {"more records than a node has", H5F_LIBVER_LATEST, "BTHD", 0, 24, 0xff, 2, "type 21 "},
-    {"a part of several files", H5F_LIBVER_EARLIEST, "\211HDF", 0, 48, 0, 8, "one of several"},
+    {"a part of several files", H5F_LIBVER_EARLIEST, "\211HDF", 0, 48, 0, 8, "one part of a file"},
     {"a root beyond the file's end", H5F_LIBVER_LATEST, "\211HDF", 0, 29, 0, 1, "the HDF5 object header"},
     {"wider addresses", H5F_LIBVER_EARLIEST, "\211HDF", 0, 13, 16, 1,
      "expected HDF5 addresses and lengths of at most 8 bytes, found 16 and 8"},

@@ -171,7 +171,7 @@ test_plain_chunks_of_another_size(void)
   write_chunk(path, DEFLATE, 1, bytes, 8 * N_VALUES);
   assert_refused(path, DEBYE_ERROR_SYNTAX, "expected a chunk of 420 bytes, found one of 840");
   write_chunk(path, DEFLATE, 0, NULL, 0);
-  assert_refused(path, DEBYE_ERROR_MISSING, "expected values, found that none were ever written there");
+  assert_refused(path, DEBYE_ERROR_MISSING, "expected values, found a data set that was never written");
 }
 
 static void

@@ -252,8 +252,8 @@ test_odd(void)
                          "a.data: line 13: expected an atom, found the end of the file");
   text_file_assert_fails(folder, "a.data", HEADER "Atoms # atomic\n\n1 1 1 2 3\n2 2 1 2 3\n3 1 1 2 3\n",
                          DEBYE_ERROR_SYNTAX,
-                         "a.data: line 15: expected a section after as many rows as the header counts, found "
-                         "another row");
+                         "a.data: line 15: expected a new section after the number of rows that the header "
+                         "states, found another row");
   text_file_assert_fails(folder, "a.data", HEADER "Atoms # atomic\n\n1 1 1 2 3\n1 2 1 2 3\n",
                          DEBYE_ERROR_SYNTAX, "a.data: expected each atom once, found the id 1 twice");
   text_file_assert_fails(folder, "a.data", HEADER "Atoms # atomic\n\n1 1 1 2 3\n2 3 1 2 3\n",
@@ -264,7 +264,7 @@ test_odd(void)
                          "a.data: line 14: expected an atom with 5 fields, found “2 2 1 2”");
   text_file_assert_fails(
       folder, "a.data", HEADER "Atoms\n\n1 1 1\n2 2 1\n", DEBYE_ERROR_SYNTAX,
-      "a.data: line 11: expected atoms of a known style (said as “Atoms # full”), found rows "
+      "a.data: line 11: expected atoms of a known style (stated as “Atoms # full”), found rows "
       "that fit none");
   text_file_assert_fails(folder, "a.data", HEADER MASSES, DEBYE_ERROR_SYNTAX,
                          "a.data: expected atoms, found none");
@@ -282,7 +282,7 @@ test_odd(void)
   g_autoptr(DebyeDataset) dangling = text_file_open(
       folder, "b.data",
       HEADER "Atoms # atomic\n\n1 1 1 2 3\n2 2 1 2 3\n\nBonds\n\n1 1 1 8\n\nMy Fix\n\n1 2 3\n");
-  g_assert_true(text_file_has_warning(dangling, "1 bonds name atoms that aren't there"));
+  g_assert_true(text_file_has_warning(dangling, "1 bonds refer to atoms that do not exist"));
 }
 
 int

@@ -502,8 +502,8 @@ test_atoms_that_come_twice(void)
                      FIRST_TWO STEP("1") ATOMS("3") CUBE "ITEM: ATOMS id x y z\n1 4 4 4\n3 1 1 1\n3 2 2 2\n");
   g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset)), ==, 1);
   g_assert_true(text_file_has_warning(dataset, "1 of 2 frames are left out"));
-  g_assert_true(
-      text_file_has_warning(dataset, "it can't be told which atoms frames with another number of them have"));
+  g_assert_true(text_file_has_warning(
+      dataset, "it is not known which atoms frames with another number of atoms contain"));
 }
 
 static void

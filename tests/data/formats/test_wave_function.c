@@ -101,7 +101,7 @@ test_molpro(void)
   g_assert_cmpfloat(fabs(wave->worst_norm - 1.0), <, 1e-9);
 }
 
-/* Of normalised Gaussians at one place. */
+/* The overlap of two normalised s Gaussians at one position. */
 static double
 overlap(double alpha, double beta)
 {
@@ -237,11 +237,11 @@ test_broken_cubes(void)
     const char *text, *sentence;
   } cases[] = {
       {CUBE("3", "1"),
-       "d.cube: line 8: expected an atom (its number, charge and place), found the end of the file"},
+       "d.cube: line 8: expected an atom (its number, charge and position), found the end of the file"},
       {CUBE("9000000000000000000", "1"),
-       "d.cube: line 8: expected an atom (its number, charge and place), found the end of the file"},
+       "d.cube: line 8: expected an atom (its number, charge and position), found the end of the file"},
       {CUBE("3", "1") " 1 1.0 0 0 inf\n",
-       "d.cube: line 9: expected an atom (its number, charge and place), found “1 1.0 0 0 inf”"},
+       "d.cube: line 9: expected an atom (its number, charge and position), found “1 1.0 0 0 inf”"},
   };
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(GError) error = NULL;

@@ -99,7 +99,7 @@ check_measured(const DebyeScatteringSettings *settings, GError **error)
   if (settings->measured == NULL || settings->job.continued == NULL)
     return TRUE;
   debye_error_set_about(error, DEBYE_ERROR_SETTING, "Measured curve",
-                        "needs a job that runs in one part, expected it without continue");
+                        "needs a job that runs in one part, expected no continue");
   return FALSE;
 }
 
@@ -122,7 +122,7 @@ debye_scattering_job_run(const DebyeScatteringPlan *plan, const DebyeRunInput *i
       return NULL;
   }
   if (n_earlier > 0)
-    debye_result_add_note(job.done, "Continued: %" G_GSIZE_FORMAT " rows of q are an earlier result's",
+    debye_result_add_note(job.done, "Continued: %" G_GSIZE_FORMAT " rows of q are from an earlier result",
                           n_earlier);
   if (n_earlier < job.blocks.n_all)
     debye_result_set_wall_time(job.done, (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC);

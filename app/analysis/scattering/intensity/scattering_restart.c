@@ -73,11 +73,10 @@ check_rows(const double *rows, gsize n_rows, const double *q, gsize n, GError **
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     if (has_row(q, n, rows[i]))
       continue;
-    debye_error_set_about(
-        error, DEBYE_ERROR_MISMATCH, LABEL,
-        "the earlier result has a row of q = %s Å⁻¹ that this job has not, expected all its "
-        "rows among this job's (shells of a lattice change with the steps of q)",
-        g_ascii_formatd(number, sizeof number, "%.9g", rows[i]));
+    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                          "the earlier result has a row of q = %s Å⁻¹ that this job lacks, expected all its "
+                          "rows among this job's (shells of a lattice change with the steps of q)",
+                          g_ascii_formatd(number, sizeof number, "%.9g", rows[i]));
     return FALSE;
   }
   return TRUE;
@@ -120,7 +119,7 @@ merge_order(const double *earlier, gsize n_earlier, const double *fresh, gsize n
   return order;
 }
 
-/* Of each of `n_rows` rows. */
+/* Merges earlier and new values into `n_rows` rows by `order`. */
 static double *
 merge(const double *earlier, gsize n_earlier, const double *fresh, gsize n_fresh, gsize n_rows,
       const gsize *order)
@@ -225,7 +224,7 @@ check_alike(DebyeResult *earlier, DebyeResult *fresh, GError **error)
       lists_are_alike(debye_result_get_matrices(earlier), debye_result_get_matrices(fresh), arrays_are_alike))
     return TRUE;
   debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                        "the earlier result holds other curves or tables than this version makes");
+                        "the earlier result has other curves or tables than this version writes");
   return FALSE;
 }
 

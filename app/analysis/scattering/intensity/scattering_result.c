@@ -299,12 +299,13 @@ add_solvent(DebyeResult *result, const DebyeScatterers *scatterers)
   const char *unit = debye_scatterers_get_unit(scatterers);
   if (scatterers->solvent_atoms == NULL)
     debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, NULL,
-                             "Solvent: %s %s/Å³ is taken off for what each atom displaces", density, unit);
+                             "Solvent: %s %s/Å³ is subtracted for the volume that each atom displaces",
+                             density, unit);
   else
     debye_result_add_note_of(
         result, DEBYE_NOTE_CAPTION, NULL,
         "Solvent: %s %s/Å³ at q = 0, of %" G_GSIZE_FORMAT
-        " atoms in %s Å³ of the first frame's cell, is taken off for what each atom displaces",
+        " atoms in %s Å³ of the first frame's cell, is subtracted for the volume that each atom displaces",
         density, unit, scatterers->solvent_atoms->n_atoms,
         g_ascii_formatd(volume, sizeof volume, "%.6g", scatterers->solvent_volume));
 }

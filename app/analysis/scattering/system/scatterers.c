@@ -78,8 +78,9 @@ find_weight(const Sorting *sorting, const DebyeAtomKind *kind, DebyeScatterer *s
   }
   scatterer->factor = debye_xray_factor_get(all->xray_table, all->xray_hydrogen, kind->element, kind->charge);
   if (scatterer->factor == NULL && kind->charge != 0) {
-    add_note(sorting->scatterers, "No form factor of the ion %s with charge %+d is tabulated: the atom's",
-             symbol, kind->charge);
+    add_note(sorting->scatterers,
+             "No form factor is tabulated for the ion %s with charge %+d: the atom's is used", symbol,
+             kind->charge);
     scatterer->factor = debye_xray_factor_get(all->xray_table, all->xray_hydrogen, kind->element, 0);
   }
   if (scatterer->factor != NULL)
@@ -225,7 +226,7 @@ leave_out_virtual_sites(const Sorting *sorting, GArray *atoms, GError **error)
   return TRUE;
 }
 
-/* Of the setting that chooses. */
+/* The label of the setting that chose the atoms, for errors. */
 static const char *
 label_of(const Sorting *sorting)
 {
@@ -285,7 +286,7 @@ sort_atoms(const Sorting *sorting, const DebyeDisplacedVolume *displaced, GError
   hand_out(sorting, atoms, kinds);
   all->n_atoms = atoms->len;
   if (all->n_virtual > 0)
-    add_note(all, "%" G_GSIZE_FORMAT " chosen sites are no atoms and scatter nothing", all->n_virtual);
+    add_note(all, "%" G_GSIZE_FORMAT " chosen sites are not atoms and scatter nothing", all->n_virtual);
   return TRUE;
 }
 
@@ -335,7 +336,8 @@ find_solvent_volume(const Sorting *sorting, const DebyeDisplacedVolume *displace
   char cell_text[G_ASCII_DTOSTR_BUF_SIZE], others_text[G_ASCII_DTOSTR_BUF_SIZE];
   if (frame == NULL || !frame->has_cell || !debye_cell_is_valid(&frame->cell)) {
     debye_error_set_about(error, DEBYE_ERROR_MISSING, "Solvent",
-                          "expected a cell, whose volume “%s” has with the other atoms, found none", select);
+                          "expected a cell, whose volume “%s” shares with the other atoms, found none",
+                          select);
     return FALSE;
   }
   const double cell = fabs(debye_cell_volume(&frame->cell));

@@ -190,12 +190,11 @@ debye_scattering_frames_add_notes(const DebyeScatteringFrames *frames, DebyeResu
                           g_ascii_formatd(step, sizeof step, "%.6g", frames->step));
   debye_superpose_choice_add_note(&frames->superpose, &frames->settings->superposing, result);
   if (frames->options.unwrap && frames->first_missed < G_MAXSIZE)
-    debye_result_add_note_of(
-        result, DEBYE_NOTE_WARNING, NULL,
-        "molecules are followed past frame %" G_GSIZE_FORMAT
-        ", in which chosen atoms have coordinates that are NaN or infinite: what moved by "
-        "more than half the cell meanwhile counts as having gone back",
-        frames->first_missed);
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "molecules are followed past frame %" G_GSIZE_FORMAT
+                             ", in which chosen atoms have NaN or infinite coordinates: a move by more than "
+                             "half the cell meanwhile is taken for one in the opposite direction",
+                             frames->first_missed);
 }
 
 gboolean
@@ -214,7 +213,7 @@ debye_scattering_check_cell(const DebyeScatteringPlan *plan, const DebyeFrame *f
   if (!plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
     return TRUE;
   debye_error_set_about(error, DEBYE_ERROR_MISSING, "Frames",
-                        "frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
+                        "frame %" G_GSIZE_FORMAT " has no cell with a volume, frame %" G_GSIZE_FORMAT
                         " has one: expected one in every frame",
                         frame->index, plan->frames.first->index);
   return FALSE;

@@ -44,8 +44,8 @@ debye_scattering_measured_add(DebyeResult *result, const char *path, GError **er
   g_autofree char *name = debye_error_name_file(path);
   if (!debye_curve_fit_line(measured, model, &fit)) {
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Measured curve",
-                          "%s can't be fitted to I(q): expected three or more of its q within those that are "
-                          "computed, and a positive scale",
+                          "%s can't be fitted to I(q): expected three or more of its points in the computed "
+                          "range of q, and a positive scale",
                           name);
     return FALSE;
   }

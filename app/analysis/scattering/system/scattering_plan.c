@@ -193,7 +193,7 @@ check_vectors(DebyeScatteringPlan *plan, GError **error)
     return TRUE;
   if (plan->vectors.vectors->len == 0) {
     debye_error_set_about(error, DEBYE_ERROR_VALUE, "Scattering vector",
-                          "no vector of the cell's reciprocal lattice is as long as was asked");
+                          "no vector of the cell's reciprocal lattice has the requested length");
     return FALSE;
   }
   if (plan->vectors.vectors->len > MAX_VECTORS) {
@@ -219,7 +219,7 @@ thin_shells(DebyeScatteringPlan *plan)
     g_ptr_array_add(plan->notes,
                     debye_note_new(DEBYE_NOTE_PLAIN, NULL,
                                    "Of %" G_GSIZE_FORMAT
-                                   " lattice vectors %u are taken, at most %" G_GINT64_FORMAT " of each q",
+                                   " lattice vectors, %u are used, at most %" G_GINT64_FORMAT " per q",
                                    n_all, plan->vectors.vectors->len, most));
 }
 
@@ -244,12 +244,11 @@ look_at_forward_beam(DebyeScatteringPlan *plan)
   for (gsize v = 0; v < first->n && first->n > 1; v++) {
     const int *indices = ((const int(*)[3])plan->vectors.indices->data)[v];
     if (indices[0] == 0 && indices[1] == 0 && indices[2] == 0)
-      g_ptr_array_add(
-          plan->notes,
-          debye_note_new(DEBYE_NOTE_WARNING, NULL,
-                         "the mean at q = %s Å⁻¹ has 000 in it, the forward beam, as bright as all atoms "
-                         "together: begin at a larger q, or take smaller steps",
-                         g_ascii_formatd(q, sizeof q, "%.3g", first->q)));
+      g_ptr_array_add(plan->notes,
+                      debye_note_new(DEBYE_NOTE_WARNING, NULL,
+                                     "the mean at q = %s Å⁻¹ includes 000, the forward beam, as bright as "
+                                     "all atoms together: begin at a larger q, or use smaller steps",
+                                     g_ascii_formatd(q, sizeof q, "%.3g", first->q)));
   }
 }
 
@@ -264,13 +263,12 @@ look_at_box(DebyeScatteringPlan *plan)
     if (plan->orientation.kind == DEBYE_ORIENTATION_EXACT)
       add_note(
           plan, DEBYE_NOTE_WARNING,
-          "the exact average takes the atoms as a finite body without images; of a periodic system it "
-          "sees mostly the shape of its cell: take orientation lattice, or a selection that is one body");
+          "the exact average treats the atoms as a finite body without images, so that a periodic system "
+          "shows mostly the shape of its cell: choose orientation lattice, or a selection that is one body");
     else
-      add_note(
-          plan, DEBYE_NOTE_WARNING,
-          "multipoles take the atoms as a finite body without images; of a periodic system they see mostly "
-          "the shape of its cell: take orientation lattice, or a selection that is one body");
+      add_note(plan, DEBYE_NOTE_WARNING,
+               "multipoles treat the atoms as a finite body without images, so that a periodic system shows "
+               "mostly the shape of its cell: choose orientation lattice, or a selection that is one body");
     return;
   }
   for (guint i = 0; i < plan->vectors.vectors->len && !on_lattice; i++) {
@@ -282,10 +280,10 @@ look_at_box(DebyeScatteringPlan *plan)
                              : !plan->rows_are_vectors && plan->settings.normalise != DEBYE_NORMALISE_RAW;
     add_note(plan, plan->corrects_box ? DEBYE_NOTE_PLAIN : DEBYE_NOTE_WARNING,
              plan->corrects_box
-                 ? "Vectors are not all on the cell's reciprocal lattice: atoms are wrapped into the "
-                   "cell and its shape at the mean density is taken off the amplitudes"
-                 : "vectors are not all on the cell's reciprocal lattice: coherent scattering there is "
-                   "mostly the shape of the cell; take orientation lattice or box-correction");
+                 ? "Not all vectors are on the cell's reciprocal lattice: atoms are wrapped into the cell, "
+                   "and its shape at the mean density is subtracted from the amplitudes"
+                 : "not all vectors are on the cell's reciprocal lattice: coherent scattering elsewhere is "
+                   "mostly that of the cell's shape; choose orientation lattice or box-correction");
     return;
   }
 }
@@ -306,7 +304,7 @@ choose_volume(DebyeScatteringPlan *plan, GError **error)
       plan->notes,
       debye_note_new(
           DEBYE_NOTE_CAPTION, "S(hkl)",
-          "S(hkl): at 000, in place of the forward beam, is the mean of the six values around it"));
+          "S(hkl): the value at 000, the forward beam, is replaced by the mean of the six values around it"));
   /* Only real parts of products are summed on the lattice. */
   if (has_complex_weights(&plan->scatterers))
     g_ptr_array_add(
@@ -331,7 +329,7 @@ choose_norm(DebyeScatteringPlan *plan, const char **key, GError **error)
   if (plan->settings.normalise == DEBYE_NORMALISE_FABER_ZIMAN && plan->with_incoherent) {
     *key = "normalise";
     debye_error_set_about(error, DEBYE_ERROR_SETTING, "Normalise",
-                          "Faber–Ziman partials are of coherent scattering only, found incoherent as well");
+                          "Faber–Ziman partials apply to coherent scattering only, found incoherent as well");
     return FALSE;
   }
   return TRUE;

@@ -50,11 +50,10 @@ check_positions(const Pass *pass, const DebyeFrame *frame, GError **error)
     guint32 atom = groups->atoms[i];
     if (isfinite(frame->x[atom]) && isfinite(frame->y[atom]) && isfinite(frame->z[atom]))
       continue;
-    debye_error_set_about(
-        error, DEBYE_ERROR_VALUE, "Frames",
-        "atom %u of frame %" G_GSIZE_FORMAT
-        " has coordinates that are NaN or infinite: a course in time can't leave a frame out",
-        atom + 1, frame->index);
+    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
+                          "atom %u of frame %" G_GSIZE_FORMAT
+                          " has NaN or infinite coordinates: correlations in time can't leave out a frame",
+                          atom + 1, frame->index);
     return FALSE;
   }
   return TRUE;

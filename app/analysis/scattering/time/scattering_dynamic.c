@@ -53,7 +53,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DynamicRun, dynamic_run_clear)
 
 /* --- What is refused --- */
 
-/* Where the files say no times, τ counts frames. */
+/* If the files state no times, τ counts frames. */
 static void
 set_too_long(const DynamicRun *run, double longest, GError **error)
 {
@@ -101,14 +101,14 @@ check_orientation(const DebyeScatteringPlan *plan, DebyeSignal signal, GError **
     return FALSE;
   }
   if (plan->orientation.kind == DEBYE_ORIENTATION_MULTIPOLE) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Orientation",
-                          "multipoles are of coherent scattering, expected exact or vectors for the "
-                          "incoherent part");
+    debye_error_set_about(
+        error, DEBYE_ERROR_SETTING, "Orientation",
+        "multipoles are for coherent scattering, expected exact or vectors for the incoherent part");
     return FALSE;
   }
   if (plan->vectors.vectors == NULL && signal != DEBYE_SIGNAL_AUTOCORRELATE) {
     debye_error_set_about(error, DEBYE_ERROR_SETTING, "Signal",
-                          "the exact average is of correlations in time; square and plain need vectors");
+                          "the exact average is for correlations in time; square and plain need vectors");
     return FALSE;
   }
   return TRUE;
@@ -120,7 +120,7 @@ check_volume(const DebyeScatteringPlan *plan, GError **error)
   if (!plan->settings.volume_map)
     return TRUE;
   debye_error_set_about(error, DEBYE_ERROR_SETTING, "S(hkl) as a volume",
-                        "is of I(q), not of scattering in time or of rows of vectors");
+                        "applies to I(q), not to scattering in time or to rows of vectors");
   return FALSE;
 }
 
@@ -130,8 +130,9 @@ check_norm(const DebyeScatteringPlan *plan, GError **error)
 {
   if (plan->settings.normalise != DEBYE_NORMALISE_FABER_ZIMAN)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_SETTING, "Normalise",
-                        "Faber–Ziman partials are of I(q), not of scattering in time or of rows of vectors");
+  debye_error_set_about(
+      error, DEBYE_ERROR_SETTING, "Normalise",
+      "Faber–Ziman partials apply to I(q), not to scattering in time or to rows of vectors");
   return FALSE;
 }
 
@@ -145,7 +146,7 @@ prepare_spectrum(DynamicRun *run, GError **error)
          debye_scattering_spectrum_check(&run->scattering, run->found.n_times, error);
 }
 
-/* All that can be refused without a device. */
+/* Checks everything that can be refused without a device. */
 static gboolean
 lay_out(DynamicRun *run, const char **key, GError **error)
 {
@@ -327,7 +328,7 @@ begin_rows(DynamicRun *run, GError **error)
 
 /* --- Results --- */
 
-/* Of the rows that are not left. */
+/* The rows that are done: those not in `left`. */
 static GArray *
 list_done(const DynamicRun *run)
 {
@@ -378,7 +379,7 @@ make_result(DynamicRun *run, GError **error)
   return result;
 }
 
-/* With the n rows that were computed last. */
+/* The result with the n rows that were computed last. */
 static DebyeResult *
 finish_block(DynamicRun *run, gsize n, GError **error)
 {
@@ -420,12 +421,12 @@ debye_scattering_dynamic_run(DebyeScatteringPlan *plan, const DebyeRunInput *inp
   gsize n_earlier = run.blocks.n_done;
   DebyeResult *result = run.left->len > 0 ? run_blocks(&run, &problem) : g_object_ref(run.earlier);
   if (result != NULL && n_earlier > 0)
-    debye_result_add_note(result, "Continued: %" G_GSIZE_FORMAT " rows of q are an earlier result's",
+    debye_result_add_note(result, "Continued: %" G_GSIZE_FORMAT " rows of q are from an earlier result",
                           n_earlier);
   if (result != NULL && run.counting.n_earlier > 0)
     debye_result_add_note(result,
                           "Continued: displacements of %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                          " atoms are an earlier run's",
+                          " atoms are from an earlier run",
                           run.counting.n_earlier, run.counting.count.n_all);
   if (debye_error_is_stop(problem) && run.blocks.path != NULL) {
     gboolean counts = run.blocks.n_done == n_earlier && run.counting.blocks.n_done > 0;

@@ -24,7 +24,7 @@ static gboolean
 set_other_content(GError **error)
 {
   debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                        "the earlier result holds other tables than this version makes");
+                        "the earlier result has other tables than this version writes");
   return FALSE;
 }
 
@@ -48,7 +48,7 @@ find_row(DebyeTable *rows, gsize i, const DebyeIntermediateScattering *scatterin
   return row;
 }
 
-/* Of each row of the table. NULL with an error. */
+/* The index of each row of the table among the rows of the job; NULL with an error. */
 static gsize *
 find_rows(DebyeTable *rows, const DebyeIntermediateScattering *scattering, GError **error)
 {

@@ -155,7 +155,7 @@ count_reliable_times(const Maker *maker)
   return MIN(maker->found->n_times, half);
 }
 
-/* By F(q, 0), which a curve begins with at 1. */
+/* Divides each curve by F(q, 0), so that it begins at 1. */
 static void
 add_normalised_curves(DebyeResult *result, const Maker *maker)
 {
@@ -356,7 +356,7 @@ add_notes(DebyeResult *result, const Maker *maker)
   add_unwrap_note(result, maker->scattering);
   if (!(maker->scattering->step > 0.0))
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "the files don't say the time between frames: τ is in frames");
+                             "the files don't state the time between frames: τ is in frames");
   debye_frame_choice_add_notes(&plan->frames, plan->frames.n_frames, result);
   if (maker->found->n_passes > 1)
     debye_result_add_note(result, "The trajectory was read %" G_GSIZE_FORMAT " times",

@@ -20,7 +20,7 @@ debye_scattering_spectrum_check(const DebyeIntermediateScattering *scattering, g
   }
   if (!(scattering->step > 0.0)) {
     debye_error_set_about(error, DEBYE_ERROR_MISSING, "Spectrum",
-                          "the files don't say the time between frames, expected frames at even steps");
+                          "the files don't state the time between frames, expected frames at even steps");
     return FALSE;
   }
   if (n_times >= 2)
@@ -101,9 +101,8 @@ add_notes(DebyeResult *result, const DebyeSpectrum *spectrum, const DebyeSpectru
   double width = settings->resolution.width / (settings->in_energy ? 1.0 : DEBYE_HBAR);
   if (settings->resolution.kind != DEBYE_RESOLUTION_NONE &&
       settings->resolution.kind != DEBYE_RESOLUTION_MEASURED && width < spectrum->channel)
-    debye_result_add_note_of(
-        result, DEBYE_NOTE_WARNING, NULL,
-        "the resolution is finer than a channel: F(q, τ) is too short for it to be seen");
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "the resolution is finer than a channel: F(q, τ) is too short to show it");
 }
 
 void

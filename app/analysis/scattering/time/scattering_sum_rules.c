@@ -127,11 +127,9 @@ add_note(DebyeResult *result, const DebyeSpectrumSettings *settings, const doubl
     return;
   debye_result_add_note(result,
                         balanced ? "Sum rules: the first moment is %s to %s of free atoms' at %s K; rigid "
-                                   "bonds, and frames too far apart, "
-                                   "make it less (table sum_rules)"
+                                   "bonds and frames too far apart reduce it (table sum_rules)"
                                  : "Sum rules: the second moment is %s to %s of free atoms' at %s K; rigid "
-                                   "bonds, and frames too far apart, "
-                                   "make it less (table sum_rules)",
+                                   "bonds and frames too far apart reduce it (table sum_rules)",
                         g_ascii_formatd(low, sizeof low, "%.3g", ratios[0]),
                         g_ascii_formatd(high, sizeof high, "%.3g", ratios[1]),
                         g_ascii_formatd(kelvin, sizeof kelvin, "%g", settings->rule_temperature));
