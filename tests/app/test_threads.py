@@ -78,7 +78,7 @@ class ThreadsTest(unittest.TestCase):
         self.assertGreater(seconds[0], OF_ONE_THREAD * sum(seconds), f'{arguments}: {seconds}')
 
     def test_scattering(self):
-        # A large body's distances are counted in bins first, a small one's go through Debye's formula.
+        # A large body comes from a lattice or from counts of its distances, a small one pair by pair.
         self.check('scattering', '--orientation', 'exact', '--q', '0.1:3:0.1', 'still.xyz')
         self.check('scattering', '--orientation', 'exact', '--q', '0.5:2:0.5', 'moving.xyz')
         self.check('scattering', '--orientation', 'multipole:30', '--q', '0.1:3:0.1', 'still.xyz')

@@ -174,6 +174,30 @@ test_real(bool exact, const size_t shape[3], size_t batch, DebyePool *pool)
   debye_fourier_destroy(fourier);
 }
 
+/* What is wanted of a transform has the bits that it has in the whole one. */
+static void
+test_low(bool exact, const size_t shape[3], const unsigned highest[2], DebyePool *pool)
+{
+  const size_t row = shape[0] / 2 + 1, n_values = row * shape[1] * shape[2];
+  DebyeFourier *fourier = plan(true, exact, shape, 1, pool);
+  Values in = random_values(exact, shape[0] * shape[1] * shape[2], 23);
+  Values whole = values_new(exact, 2 * n_values), low = values_new(exact, 2 * n_values);
+  double worst = 0.0;
+  debye_fourier_real_forward(fourier, in.memory, whole.memory);
+  debye_fourier_real_forward_low(fourier, in.memory, low.memory, highest);
+  for (size_t i = 0; i < n_values; i++) {
+    const size_t along = i % row, y = i / row % shape[1], across = y < shape[1] - y ? y : shape[1] - y;
+    if (along <= highest[0] && across <= highest[1])
+      for (size_t part = 2 * i; part < 2 * i + 2; part++)
+        worst = fmax(worst, fabs(get(&low, part) - get(&whole, part)));
+  }
+  CHECK_AT_MOST(worst, 0.0);
+  free(in.memory);
+  free(whole.memory);
+  free(low.memory);
+  debye_fourier_destroy(fourier);
+}
+
 /* A plane wave becomes one value, a single point a plane wave. */
 static void
 test_known_pairs(bool exact, DebyePool *pool)
@@ -336,6 +360,9 @@ main(void)
       test_real(exact == 1, shapes[i], 2, pool);
     }
     debye_check_subject("%s", exact ? "double" : "float");
+    test_low(exact == 1, (const size_t[3]){20, 18, 15}, (const unsigned[2]){4, 3}, pool);
+    test_low(exact == 1, (const size_t[3]){64, 35, 4}, (const unsigned[2]){20, 16}, NULL);
+    test_low(exact == 1, (const size_t[3]){8, 6, 5}, (const unsigned[2]){4, 3}, pool);
     test_known_pairs(exact == 1, pool);
     test_autocorrelation(exact == 1, pool);
     test_any_threads(exact == 1);

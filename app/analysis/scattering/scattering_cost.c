@@ -30,6 +30,13 @@
 /* Å that bins reach, for want of a better guess: atoms of a liquid's 22 to 5,459 moved by 17 to 93 Å at most. */
 #define USUAL_REACH 24.0
 
+/* Whether the Debye formula comes from a lattice, which the CPU alone makes. */
+static gboolean
+takes_lattice(const DebyeScatteringPlan *plan, gboolean on_cpu)
+{
+  return on_cpu && isfinite(debye_scattering_formula_lattice_seconds(plan));
+}
+
 /* Of a frame: atoms times vectors, or atoms times q times multipoles; pairs that are counted. */
 static double
 coherent_pairs(const DebyeScatteringPlan *plan)
@@ -70,9 +77,9 @@ incoherent_pairs(const DebyeScatteringPlan *plan, gsize n_lags)
 
 /* Work on the devices, in the Coulomb pairs that their scores are given in. */
 static double
-count_pairs(const DebyeScatteringPlan *plan, gsize n_lags)
+count_pairs(const DebyeScatteringPlan *plan, gsize n_lags, gboolean on_cpu)
 {
-  double pairs = plan->with_coherent ? coherent_pairs(plan) : 0.0;
+  double pairs = plan->with_coherent && !takes_lattice(plan, on_cpu) ? coherent_pairs(plan) : 0.0;
   /* What is incoherent is the same at all q, unless it is followed in time. */
   if (plan->with_incoherent && debye_scattering_is_dynamic(&plan->settings))
     pairs += incoherent_pairs(plan, n_lags);
@@ -95,20 +102,23 @@ displacement_core_seconds(const DebyeScatteringPlan *plan, gsize n_lags)
 
 /* Work that is the CPU's on any devices, in seconds of one core. */
 static double
-core_seconds(const DebyeScatteringPlan *plan, gsize n_lags)
+core_seconds(const DebyeScatteringPlan *plan, gsize n_lags, gboolean on_cpu)
 {
   double seconds = counts_displacements(plan) ? displacement_core_seconds(plan, n_lags) : 0.0;
-  if (plan->with_coherent && plan->vectors.vectors == NULL &&
-      plan->orientation.kind == DEBYE_ORIENTATION_EXACT)
+  if (takes_lattice(plan, on_cpu))
+    seconds += debye_scattering_formula_lattice_seconds(plan) * (double)plan->frames.n_frames;
+  else if (plan->with_coherent && plan->vectors.vectors == NULL &&
+           plan->orientation.kind == DEBYE_ORIENTATION_EXACT)
     seconds += FORMULA_SECONDS * debye_scattering_formula_count_terms(plan) * (double)plan->frames.n_frames;
   return seconds;
 }
 
 double
-debye_scattering_cost_seconds(const DebyeScatteringPlan *plan, double speed, double n_threads)
+debye_scattering_cost_seconds(const DebyeScatteringPlan *plan, double speed, double n_threads,
+                              gboolean on_cpu)
 {
   const gsize n_lags = counts_displacements(plan) ? count_lags(plan) : 0;
-  return count_pairs(plan, n_lags) / speed + core_seconds(plan, n_lags) / n_threads;
+  return count_pairs(plan, n_lags, on_cpu) / speed + core_seconds(plan, n_lags, on_cpu) / n_threads;
 }
 
 /* --- In time --- */
@@ -204,12 +214,13 @@ bytes_in_time(const DebyeScatteringPlan *plan, DebyeSignal signal)
 }
 
 guint64
-debye_scattering_cost_bytes(const DebyeScatteringPlan *plan)
+debye_scattering_cost_bytes(const DebyeScatteringPlan *plan, gboolean on_cpu)
 {
   const guint64 n_species = plan->scatterers.species->len;
   const guint64 n_vectors = plan->vectors.vectors != NULL ? plan->vectors.vectors->len : plan->q->len;
   const guint64 sums = count_rows(plan) * n_species * (n_species + 1) / 2 * (plan->n_blocks + 1);
   if (debye_scattering_is_dynamic(&plan->settings))
     return bytes_in_time(plan, plan->settings.signal);
-  return sizeof(double complex) * (n_species * n_vectors + sums);
+  return sizeof(double complex) * (n_species * n_vectors + sums) +
+         (on_cpu ? debye_scattering_formula_lattice_bytes(plan) : 0);
 }

@@ -222,7 +222,11 @@ typedef struct {
   void *plan;
   char *data;
   size_t length, width;
-  size_t inner, n_strips; /* columns side by side, and strips of them */
+  size_t stride;              /* from a value of a column to its next */
+  size_t n_columns, n_strips; /* side by side, and strips of them */
+  size_t jump;                /* from such columns to the next ones */
+  size_t n_before,
+      n_left_out; /* of the jumps that are made, how many in a row, and how many are then left out */
 } ColumnWork;
 
 static void
@@ -231,10 +235,11 @@ transform_strip(void *context, size_t chunk)
   const ColumnWork *work = context;
   _Alignas(64) char strip[STRIP_BYTES];
   const size_t value = 2 * work->fourier->precision->real_bytes;
-  const size_t outer = chunk / work->n_strips, first = chunk % work->n_strips * work->width;
-  const size_t left = work->inner - first, count = left < work->width ? left : work->width;
-  const size_t in_strip = work->width * value, in_data = work->inner * value;
-  char *data = work->data + (outer * work->length * work->inner + first) * value;
+  const size_t number = chunk / work->n_strips, first = chunk % work->n_strips * work->width;
+  const size_t outer = number < work->n_before ? number : number + work->n_left_out;
+  const size_t left = work->n_columns - first, count = left < work->width ? left : work->width;
+  const size_t in_strip = work->width * value, in_data = work->stride * value;
+  char *data = work->data + (outer * work->jump + first) * value;
   if (count < work->width)
     memset(strip, 0, work->length * in_strip);
   for (size_t i = 0; i < work->length; i++)
@@ -272,24 +277,39 @@ transform_rows(const DebyeFourier *fourier, DebyeFourierRows kind, void *in, voi
   run_chunks(fourier, (fourier->n_rows + fourier->group - 1) / fourier->group, transform_group, &work);
 }
 
-static void
-transform_columns(const DebyeFourier *fourier, int axis, DebyeFourierRows direction, void *data)
+static ColumnWork
+make_columns(const DebyeFourier *fourier, int axis, DebyeFourierRows direction, void *data)
 {
   const size_t *shape = fourier->settings.shape;
   const ColumnPlans *plans = &fourier->columns[axis];
-  if (shape[axis] == 1)
-    return;
-  ColumnWork work = {
+  const size_t inner = axis == 1 ? fourier->row_values : fourier->row_values * shape[1];
+  return (ColumnWork){
       .fourier = fourier,
       .plan = direction == DEBYE_FOURIER_FORWARD ? plans->forward : plans->backward,
       .data = data,
       .length = shape[axis],
       .width = plans->width,
-      .inner = axis == 1 ? fourier->row_values : fourier->row_values * shape[1],
+      .stride = inner,
+      .n_columns = inner,
+      .jump = shape[axis] * inner,
+      .n_before = SIZE_MAX,
   };
-  const size_t outer = fourier->settings.batch * (axis == 1 ? shape[2] : 1);
-  work.n_strips = (work.inner + work.width - 1) / work.width;
-  run_chunks(fourier, outer * work.n_strips, transform_strip, &work);
+}
+
+static void
+run_columns(ColumnWork *work, size_t n_outer)
+{
+  if (work->length == 1)
+    return;
+  work->n_strips = (work->n_columns + work->width - 1) / work->width;
+  run_chunks(work->fourier, n_outer * work->n_strips, transform_strip, work);
+}
+
+static void
+transform_columns(const DebyeFourier *fourier, int axis, DebyeFourierRows direction, void *data)
+{
+  ColumnWork work = make_columns(fourier, axis, direction, data);
+  run_columns(&work, fourier->settings.batch * (axis == 1 ? fourier->settings.shape[2] : 1));
 }
 
 void
@@ -315,6 +335,29 @@ debye_fourier_real_forward(const DebyeFourier *fourier, const void *real, void *
   transform_rows(fourier, DEBYE_FOURIER_REAL_FORWARD, (void *)real, complex_values);
   transform_columns(fourier, 1, DEBYE_FOURIER_FORWARD, complex_values);
   transform_columns(fourier, 2, DEBYE_FOURIER_FORWARD, complex_values);
+}
+
+void
+debye_fourier_real_forward_low(const DebyeFourier *fourier, const void *real, void *complex_values,
+                               const unsigned highest[2])
+{
+  const size_t *shape = fourier->settings.shape;
+  const size_t along = (size_t)highest[0] + 1, across = 2 * (size_t)highest[1] + 1;
+  if (along >= fourier->row_values || across >= shape[1] || fourier->settings.batch > 1) {
+    debye_fourier_real_forward(fourier, real, complex_values);
+    return;
+  }
+  transform_rows(fourier, DEBYE_FOURIER_REAL_FORWARD, (void *)real, complex_values);
+  ColumnWork second = make_columns(fourier, 1, DEBYE_FOURIER_FORWARD, complex_values);
+  second.n_columns = along;
+  run_columns(&second, shape[2]);
+  /* Of each kept row of the planes. */
+  ColumnWork third = make_columns(fourier, 2, DEBYE_FOURIER_FORWARD, complex_values);
+  third.n_columns = along;
+  third.jump = fourier->row_values;
+  third.n_before = (size_t)highest[1] + 1;
+  third.n_left_out = shape[1] - across;
+  run_columns(&third, across);
 }
 
 void

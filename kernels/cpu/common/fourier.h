@@ -25,4 +25,7 @@ void debye_fourier_forward(const DebyeFourier *fourier, void *data);
 void debye_fourier_backward(const DebyeFourier *fourier, void *data);
 /* Plans for real values. */
 void debye_fourier_real_forward(const DebyeFourier *fourier, const void *real, void *complex_values);
+/* The same where only |k₀| ≤ highest[0] and |k₁| ≤ highest[1] are wanted: the others mean nothing. */
+void debye_fourier_real_forward_low(const DebyeFourier *fourier, const void *real, void *complex_values,
+                                    const unsigned highest[2]);
 void debye_fourier_real_backward(const DebyeFourier *fourier, void *complex_values, void *real);

@@ -294,7 +294,7 @@ compute_group(Execution *execution, size_t group, const volatile bool *cancel, D
     going = debye_parallel_for(plan->pool, plan->n_slabs, spread_slab, execution, cancel);
   }
   if (going && !debye_is_cancelled(cancel)) {
-    debye_fourier_real_forward(plan->fourier, plan->mesh, plan->transform);
+    debye_fourier_real_forward_low(plan->fourier, plan->mesh, plan->transform, plan->settings.extent);
     going = debye_parallel_for(plan->pool, 2 * (size_t)plan->settings.extent[2] + 1, take_plane, execution,
                                cancel);
   }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Method (scattering_method.h): the exact average over orientations of a finite body by the Debye formula.
- * Small bodies are summed pair by pair; for large ones all devices count the distances first, in bins so fine
- * that the tolerance holds. */
+ * Small bodies are summed pair by pair; large ones on the CPU come from a lattice (scattering_formula_lattice.h),
+ * or all devices count the distances first, in bins so fine that the tolerance holds. */
 #include <string.h>
 
 #include "data/files/error.h"
 #include "kernels/pairs/pair_histogram_lanes.h"
 #include "kernels/scattering/scattering_debye.h"
 #include "scattering_formula_cost.h"
+#include "scattering_formula_lattice.h"
 #include "scattering_sums.h"
 #include "scattering_method.h"
 
@@ -18,7 +19,8 @@
 typedef struct {
   DebyeScatteringTask task;
   gboolean pair_by_pair;
-  double *products; /* of a frame, real: pairs of species × q */
+  double *products;               /* of a frame, real: pairs of species × q */
+  DebyeFormulaByLattice *lattice; /* NULL where pairs are looked at */
   /* By counts: */
   DebyeSharing *counts;
   guint32 *group;        /* of each atom */
@@ -49,6 +51,7 @@ formula_close(gpointer state)
 {
   Formula *formula = state;
   close_counts(formula);
+  debye_formula_by_lattice_free(formula->lattice);
   g_free(formula->products);
   g_free(formula->group);
   g_free(formula->pairs);
@@ -63,6 +66,7 @@ formula_open(const DebyeScatteringTask *task, GError **error)
   formula->task = *task;
   formula->products = g_new(double, debye_scattering_n_pairs(n_groups) * task->n_q);
   formula->pair_by_pair = debye_scattering_formula_is_pair_by_pair(task->plan, task->n_q);
+  formula->lattice = debye_formula_by_lattice_new(task);
   if (formula->pair_by_pair)
     return formula;
   formula->group = g_try_new(guint32, n_atoms);
@@ -213,6 +217,16 @@ sum_pair_by_pair(Formula *formula, const DebyeFrame *frame, double complex *prod
   return debye_device_check_frame(code, &status, frame, error);
 }
 
+/* A body that grows in the run may leave the lattice for the counts. */
+static gboolean
+sum_frame(Formula *formula, const DebyeFrame *frame, double complex *products, GError **error)
+{
+  if (debye_formula_by_lattice_suits(formula->lattice, frame))
+    return debye_formula_by_lattice_add(formula->lattice, frame, products, error);
+  return formula->pair_by_pair ? sum_pair_by_pair(formula, frame, products, error)
+                               : count(formula, frame, products, error);
+}
+
 static gboolean
 formula_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double complex *products,
             GError **error)
@@ -220,8 +234,7 @@ formula_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double co
   Formula *formula = state;
   memset(products, 0, get_n_pairs(formula) * formula->task.n_q * sizeof *products);
   for (gsize i = 0; i < n_frames; i++)
-    if (!(formula->pair_by_pair ? sum_pair_by_pair(formula, frames[i], products, error)
-                                : count(formula, frames[i], products, error)))
+    if (!sum_frame(formula, frames[i], products, error))
       return FALSE;
   return transform_counts(formula, products, error);
 }
@@ -231,6 +244,8 @@ formula_add_notes(gpointer state, DebyeResult *result)
 {
   const Formula *formula = state;
   char width[G_ASCII_DTOSTR_BUF_SIZE];
+  if (debye_formula_by_lattice_add_notes(formula->lattice, result) && formula->n_bins == 0)
+    return;
   if (formula->pair_by_pair) {
     debye_result_add_note(result,
                           "Exact average over orientations: the Debye formula, pair by pair, on the CPU");

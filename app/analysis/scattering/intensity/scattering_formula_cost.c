@@ -13,6 +13,16 @@
 #define FRAMES_AT_ONCE 16.0
 /* To empty a bin and to add up those of all threads takes as long as so many terms. */
 #define TERMS_OF_BIN 5.0
+/* Nanoseconds of a core: to count a pair, of which those so near to an edge of a bin that they are looked at twice are as
+ * many as bins are narrow; a term; and a point of a lattice (scattering_debye_lattice.h). */
+#define PAIR_COST 0.7
+#define EDGE_COST 5e-3 /* Å */
+#define TERM_COST 0.75
+#define POINT_COST 0.6
+/* Å³ that an atom has of the cube of the radius, before positions are known; a compact body has 4. */
+#define USUAL_VOLUME 8.0
+/* A lattice that takes more memory than this is left alone, bytes. */
+#define MOST_MEMORY 2e9
 
 static double
 count_pairs(const DebyeScatteringPlan *plan)
@@ -21,11 +31,17 @@ count_pairs(const DebyeScatteringPlan *plan)
   return 0.5 * n * n;
 }
 
+/* As every pair is exact in double, and few pairs are quick. */
+static gboolean
+needs_every_pair(const DebyeScatteringPlan *plan, gsize n_q)
+{
+  return plan->double_precision || count_pairs(plan) * (double)n_q <= FEW_TERMS;
+}
+
 gboolean
 debye_scattering_formula_is_pair_by_pair(const DebyeScatteringPlan *plan, gsize n_q)
 {
-  return plan->double_precision || count_pairs(plan) * (double)n_q <= FEW_TERMS ||
-         1.0 / plan->settings.tolerance > (double)DEBYE_PAIR_MAX_BINS;
+  return needs_every_pair(plan, n_q) || 1.0 / plan->settings.tolerance > (double)DEBYE_PAIR_MAX_BINS;
 }
 
 gsize
@@ -67,6 +83,69 @@ count_filled(const DebyeScatteringPlan *plan, double n_bins, double n_frames)
       n_filled += fmin(0.5 * n_bins, (a == b ? 0.5 : 1.0) * n_a * n_b * n_frames);
     }
   return n_filled;
+}
+
+/* Of a frame by its distances, in nanoseconds of a core. */
+static double
+estimate_by_pairs(const DebyeScatteringPlan *plan, gsize n_q, double reach, double q_max)
+{
+  if (debye_scattering_formula_is_pair_by_pair(plan, n_q))
+    return TERM_COST * count_terms(plan, count_pairs(plan));
+  const double n_bins = (double)debye_scattering_formula_count_bins(plan, reach, q_max);
+  return count_pairs(plan) * (PAIR_COST + EDGE_COST * n_bins / reach) +
+         TERM_COST * count_terms(plan, count_filled(plan, n_bins, 1.0));
+}
+
+/* Of a frame, likewise. */
+static double
+estimate_by_lattice(const DebyeScatteringPlan *plan, const DebyeFormulaLattice *lattice)
+{
+  double points = 0.0;
+  for (guint a = 0; a < plan->scatterers.species->len; a++)
+    points +=
+        debye_formula_lattice_count_points(lattice, debye_scatterers_get(&plan->scatterers, a)->atoms->len);
+  return POINT_COST * points;
+}
+
+gboolean
+debye_scattering_formula_suits_lattice(const DebyeScatteringPlan *plan, gsize n_q,
+                                       const DebyeFormulaLattice *lattice)
+{
+  const double limit = plan->memory_limit > 0 ? 0.9 * (double)plan->memory_limit : MOST_MEMORY;
+  if (needs_every_pair(plan, n_q) || !lattice->holds_tolerance ||
+      debye_formula_lattice_count_bytes(lattice, plan->scatterers.species->len) > fmin(limit, MOST_MEMORY))
+    return FALSE;
+  return estimate_by_lattice(plan, lattice) < estimate_by_pairs(plan, n_q, lattice->reach, lattice->q_max);
+}
+
+/* Of a body of the usual size. FALSE where none will do. */
+static gboolean
+guess_lattice(const DebyeScatteringPlan *plan, DebyeFormulaLattice *lattice)
+{
+  const gsize n_q = plan->q != NULL ? plan->q->len : 0, n_atoms = plan->scatterers.n_atoms;
+  if (n_q == 0 || n_atoms == 0 || !plan->with_coherent || plan->vectors.vectors != NULL ||
+      plan->orientation.kind != DEBYE_ORIENTATION_EXACT)
+    return FALSE;
+  *lattice =
+      debye_formula_lattice(2.0 * cbrt((double)n_atoms * USUAL_VOLUME),
+                            g_array_index(plan->q, double, n_q - 1), plan->settings.tolerance, n_atoms);
+  return debye_scattering_formula_suits_lattice(plan, n_q, lattice);
+}
+
+double
+debye_scattering_formula_lattice_seconds(const DebyeScatteringPlan *plan)
+{
+  DebyeFormulaLattice lattice;
+  return guess_lattice(plan, &lattice) ? 1e-9 * estimate_by_lattice(plan, &lattice) : INFINITY;
+}
+
+guint64
+debye_scattering_formula_lattice_bytes(const DebyeScatteringPlan *plan)
+{
+  DebyeFormulaLattice lattice;
+  return guess_lattice(plan, &lattice)
+             ? (guint64)debye_formula_lattice_count_bytes(&lattice, plan->scatterers.species->len)
+             : 0;
 }
 
 double

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/analysis/scattering/system/scattering_plan.h"
+#include "kernels/scattering/scattering_debye_lattice.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,13 @@ gboolean debye_scattering_formula_is_pair_by_pair(const DebyeScatteringPlan *pla
 gsize debye_scattering_formula_frames_at_once(const DebyeScatteringPlan *plan);
 /* Bins that distances up to `reach` Å are counted in, for the plan's tolerance up to q_max Å⁻¹. */
 gsize debye_scattering_formula_count_bins(const DebyeScatteringPlan *plan, double reach, double q_max);
+/* Whether a frame comes quicker from this lattice than from its distances, which the lattice has the reach of. */
+gboolean debye_scattering_formula_suits_lattice(const DebyeScatteringPlan *plan, gsize n_q,
+                                                const DebyeFormulaLattice *lattice);
+/* Seconds of a core per frame that comes from a lattice, by a body's usual size; INFINITY where none will. */
+double debye_scattering_formula_lattice_seconds(const DebyeScatteringPlan *plan);
+/* And what it takes of memory; 0 where none will. */
+guint64 debye_scattering_formula_lattice_bytes(const DebyeScatteringPlan *plan);
 /* What the CPU does per frame beside counting pairs, in terms sin(qr)/(qr). */
 double debye_scattering_formula_count_terms(const DebyeScatteringPlan *plan);
 

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Chooses the lattice of scattering_debye_lattice.h and folds it; called by scattering_by_formula.c. */
+#include "scattering_debye_lattice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/chunk_threads.h"
+#include "lattice_spread.h"
+
+#define PI 3.14159265358979323846
+/* What is left of a peak beyond the lattice, of the tolerance. */
+#define SHARE_BEYOND 0.1
+/* What spreading may err, likewise; in a crystal neighbouring amplitudes err alike. */
+#define SHARE_OF_SPREADING 0.3
+/* q·D below which sin(qr)/(qr) is 1. */
+#define NO_Q 1e-5
+#define LEAST_REACH 1.0 /* Å */
+/* Of sums in double, of Σw². */
+#define LEAST_ERROR 1e-8
+/* A mesh point of the transform takes as long as so many that an atom is spread on. */
+#define TRANSFORM_COST 10.0
+
+/* The least β with 2β exp(−β) = ε. */
+static double
+find_beta(double error)
+{
+  double beta = 4.0;
+  for (int i = 0; i < 50; i++)
+    beta = fmax(1.0, log(2.0 * beta / error));
+  return beta;
+}
+
+DebyeFormulaLattice
+debye_formula_lattice(double reach, double q_max, double tolerance, size_t n_atoms)
+{
+  const double error = fmin(tolerance, 1e-2);
+  DebyeFormulaLattice lattice = {
+      .reach = fmax(reach, LEAST_REACH), .q_max = q_max, .beta = find_beta(SHARE_BEYOND * error)};
+  /* L·(q_max + 2β/T) is least, or at q_max = 0 has T no end. */
+  const double twice = 2.0 * lattice.reach;
+  const double soft = fmin(sqrt(twice * 2.0 * lattice.beta / fmax(q_max, 1e-9)), 8.0 * twice);
+  lattice.side = twice + soft;
+  lattice.extent = (unsigned)fmin(ceil(lattice.side * (q_max + 2.0 * lattice.beta / soft) / (2.0 * PI)), 1e6);
+  /* At small q amplitudes are as large as n, and the error of their square is to stay one of a sum of n. */
+  const double wanted = SHARE_OF_SPREADING * error / sqrt((double)(n_atoms > 0 ? n_atoms : 1));
+  lattice.tolerance = fmax(wanted, DEBYE_LATTICE_LEAST_TOLERANCE);
+  lattice.holds_tolerance = lattice.extent <= DEBYE_LATTICE_MAX_EXTENT && error >= LEAST_ERROR;
+  return lattice;
+}
+
+static DebyeLatticeSpread
+get_spread(const DebyeFormulaLattice *lattice)
+{
+  const DebyeLatticeSettings settings = {.extent = {lattice->extent, lattice->extent, lattice->extent},
+                                         .tolerance = lattice->tolerance};
+  return debye_lattice_spread(&settings);
+}
+
+static double
+count_mesh(const DebyeLatticeSpread *spread)
+{
+  return (double)spread->mesh[0] * (double)spread->mesh[1] * (double)spread->mesh[2];
+}
+
+double
+debye_formula_lattice_count_points(const DebyeFormulaLattice *lattice, size_t n_atoms)
+{
+  const DebyeLatticeSpread spread = get_spread(lattice);
+  return TRANSFORM_COST * count_mesh(&spread) + pow((double)spread.width, 3.0) * (double)n_atoms;
+}
+
+double
+debye_formula_lattice_count_bytes(const DebyeFormulaLattice *lattice, size_t n_groups)
+{
+  const DebyeLatticeSpread spread = get_spread(lattice);
+  const double modes = 4.0 * pow((double)lattice->extent + 1.0, 3.0), n = (double)n_groups;
+  /* The plan's sums and the caller's. */
+  return sizeof(double) * (2.0 * count_mesh(&spread) + modes * (2.0 * n + n * (n + 1.0)));
+}
+
+/* sinh(s)/s of s², which may be negative. */
+static double
+find_sinc(double square)
+{
+  const double s = sqrt(fabs(square));
+  if (s < 1e-3)
+    return 1.0 + square / 6.0;
+  return (square > 0.0 ? sinh(s) : sin(s)) / s;
+}
+
+/* Twice its derivative by s². */
+static double
+find_slope(double square)
+{
+  const double s = sqrt(fabs(square));
+  return s < 1e-3 ? 1.0 / 3.0 : ((square > 0.0 ? cosh(s) : cos(s)) - find_sinc(square)) / square;
+}
+
+/* W(u), see the header. */
+static double
+find_transform(const DebyeFormulaLattice *lattice, double u)
+{
+  const double step = 0.5 * lattice->side, x = u * (step - lattice->reach);
+  const double edge = fabs(u * step) < 1e-4 ? step : sin(u * step) / u;
+  return edge * find_sinc(lattice->beta * lattice->beta - x * x);
+}
+
+/* Its derivative. */
+static double
+find_derivative(const DebyeFormulaLattice *lattice, double u)
+{
+  const double step = 0.5 * lattice->side, half = step - lattice->reach, x = u * half;
+  const double square = lattice->beta * lattice->beta - x * x;
+  if (fabs(u * step) < 1e-4)
+    return 0.0;
+  const double edge = sin(u * step) / u;
+  return (step * cos(u * step) - edge) / u * find_sinc(square) - edge * find_slope(square) * x * half;
+}
+
+typedef struct {
+  const DebyeFormulaLattice *lattice;
+  const double *sums, *q;
+  size_t n_pairs, n_q, n_shells;
+  double *shells; /* pairs × shells: sums over vectors of one length, whose square is the shell's number */
+  double *products;
+  double *weight; /* of q, shells */
+} Folding;
+
+/* Of one pair: both halves of the lattice, up to the length that all of it has. */
+static void
+sum_shells(void *context, size_t pair)
+{
+  const Folding *folding = context;
+  const int end = (int)folding->lattice->extent;
+  const unsigned extent[3] = {(unsigned)end, (unsigned)end, (unsigned)end};
+  const double *sums = folding->sums + pair * debye_lattice_n_values(extent);
+  double *shells = folding->shells + pair * folding->n_shells;
+  for (int l = -end; l <= end; l++)
+    for (int k = -end; k <= end; k++) {
+      const size_t square = (size_t)(k * k + l * l);
+      const double *row = sums + debye_lattice_index(extent, 0, k, l);
+      if (square < folding->n_shells)
+        shells[square] += row[0];
+      for (size_t h = 1; h <= (size_t)end && square + h * h < folding->n_shells; h++)
+        shells[square + h * h] += 2.0 * row[h];
+    }
+}
+
+/* `factor`: 2π/L³ and what makes W(0) L/2. */
+static double
+find_weight(const DebyeFormulaLattice *lattice, double factor, double q, size_t shell)
+{
+  const double k = 2.0 * PI / lattice->side * sqrt((double)shell);
+  if (q * lattice->reach < NO_Q)
+    return shell == 0 ? 1.0 : 0.0;
+  if (shell > 0)
+    return factor / (q * k) * (find_transform(lattice, q - k) - find_transform(lattice, q + k));
+  return -2.0 * factor / q * find_derivative(lattice, q);
+}
+
+static void
+fold_q(void *context, size_t i)
+{
+  const Folding *folding = context;
+  const DebyeFormulaLattice *lattice = folding->lattice;
+  const double factor =
+      2.0 * PI / (lattice->side * lattice->side * lattice->side) * lattice->beta / sinh(lattice->beta);
+  double *weight = folding->weight + i * folding->n_shells;
+  for (size_t shell = 0; shell < folding->n_shells; shell++)
+    weight[shell] = find_weight(lattice, factor, folding->q[i], shell);
+  for (size_t pair = 0; pair < folding->n_pairs; pair++) {
+    const double *shells = folding->shells + pair * folding->n_shells;
+    double sum = 0.0;
+    for (size_t shell = 0; shell < folding->n_shells; shell++)
+      sum += shells[shell] * weight[shell];
+    folding->products[pair * folding->n_q + i] = sum;
+  }
+}
+
+DebyeStatusCode
+debye_formula_of_lattice(const DebyeFormulaLattice *lattice, const double *sums, size_t n_pairs,
+                         const double *q, size_t n_q, double *products, DebyeStatus *status)
+{
+  const size_t n_shells = (size_t)lattice->extent * lattice->extent + 1;
+  Folding folding = {.lattice = lattice,
+                     .sums = sums,
+                     .q = q,
+                     .n_pairs = n_pairs,
+                     .n_q = n_q,
+                     .n_shells = n_shells,
+                     .shells = calloc(n_pairs * n_shells + 1, sizeof(double)),
+                     .weight = malloc((n_q * n_shells + 1) * sizeof(double)),
+                     .products = products};
+  const bool had_memory = folding.shells != NULL && folding.weight != NULL;
+  if (had_memory) {
+    debye_chunk_threads_run(n_pairs, sum_shells, &folding);
+    debye_chunk_threads_run(n_q, fold_q, &folding);
+  }
+  free(folding.shells);
+  free(folding.weight);
+  if (had_memory)
+    return debye_status_ok(status);
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                          "There is no memory for %zu distances at %zu values of q.", n_shells, n_q);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* The exact average over orientations from amplitudes on a lattice, against the sum over pairs in double. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "kernels/cpu/common/cpu_kernels.h"
+#include "kernels/scattering/scattering_debye.h"
+#include "kernels/scattering/scattering_debye_lattice.h"
+#include "tests/support/check.h"
+
+#define N_Q 40
+#define N_ATOMS 900
+#define N_PAIRS 3
+
+typedef struct {
+  float x[N_ATOMS], y[N_ATOMS], z[N_ATOMS];
+  double reach;
+  double q[N_Q];
+} Body;
+
+static const size_t first[3] = {0, 300, N_ATOMS};
+static const DebyeScatteringGroups groups = {.n_groups = 2, .first = first};
+
+/* At random in a box, or in rows as in a crystal; not about the origin. Some q are uneven, one is 0, one is tiny. */
+static void
+make_body(Body *body, bool crystal, double q_max)
+{
+  const double lengths[3] = {20.0, 34.0, 12.0};
+  float *columns[3] = {body->x, body->y, body->z};
+  unsigned state = 7;
+  for (size_t i = 0; i < N_ATOMS; i++) {
+    const size_t place[3] = {i % 10, i / 10 % 15, i / 150};
+    for (int k = 0; k < 3; k++) {
+      state = state * 1664525u + 1013904223u;
+      const double random = (double)(state >> 8) / 16777216.0;
+      columns[k][i] = (float)(-40.0 * k + (crystal ? 2.5 * (double)place[k] : lengths[k] * random));
+    }
+  }
+  body->reach =
+      crystal ? sqrt(22.5 * 22.5 * 2.0 + 35.0 * 35.0) : sqrt(20.0 * 20.0 + 34.0 * 34.0 + 12.0 * 12.0);
+  for (size_t k = 0; k < N_Q; k++)
+    body->q[k] = q_max * pow((double)k / (N_Q - 1), k < N_Q / 2 ? 1.0 : 1.1);
+  body->q[1] = 1e-7;
+  body->q[2] = 1e-4;
+}
+
+static void
+sum_lattice(const Body *body, const DebyeFormulaLattice *lattice, double *products)
+{
+  const DebyeCell cell = {{lattice->side, 0.0, 0.0}, {0.0, lattice->side, 0.0}, {0.0, 0.0, lattice->side}};
+  const DebyeScatteringFrame frame = {.x = body->x, .y = body->y, .z = body->z, .cell = &cell};
+  const DebyeLatticeSettings settings = {.n_atoms = N_ATOMS,
+                                         .groups = groups,
+                                         .extent = {lattice->extent, lattice->extent, lattice->extent},
+                                         .tolerance = lattice->tolerance,
+                                         .sums = true};
+  const size_t n = debye_lattice_n_values(settings.extent);
+  double *sums = calloc(N_PAIRS * n, sizeof *sums);
+  DebyeKernelPlan *plan = NULL;
+  CHECK(debye_cpu_lattice.head.create(0, &settings, &plan, NULL) == DEBYE_STATUS_OK);
+  CHECK(debye_cpu_lattice.execute(plan, &frame, NULL, NULL, NULL) == DEBYE_STATUS_OK);
+  for (size_t pair = 0; pair < N_PAIRS; pair++)
+    CHECK(debye_cpu_lattice.get_sums(plan, pair, sums + pair * n, NULL) == DEBYE_STATUS_OK);
+  debye_cpu_lattice.head.destroy(plan);
+  CHECK(debye_formula_of_lattice(lattice, sums, N_PAIRS, body->q, N_Q, products, NULL) == DEBYE_STATUS_OK);
+  free(sums);
+}
+
+/* The largest error at any tolerance, of the number of atoms. */
+static void
+check_body(const Body *body, double q_max)
+{
+  const DebyeScatteringFrame frame = {.x = body->x, .y = body->y, .z = body->z};
+  double exact[N_PAIRS * N_Q], products[N_PAIRS * N_Q];
+  CHECK(debye_formula_products(&groups, &frame, body->q, N_Q, exact, NULL, NULL) == DEBYE_STATUS_OK);
+  for (double tolerance = 1e-2; tolerance > 1e-9; tolerance *= 1e-2) {
+    const DebyeFormulaLattice lattice = debye_formula_lattice(body->reach, q_max, tolerance, N_ATOMS);
+    double largest = 0.0;
+    CHECK(lattice.holds_tolerance);
+    sum_lattice(body, &lattice, products);
+    for (size_t k = 0; k < N_PAIRS * N_Q; k++)
+      largest = fmax(largest, fabs(products[k] - exact[k]) / N_ATOMS);
+    debye_check_subject("a body up to q = %g with a tolerance of %g", q_max, tolerance);
+    CHECK_AT_MOST(largest, tolerance);
+  }
+  debye_check_subject("%s", "");
+}
+
+static void
+test_errors(void)
+{
+  const double q_maxima[] = {0.02, 0.5, 1.5};
+  Body body;
+  for (int crystal = 0; crystal < 2; crystal++)
+    for (size_t i = 0; i < sizeof q_maxima / sizeof *q_maxima; i++) {
+      make_body(&body, crystal > 0, q_maxima[i]);
+      check_body(&body, q_maxima[i]);
+    }
+}
+
+/* What no lattice holds is said, and the lattice grows with what is asked. */
+static void
+test_choice(void)
+{
+  const DebyeFormulaLattice usual = debye_formula_lattice(100.0, 0.5, 5e-6, 40000);
+  const DebyeFormulaLattice exact = debye_formula_lattice(100.0, 0.5, 1e-12, 40000);
+  const DebyeFormulaLattice large = debye_formula_lattice(1e4, 20.0, 5e-6, 40000);
+  CHECK(usual.holds_tolerance && !exact.holds_tolerance && !large.holds_tolerance);
+  CHECK(usual.side > 200.0);
+  CHECK(debye_formula_lattice_count_points(&usual, 80000) >
+        debye_formula_lattice_count_points(&usual, 40000));
+  CHECK(debye_formula_lattice_count_bytes(&usual, 2) > debye_formula_lattice_count_bytes(&usual, 1));
+}
+
+int
+main(void)
+{
+  test_errors();
+  test_choice();
+  return debye_check_finish();
+}
