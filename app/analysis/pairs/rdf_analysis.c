@@ -16,7 +16,7 @@
 
 /* A million atoms of which a third are counted took 57 MB more than the open file. */
 #define FRAME_BYTES (3 * sizeof(float)) /* per atom of the file */
-#define SORTED_BYTES 128                /* per counted atom: sorted into bins, with what two threads need for it */
+#define SORTED_BYTES 128 /* per counted atom: sorted into bins, with what two threads need for it */
 
 /* By the trajectory's first frame, whichever are asked for. */
 static void
