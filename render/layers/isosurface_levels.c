@@ -9,7 +9,10 @@
   0.003 /* where that many have the other sign, or are nothing: a map of where few atoms were */
 #define NOTHING \
   1e-4 /* of the largest value: percentiles of a map that is 0 nearly everywhere end a bin beyond 0 */
-#define ALIKE 2.5 /* the ratio up to which both levels become the larger one */
+#define ALIKE 2.5        /* the ratio up to which both levels become the larger one */
+#define BULKS 3.0        /* the bulk's density times this */
+#define SIGMAS 4.0       /* above the bulk: some ten voxels of a hundred thousand are there by chance */
+#define ONE_SIGMA 0.8413 /* of a normal distribution lies below its mean and one standard deviation */
 #define CUT \
   0.02 /* of the points of the grid's faces: with more beyond a level its surface is cut open there */
 
@@ -21,6 +24,19 @@ round_to_125(double value)
   double decade = pow(10.0, floor(log10(value)));
   double mantissa = value / decade;
   return decade * (mantissa < 1.5 ? 1.0 : mantissa < 3.5 ? 2.0 : mantissa < 7.5 ? 5.0 : 10.0);
+}
+
+/* Finer: from 1 to 2 lies all the room between a liquid's noise and its sites. */
+static double
+round_finely(double value)
+{
+  static const double mantissas[] = {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0};
+  const double decade = pow(10.0, floor(log10(value)));
+  double nearest = mantissas[0];
+  for (gsize i = 1; i < G_N_ELEMENTS(mantissas); i++)
+    if (fabs(value - decade * mantissas[i]) < fabs(value - decade * nearest))
+      nearest = mantissas[i];
+  return decade * nearest;
 }
 
 /* Rounded up a level may be beyond the largest value, and nothing would be seen. */
@@ -107,6 +123,31 @@ find_customary_level(DebyeField *field)
   return 0.0;
 }
 
+static gboolean
+is_density_of_atoms(DebyeField *field)
+{
+  static const char *const names[] = {"density", "occupancy", "relative_density"};
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
+    if (g_strcmp0(debye_field_get_name(field), names[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Where a liquid fills the box, sites are where it is denser than in bulk: hydration sites are usually drawn at two to
+ * three times that. With few frames the bulk's voxels scatter so far that such a level would draw their noise. The median is
+ * the bulk's value, and what five in six voxels are below lies a standard deviation above it. 0: there is no bulk, or
+ * nothing stands out of it. */
+static double
+find_level_above_bulk(DebyeField *field, const DebyeFieldStatistics *statistics)
+{
+  const double bulk = debye_field_get_percentile(field, 0.5);
+  const double noise = debye_field_get_percentile(field, ONE_SIGMA) - bulk;
+  if (!is_density_of_atoms(field) || statistics->minimum < 0.0 || bulk <= NOTHING * statistics->maximum)
+    return 0.0;
+  const double level = round_finely(fmax(BULKS * bulk, bulk + SIGMAS * noise));
+  return level < statistics->maximum ? level : 0.0;
+}
+
 /* Of a free energy low values are of interest; what is high are walls. */
 static gboolean
 is_free_energy(DebyeField *field)
@@ -129,6 +170,12 @@ debye_isosurface_suggest_levels(DebyeField *field, double *negative, double *pos
     const double level = debye_field_get_percentile(field, LEVEL_TAIL);
     *negative = level < 0.0 ? -round_to_125(-level) : 0.0;
     *positive = level > 0.0 ? round_to_125(level) : 0.0;
+    return;
+  }
+  const double above_bulk = find_level_above_bulk(field, &statistics);
+  if (above_bulk > 0.0) {
+    *positive = above_bulk;
+    *negative = 0.0;
     return;
   }
   *negative = suggest_level(field, -1.0, &statistics);

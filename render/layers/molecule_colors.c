@@ -84,6 +84,69 @@ residue_color(const char *name)
   return color;
 }
 
+/* --- Atoms without elements --- */
+
+/* A site without mass has no element for a reason. */
+static inline gboolean
+is_unknown(guint8 element, guint8 source)
+{
+  return element == 0 && source == DEBYE_ELEMENT_UNKNOWN;
+}
+
+static int
+compare_names(gconstpointer left, gconstpointer right, gpointer pool)
+{
+  const char *first = debye_string_pool_get(pool, *(const guint32 *)left);
+  const char *second = debye_string_pool_get(pool, *(const guint32 *)right);
+  const gint64 difference = g_ascii_strtoll(first, NULL, 10) - g_ascii_strtoll(second, NULL, 10);
+  return difference != 0 ? (difference < 0 ? -1 : 1) : strcmp(first, second);
+}
+
+GArray *
+debye_molecule_list_unknown_names(DebyeTopology *topology)
+{
+  const gsize n = debye_topology_get_n_atoms(topology);
+  const guint32 *names = debye_topology_get_names(topology);
+  const guint8 *elements = debye_topology_get_elements(topology);
+  const guint8 *sources = debye_topology_get_element_sources(topology);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
+  g_autoptr(GArray) list = g_array_new(FALSE, FALSE, sizeof *names);
+  for (gsize i = 0; i < n; i++)
+    if (is_unknown(elements[i], sources[i]) && g_hash_table_add(known, GUINT_TO_POINTER(names[i])))
+      g_array_append_val(list, names[i]);
+  if (list->len < 2)
+    return NULL;
+  g_array_sort_with_data(list, compare_names, (gpointer)pool);
+  return g_steal_pointer(&list);
+}
+
+/* The colour of each name that debye_molecule_list_unknown_names() lists; NULL: they aren't told apart. */
+static GHashTable *
+color_unknown_names(DebyeTopology *topology)
+{
+  g_autoptr(GArray) list = debye_molecule_list_unknown_names(topology);
+  if (list == NULL)
+    return NULL;
+  GHashTable *colors = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < list->len; i++)
+    g_hash_table_insert(colors, GUINT_TO_POINTER(g_array_index(list, guint32, i)),
+                        GUINT_TO_POINTER(debye_molecule_chain_color(i)));
+  return colors;
+}
+
+static guint32
+element_color(DebyeTopology *topology, gsize atom, GHashTable *unknown)
+{
+  const guint8 element = debye_topology_get_elements(topology)[atom];
+  if (unknown == NULL || !is_unknown(element, debye_topology_get_element_sources(topology)[atom]))
+    return debye_element_get(element)->color;
+  return GPOINTER_TO_UINT(
+      g_hash_table_lookup(unknown, GUINT_TO_POINTER(debye_topology_get_names(topology)[atom])));
+}
+
+/* --- Chains and residues --- */
+
 static gint64
 chain_key(const DebyeStringPool *pool, const DebyeResidue *residue)
 {
@@ -174,6 +237,7 @@ debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColoring colori
 
 /* --- What is missing --- */
 
+/* Or has names in their place. */
 static gboolean
 knows_elements(DebyeTopology *topology)
 {
@@ -181,7 +245,8 @@ knows_elements(DebyeTopology *topology)
   for (gsize i = 0; i < debye_topology_get_n_atoms(topology); i++)
     if (elements[i] > 0 && elements[i] < DEBYE_N_ELEMENTS)
       return TRUE;
-  return FALSE;
+  g_autoptr(GArray) unknown = debye_molecule_list_unknown_names(topology);
+  return unknown != NULL;
 }
 
 static gboolean
@@ -284,15 +349,18 @@ debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, g
   g_autofree guint32 *of_residues = NULL;
   if (coloring == DEBYE_COLOR_BY_RESIDUE || coloring == DEBYE_COLOR_BY_CHAIN)
     of_residues = residue_colors(topology, coloring == DEBYE_COLOR_BY_CHAIN);
+  g_autoptr(GHashTable) unknown = NULL;
+  if (coloring == DEBYE_COLOR_BY_ELEMENT)
+    unknown = color_unknown_names(topology);
   guint8 *styles = g_malloc(4 * n + 4);
   for (gsize i = 0; i < n; i++) {
-    guint32 color = debye_element_get(elements[i])->color;
+    guint32 color = uniform;
     if (of_residues)
       color = of_residues[residues[i]];
     else if (scaled)
       color = scale_color(map, ((double)column[i] - minimum) / (maximum - minimum));
-    else if (coloring == DEBYE_COLOR_UNIFORM)
-      color = uniform;
+    else if (coloring != DEBYE_COLOR_UNIFORM)
+      color = element_color(topology, i, unknown);
     float radius = radius_of(elements[i], radii, i) / DEBYE_RADIUS_STEP;
     styles[4 * i] = (guint8)(color >> 16);
     styles[4 * i + 1] = (guint8)(color >> 8);

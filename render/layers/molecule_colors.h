@@ -37,6 +37,9 @@ gboolean debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColori
                                     double *maximum, const char **title);
 /* The class of residues of this name (“acidic”, to be translated; NULL: a class of its own), and its colour. */
 const char *debye_molecule_find_residue_class(const char *name, guint32 *color);
+/* Distinct names of atoms whose element nobody knows, as the types of a LAMMPS file without masses: codes, numbers in
+ * their order first, each with the colour at its place among the chains'. NULL: none, or all have one name. */
+GArray *debye_molecule_list_unknown_names(DebyeTopology *topology);
 /* The colour of a chain by its place among the chains of the topology. */
 guint32 debye_molecule_chain_color(guint number);
 /* Distinct chains in their order, of residues without one segments; one number a residue, to be freed. A

@@ -53,6 +53,26 @@ list_elements(const DebyeShownAtoms *shown, GArray *entries)
 }
 
 static char *
+describe_name(const char *name)
+{
+  const gboolean is_number = *name != '\0' && strspn(name, "0123456789") == strlen(name);
+  return is_number ? g_strdup_printf(_("type %s"), name) : g_strdup(name);
+}
+
+/* No convention says which colour an unknown kind has. */
+static void
+list_unknown_names(const DebyeShownAtoms *shown, GArray *entries)
+{
+  const DebyeStringPool *pool = debye_topology_get_string_pool(shown->topology);
+  g_autoptr(GArray) names = debye_molecule_list_unknown_names(shown->topology);
+  for (guint i = 0; names != NULL && i < names->len && entries->len < MAX_LISTED; i++) {
+    const char *name = debye_string_pool_get(pool, g_array_index(names, guint32, i));
+    if (*name != '\0')
+      debye_molecule_legend_add(entries, debye_molecule_chain_color(i), describe_name(name));
+  }
+}
+
+static char *
 describe_residue(DebyeTopology *topology, const DebyeResidue *residue, guint32 *color)
 {
   const char *name = debye_string_pool_get(debye_topology_get_string_pool(topology), residue->name);
@@ -113,6 +133,8 @@ list_colors(DebyeLayer *layer, DebyeMoleculeColoring coloring)
 {
   GArray *entries = debye_molecule_legend_new_list();
   const DebyeShownAtoms *shown = debye_layer_get_shown(layer);
+  if (coloring == DEBYE_COLOR_BY_ELEMENT)
+    list_unknown_names(shown, entries);
   if (coloring == DEBYE_COLOR_BY_CHAIN)
     list_residues(shown, TRUE, entries);
   else if (debye_layer_get_legend(layer) != DEBYE_LEGEND_SHOWN)

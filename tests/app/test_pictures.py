@@ -50,7 +50,8 @@ class PicturesTest(unittest.TestCase):
         self.assertTrue(any(pixel[:3] != (255, 255, 255) for row in ions for pixel in row))
 
     def test_any_plane(self):
-        """Across an axis it is that axis' slice; through a corner it has three sides, and leaves paper around it."""
+        """Across an axis it is that axis' slice; through a corner it has three sides, and leaves paper around it. One that stands on
+        edge from the front is seen from a side."""
         ramp_map(self.folder / 'ramp.dx', 12)
         bare = ('--map', self.folder / 'ramp.dx', '--legend=false', '--scale-bar=false')
         across = self.draw(*bare, '--slice', 'z')
@@ -58,7 +59,7 @@ class PicturesTest(unittest.TestCase):
         differing = sum(a != b for ours, theirs in zip(across, other) for a, b in zip(ours, theirs))
         self.assertLess(differing, 0.01 * 240 * 160, 'the same plane, sampled at other points')
         painted = []
-        for plane in ('5.5,5.5,5.5:1,1,1', '11,0,0:1,1,1'):
+        for plane in ('5.5,5.5,5.5:1,1,1', '11,0,0:1,1,1', '5.5,5.5,5.5:1,1,0', '5.5,5.5,5.5:0,1,0.1'):
             rows = self.draw(*bare, '--slice', plane)
             painted.append(sum(pixel[:3] != (255, 255, 255) for row in rows for pixel in row))
         self.assertGreater(min(painted), 1000)

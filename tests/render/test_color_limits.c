@@ -87,6 +87,30 @@ test_sparse(void)
   g_assert_cmpfloat_with_epsilon(high, 0.05, 1e-9);
 }
 
+/* Water in a box: most voxels are bulk. Well sampled, sites are drawn at three times the bulk; with few frames above its
+ * noise; and where nothing stands out as before, at a share of the points. */
+static void
+test_bulk(void)
+{
+  static const Part sampled[] = {{200, 0.9f}, {600, 1.0f}, {170, 1.1f}, {30, 5.0f}},
+                    noisy[] = {{160, 0.0f}, {480, 1.0f}, {330, 2.0f}, {30, 8.0f}},
+                    flat[] = {{900, 1.0f}, {100, 1.6f}};
+  static const struct {
+    const Part *parts;
+    gsize n_parts;
+    double level;
+  } cases[] = {{sampled, G_N_ELEMENTS(sampled), 3.0},
+               {noisy, G_N_ELEMENTS(noisy), 5.0},
+               {flat, G_N_ELEMENTS(flat), 1.0}};
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    double negative, positive;
+    g_autoptr(DebyeField) map = make_map("occupancy", "", cases[i].parts, cases[i].n_parts);
+    debye_isosurface_suggest_levels(map, &negative, &positive);
+    g_assert_cmpfloat(negative, ==, 0.0);
+    g_assert_cmpfloat_with_epsilon(positive, cases[i].level, 1e-9);
+  }
+}
+
 /* A surface that the grid would cut open is drawn higher, up to the level of the stronger sign: 20 is cut where 70 stands
  * on a face, and 100 isn't. The weaker sign has to reach the level: here 60. */
 static void
@@ -270,6 +294,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/color-limits/bulk", test_bulk);
   g_test_add_func("/color-limits/cut-levels", test_cut_levels);
   g_test_add_func("/color-limits/cut-levels-of-box", test_cut_levels_of_box);
   g_test_add_func("/color-limits/levels", test_levels);

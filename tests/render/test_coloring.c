@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Layers aren't coloured by what their atoms lack: they would keep the colours of elements under another
  * name. */
+#include <string.h>
+
+#include "data/tables/elements.h"
 #include "render/layers/cartoon_layer.h"
 #include "render/layers/molecular_surface_layer.h"
 #include "render/layers/molecule_layer.h"
+#include "render/layers/molecule_legend.h"
 
 /* Two atoms of two residues. */
 typedef struct {
@@ -86,6 +90,46 @@ test_meshes(void)
                   DEBYE_COLOR_UNIFORM);
 }
 
+static DebyeTopology *
+build_names(const char *const *names)
+{
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  debye_topology_builder_set_residue(builder, "", -1, 1, 0, "", -1, "", -1);
+  for (; *names != NULL; names++) {
+    DebyeAtom atom = DEBYE_ATOM_INIT;
+    atom.name = *names;
+    debye_topology_builder_add_atom(builder, &atom);
+  }
+  return debye_topology_builder_finish(builder);
+}
+
+static guint32
+get_color(DebyeTopology *topology, gsize atom)
+{
+  g_autofree guint8 *styles = debye_molecule_styles(topology, DEBYE_COLOR_BY_ELEMENT, 0, NULL);
+  return (guint32)styles[4 * atom] << 16 | (guint32)styles[4 * atom + 1] << 8 | styles[4 * atom + 2];
+}
+
+/* A salt of LAMMPS without masses: types are told apart, in the order of their numbers, not of their atoms; atoms of a known
+ * element beside them keep its colour. */
+static void
+test_types(void)
+{
+  g_autoptr(DebyeTopology) salt = build_names((const char *const[]){"10", "2", "10", "C1", NULL});
+  g_autoptr(DebyeTopology) one = build_names((const char *const[]){"1", "1", NULL});
+  g_assert_cmphex(get_color(salt, 1), ==, debye_molecule_chain_color(0));
+  g_assert_cmphex(get_color(salt, 0), ==, debye_molecule_chain_color(1));
+  g_assert_cmphex(get_color(salt, 2), ==, get_color(salt, 0));
+  g_assert_cmphex(get_color(salt, 3), ==, debye_element_get(6)->color);
+  g_assert_null(debye_molecule_find_coloring_lack(salt, DEBYE_COLOR_BY_ELEMENT));
+  g_assert_cmphex(get_color(one, 0), ==, debye_element_get(0)->color);
+  g_assert_nonnull(debye_molecule_find_coloring_lack(one, DEBYE_COLOR_BY_ELEMENT));
+  g_autoptr(DebyeMoleculeLayer) layer = debye_molecule_layer_new(salt);
+  g_autofree char *key = debye_molecule_legend_get_key(DEBYE_LAYER(layer), DEBYE_COLOR_BY_ELEMENT, NULL);
+  g_assert_nonnull(strstr(key, "type 2"));
+  g_assert_nonnull(strstr(key, "type 10"));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -93,5 +137,6 @@ main(int argc, char **argv)
   g_test_add_func("/coloring/lacks", test_lacks);
   g_test_add_func("/coloring/same-values", test_same_values);
   g_test_add_func("/coloring/meshes", test_meshes);
+  g_test_add_func("/coloring/types", test_types);
   return g_test_run();
 }

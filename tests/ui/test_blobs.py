@@ -55,6 +55,14 @@ def surfaces(window):
     return [name for name in window.names('check box', LAYERS) if name.startswith('Show Surface')]
 
 
+def expect_narrow(window):
+    """How long the stays were is read without scrolling, their unit above the list."""
+    box, panel = (Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+                  for node in (window.find('label', 'longest', BLOBS), window.part(BLOBS)))
+    assert panel.x <= box.x and box.x + box.width <= panel.x + panel.width, (box.x, box.width, panel.x, panel.width)
+    assert any('stays in frames' in name for name in rows(window)), rows(window)
+
+
 def click_middle(window):
     """Of the picture, where the cube is."""
     x, y = window.middle(window.part('DebyeView3d'))
@@ -78,6 +86,7 @@ def click_blob(window):
     click_middle(window)
     wait_until('the page of blobs', lambda: has_page(window))
     expect_list(window)
+    expect_narrow(window)
     window.wait_for_text('Blob of 27 Å³', BLOBS)
     window.settle(1)
     window.picture('blobs-2-clicked')

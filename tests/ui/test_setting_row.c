@@ -4,6 +4,8 @@
 #include <adwaita.h>
 #include <locale.h>
 
+#include "data/molecule/topology.h"
+#include "data/selection/selection.h"
 #include "ui/forms/form_page.h"
 #include "ui/scene/layer_controls.h"
 #include "ui/widgets/number_slider.h"
@@ -151,6 +153,35 @@ test_choice_and_switch(void)
   g_assert_cmpstr(debye_request_get(request, "unit"), ==, "V");
   gtk_switch_set_active(GTK_SWITCH(debye_setting_row_get_control(precision)), TRUE);
   g_assert_true(debye_request_get_boolean(request, "double"));
+}
+
+/* A text that the entry itself calls wrong is called so once: the row repeats neither the reason nor the mark. Another
+ * reason, which the entry can't know, is the row's. */
+static void
+test_problem_of_entry(void)
+{
+  static const char *const reason = "selection: column 1: expected a word";
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  g_autoptr(DebyeTopology) topology = debye_topology_builder_finish(builder);
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeSettingRow) row = create_row(request, "pair");
+  GtkWidget *pairs = debye_setting_row_get_control(row);
+  debye_setting_row_set_system(row, topology, NULL);
+  debye_setting_row_set_problem(row, reason);
+  g_assert_true(gtk_widget_has_css_class(pairs, "error"));
+  debye_pair_list_set_text(DEBYE_PAIR_LIST(pairs), "nam OW | name OW");
+  g_autoptr(GError) error = NULL;
+  guint column;
+  g_assert_null(debye_selection_parse("nam OW", &column, &error));
+  while (!debye_pair_list_shows(DEBYE_PAIR_LIST(pairs), error->message))
+    g_main_context_iteration(NULL, TRUE);
+  g_assert_true(gtk_widget_has_css_class(pairs, "error"));
+  debye_setting_row_set_problem(row, error->message);
+  g_assert_false(gtk_widget_has_css_class(pairs, "error"));
+  g_assert_cmpstr(debye_setting_row_get_problem(row), ==, error->message);
+  debye_pair_list_set_text(DEBYE_PAIR_LIST(pairs), "name OW | name OW");
+  while (!gtk_widget_has_css_class(pairs, "error"))
+    g_main_context_iteration(NULL, TRUE);
 }
 
 /* Names for screen readers, made from the table. */
@@ -527,6 +558,7 @@ main(int argc, char **argv)
 {
   gtk_test_init(&argc, &argv, NULL);
   adw_init();
+  g_test_add_func("/setting-row/problem-of-entry", test_problem_of_entry);
   g_test_add_func("/setting-row/number", test_number);
   g_test_add_func("/setting-row/decided-atoms", test_decided_atoms);
   g_test_add_func("/setting-row/follows-request", test_follows_request);

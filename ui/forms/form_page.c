@@ -92,16 +92,25 @@ show_suggested(DebyeFormPage *self)
   }
 }
 
-/* The reason stands beside the setting that is its cause, and in the foot, which is always seen: the row may
- * be scrolled away. A row that waits for its first atoms isn't wrong: the foot says what is needed, quietly. */
+/* A row of the form gives the reason itself, but may be scrolled away: the foot names it. */
+static char *
+write_foot(DebyeFormPage *self, DebyeSettingRow *blamed)
+{
+  const char *problem = debye_analysis_form_get_problem(self->form);
+  if (problem != NULL && blamed != NULL)
+    return g_strdup_printf(_("Check the setting “%s”"), _(debye_setting_row_get_setting(blamed)->label));
+  return g_strdup(problem != NULL ? problem : debye_analysis_form_get_estimate(self->form));
+}
+
+/* The reason stands beside the setting that is its cause. A row that waits for its first atoms isn't wrong: the foot
+ * says what is needed, quietly. */
 static void
 show_problem(DebyeFormPage *self)
 {
   const char *problem = debye_analysis_form_get_problem(self->form);
-  const char *estimate = debye_analysis_form_get_estimate(self->form);
-  const char *foot = problem != NULL ? problem : estimate;
   DebyeSettingRow *culprit = find_row(self, debye_analysis_form_get_problem_key(self->form));
   gboolean waits = culprit != NULL && debye_setting_row_is_waiting(culprit);
+  g_autofree char *foot = write_foot(self, waits ? NULL : culprit);
   for (guint i = 0; i < self->rows->len; i++) {
     DebyeSettingRow *row = g_ptr_array_index(self->rows, i);
     debye_setting_row_set_problem(row, row == culprit && !waits ? problem : NULL);

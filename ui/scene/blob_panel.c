@@ -102,8 +102,8 @@ create_shown(DebyeTable *visits, gboolean has_several)
       {"residue", N_("residue"), NULL},
       {"blob", N_("blob"), NULL},
       {"share", N_("frames"), "%"},
-      {"mean_stay", N_("mean stay"), NULL},
-      {"longest_stay", N_("longest"), NULL},
+      {"mean_stay", N_("mean stay"), ""},
+      {"longest_stay", N_("longest"), ""},
       {"stays", N_("stays"), NULL},
       {"first_frame", N_("first frame"), NULL},
       {"last_frame", N_("last frame"), NULL},
@@ -141,7 +141,19 @@ write_title(DebyeTable *blobs)
   return g_strdup_printf(_("Blob of %s Å³"), volume);
 }
 
-/* Such as "Level 0.6 · around (3.1, 8, −2.4) Å". */
+/* In the caption and not in the headings: two of them with it would be wider than the side bar. */
+static void
+append_unit_of_stays(GString *text, DebyeTable *visits)
+{
+  gsize column;
+  if (!find_column(visits, "mean_stay", &column))
+    return;
+  g_autofree char *unit = debye_message_translate(debye_table_get_quantity(visits, column)->unit);
+  if (*unit != '\0')
+    g_string_append_printf(text, _(" · stays in %s"), unit);
+}
+
+/* Such as "Level 0.6 · around (3.1, 8, −2.4) Å · stays in ps". */
 static char *
 write_caption(DebyeResult *result, DebyeTable *blobs)
 {
@@ -159,6 +171,7 @@ write_caption(DebyeResult *result, DebyeTable *blobs)
     g_autofree char *z = debye_number_sentence(center[2][0], DIGITS);
     g_string_append_printf(text, _(" · around (%s, %s, %s) Å"), x, y, z);
   }
+  append_unit_of_stays(text, find_table(result, "visits"));
   if (debye_result_is_partial(result))
     g_string_append(text, _(" · stopped early, partial"));
   return g_string_free(text, FALSE);
@@ -225,6 +238,7 @@ debye_blob_panel_init(DebyeBlobPanel *self)
   self->table = g_object_new(DEBYE_TYPE_NUMBER_TABLE, NULL);
   g_signal_connect_object(self->table, "row-chosen", G_CALLBACK(on_row_chosen), self, G_CONNECT_SWAPPED);
   gtk_widget_set_vexpand(GTK_WIDGET(self->table), TRUE);
+  gtk_widget_add_css_class(GTK_WIDGET(self->table), "blobs");
   gtk_widget_set_margin_top(GTK_WIDGET(self->title), 12);
   gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->table));
   self->hint = add_label(box, "dim-label");

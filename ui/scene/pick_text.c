@@ -63,14 +63,24 @@ coordinate_text(double value)
   return g_string_free(result, FALSE);
 }
 
+/* A plus tells of two signs; of what is never negative it tells nothing. */
+static char *
+number_text(DebyeField *field, double value)
+{
+  DebyeFieldStatistics statistics = {.minimum = -1.0};
+  if (field != NULL)
+    debye_field_get_statistics(field, &statistics);
+  return statistics.minimum < 0.0 ? signed_text(value, 3) : debye_number_sentence(value, 3);
+}
+
 static char *
 value_text(const DebyePick *pick)
 {
-  g_autofree char *value = signed_text(pick->value, 3);
   g_autofree char *x = coordinate_text(pick->point.x);
   g_autofree char *y = coordinate_text(pick->point.y);
   g_autofree char *z = coordinate_text(pick->point.z);
   DebyeField *field = field_of(pick->layer);
+  g_autofree char *value = number_text(field, pick->value);
   g_autofree char *unit = debye_unit_to_text(field != NULL ? debye_field_get_unit(field) : NULL);
   const char *length_unit = field != NULL ? debye_field_get_length_unit(field) : "Å";
   return g_strdup_printf(_("%s%s%s at (%s, %s, %s) %s"), value, *unit != '\0' ? " " : "", unit, x, y, z,

@@ -2,6 +2,7 @@
 /* Implementation of pair_list.h: rows of two selection entries; made by setting_row.c. */
 #include "pair_list.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -18,6 +19,8 @@ struct _DebyePairList {
 
 enum { PROPERTY_TEXT = 1, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
+enum { SIGNAL_ERROR, N_SIGNALS };
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePairList, debye_pair_list, GTK_TYPE_BOX)
 
@@ -125,6 +128,12 @@ on_side_changed(DebyeSelectionEntry *entry, GParamSpec *spec G_GNUC_UNUSED, Deby
   notify_text(self);
 }
 
+static void
+on_error(DebyePairList *self)
+{
+  g_signal_emit(self, signals[SIGNAL_ERROR], 0);
+}
+
 static GtkWidget *
 create_entry(DebyePairList *self, const char *name)
 {
@@ -133,6 +142,7 @@ create_entry(DebyePairList *self, const char *name)
   if (self->topology != NULL)
     debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), self->topology, self->frame);
   g_signal_connect_object(entry, "notify::text", G_CALLBACK(on_side_changed), self, G_CONNECT_DEFAULT);
+  g_signal_connect_object(entry, "error", G_CALLBACK(on_error), self, G_CONNECT_SWAPPED);
   return entry;
 }
 
@@ -237,6 +247,17 @@ debye_pair_list_set_system(DebyePairList *self, DebyeTopology *topology, DebyeFr
       debye_selection_entry_set_system(get_entry(row, side), topology, frame);
 }
 
+gboolean
+debye_pair_list_shows(DebyePairList *self, const char *problem)
+{
+  g_return_val_if_fail(DEBYE_IS_PAIR_LIST(self), FALSE);
+  for (GtkWidget *row = get_row(self, 0); row != NULL; row = gtk_widget_get_next_sibling(row))
+    for (int side = 0; side < 2; side++)
+      if (debye_selection_entry_shows(get_entry(row, side), problem))
+        return TRUE;
+  return FALSE;
+}
+
 GtkWidget *
 debye_pair_list_new(void)
 {
@@ -280,12 +301,19 @@ debye_pair_list_class_init(DebyePairListClass *class)
   properties[PROPERTY_TEXT] = g_param_spec_string(
       "text", NULL, NULL, "", G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);
+  signals[SIGNAL_ERROR] =
+      g_signal_new("error", DEBYE_TYPE_PAIR_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
 debye_pair_list_init(DebyePairList *self)
 {
-  GtkWidget *add = gtk_button_new_with_label(_("Add pair"));
+  GtkWidget *add = gtk_button_new();
+  GtkWidget *content = adw_button_content_new();
+  adw_button_content_set_icon_name(ADW_BUTTON_CONTENT(content), "list-add-symbolic");
+  adw_button_content_set_label(ADW_BUTTON_CONTENT(content), _("Add pair"));
+  gtk_button_set_child(GTK_BUTTON(add), content);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(add), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Add pair"), -1);
   self->rows = GTK_BOX(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6));
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_box_set_spacing(GTK_BOX(self), 6);

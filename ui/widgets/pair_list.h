@@ -23,6 +23,9 @@ void debye_pair_list_set_text(DebyePairList *self, const char *text);
 /* Free with g_free. */
 char *debye_pair_list_get_text(DebyePairList *self);
 
+/* Whether one of the entries gives this reason itself. Emits "error" when that may have changed. */
+gboolean debye_pair_list_shows(DebyePairList *self, const char *problem);
+
 guint debye_pair_list_get_n_rows(DebyePairList *self);
 /* An empty row at the end. */
 void debye_pair_list_add(DebyePairList *self);

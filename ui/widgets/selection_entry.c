@@ -30,7 +30,7 @@ struct _DebyeSelectionEntry {
 
 enum { PROPERTY_TEXT = 1, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_SELECTED, N_SIGNALS };
+enum { SIGNAL_SELECTED, SIGNAL_ERROR, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeSelectionEntry, debye_selection_entry, GTK_TYPE_WIDGET)
@@ -149,14 +149,24 @@ on_error_pause(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* What the text was refused for; NULL: nothing. */
+static void
+set_error(DebyeSelectionEntry *self, const char *text)
+{
+  if (g_strcmp0(self->error, text) == 0)
+    return;
+  g_free(self->error);
+  self->error = g_strdup(text);
+  g_signal_emit(self, signals[SIGNAL_ERROR], 0);
+}
+
 /* At once if nobody types. */
 static void
 show_error(DebyeSelectionEntry *self, const char *text)
 {
   const gboolean is_typing =
       (gtk_widget_get_state_flags(GTK_WIDGET(self->entry)) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
-  g_free(self->error);
-  self->error = g_strdup(text);
+  set_error(self, text);
   g_clear_handle_id(&self->error_source, g_source_remove);
   if (is_typing)
     self->error_source = g_timeout_add(ERROR_PAUSE_MILLISECONDS, on_error_pause, self);
@@ -176,6 +186,7 @@ on_evaluated(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
     show_error(self, error->message);
     return;
   }
+  set_error(self, NULL);
   g_free(self->spelt_out);
   self->spelt_out = g_steal_pointer(&found->spelt_out);
   show_count(self, found->atoms->len);
@@ -316,6 +327,17 @@ debye_selection_entry_set_count(DebyeSelectionEntry *self, guint n_atoms)
     show_count(self, n_atoms);
 }
 
+gboolean
+debye_selection_entry_shows(DebyeSelectionEntry *self, const char *problem)
+{
+  g_return_val_if_fail(DEBYE_IS_SELECTION_ENTRY(self), FALSE);
+  if (self->error == NULL || problem == NULL)
+    return FALSE;
+  /* Below the first line a caret points at the mistake, for which the entry has no room: it may begin with the column. */
+  g_autofree char *first = g_strndup(problem, strcspn(problem, "\n"));
+  return g_str_has_suffix(self->error, first);
+}
+
 void
 debye_selection_entry_set_hint(DebyeSelectionEntry *self, const char *hint)
 {
@@ -398,6 +420,8 @@ debye_selection_entry_class_init(DebyeSelectionEntryClass *class)
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);
   signals[SIGNAL_SELECTED] = g_signal_new("selected", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL,
                                           NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ARRAY);
+  signals[SIGNAL_ERROR] = g_signal_new("error", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                       NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/selection_entry.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeSelectionEntry, entry);
   gtk_widget_class_bind_template_child(widget_class, DebyeSelectionEntry, message);

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_SELECTION_ENTRY (debye_selection_entry_get_type())
 G_DECLARE_FINAL_TYPE(DebyeSelectionEntry, debye_selection_entry, DEBYE, SELECTION_ENTRY, GtkWidget)
 
-/* Emits "selected" (GArray of guint32: the atoms, ascending) after each text that can be understood. */
+/* Emits "selected" (GArray of guint32: the atoms, ascending) after each text that can be understood, and "error" when
+ * what debye_selection_entry_shows() answers may have changed. */
 GtkWidget *debye_selection_entry_new(const char *accessible_name);
 void debye_selection_entry_set_system(DebyeSelectionEntry *self, DebyeTopology *topology, DebyeFrame *frame);
 /* The frame that the next text is evaluated in. */
@@ -23,6 +24,8 @@ void debye_selection_entry_set_frame(DebyeSelectionEntry *self, DebyeFrame *fram
 void debye_selection_entry_set_count(DebyeSelectionEntry *self, guint n_atoms);
 void debye_selection_entry_set_text(DebyeSelectionEntry *self, const char *text);
 const char *debye_selection_entry_get_text(DebyeSelectionEntry *self);
+/* Whether it gives this reason itself, under its text. */
+gboolean debye_selection_entry_shows(DebyeSelectionEntry *self, const char *problem);
 /* What an empty entry says of itself, where an empty text chooses nothing; NULL, as at first: it chooses all.
  */
 void debye_selection_entry_set_hint(DebyeSelectionEntry *self, const char *hint);

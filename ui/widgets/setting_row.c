@@ -41,10 +41,21 @@ show_help(DebyeSettingRow *self, const char *help)
   gtk_label_set_label(self->help, text);
 }
 
+/* An entry for atoms marks itself, and says what is wrong right below. */
+static gboolean
+control_shows(DebyeSettingRow *self, const char *problem)
+{
+  if (DEBYE_IS_PAIR_LIST(self->control))
+    return debye_pair_list_shows(DEBYE_PAIR_LIST(self->control), problem);
+  return DEBYE_IS_SELECTION_ENTRY(self->control) &&
+         debye_selection_entry_shows(DEBYE_SELECTION_ENTRY(self->control), problem);
+}
+
 static void
 show_problem(DebyeSettingRow *self)
 {
-  const char *problem = debye_setting_row_get_problem(self);
+  const char *found = debye_setting_row_get_problem(self);
+  const char *problem = control_shows(self, found) ? NULL : found;
   gtk_widget_set_visible(GTK_WIDGET(self->problem), problem != NULL);
   gtk_label_set_label(self->problem, problem != NULL ? problem : "");
   if (problem != NULL)
@@ -251,10 +262,12 @@ create_control(DebyeSettingRow *self)
     self->control = debye_selection_entry_new(_(self->setting->label));
     debye_selection_entry_set_hint(DEBYE_SELECTION_ENTRY(self->control), hint_of(self->setting));
     g_signal_connect_swapped(self->control, "notify::text", G_CALLBACK(on_selection_changed), self);
+    g_signal_connect_swapped(self->control, "error", G_CALLBACK(show_problem), self);
     break;
   case DEBYE_SETTING_SELECTION_PAIR:
     self->control = debye_pair_list_new();
     g_signal_connect_swapped(self->control, "notify::text", G_CALLBACK(on_pairs_changed), self);
+    g_signal_connect_swapped(self->control, "error", G_CALLBACK(show_problem), self);
     break;
   default:
     self->control = create_entry(self->setting);

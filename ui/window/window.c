@@ -16,7 +16,7 @@
 
 struct _DebyeWindow {
   AdwApplicationWindow parent_instance;
-  AdwToastOverlay *welcome_toasts, *view_toasts, *classroom_toasts;
+  AdwToastOverlay *welcome_toasts, *view_toasts, *plot_toasts, *classroom_toasts;
   AdwWindowTitle *heading;
   AdwSplitButton *open;
   GtkToggleButton *sidebar_button;
@@ -87,13 +87,24 @@ debye_window_set_heading(DebyeWindow *self, const char *title, const char *subti
   gtk_window_set_title(GTK_WINDOW(self), window_title);
 }
 
-/* Over what is shown; over the view alone, so that playback and forms stay within reach. */
+static gboolean
+is_plot_large(DebyeWindow *self)
+{
+  gboolean is_large = FALSE;
+  g_object_get(self->plot_panel, "large", &is_large, NULL);
+  return is_large;
+}
+
+/* Over what is shown; over the view alone, so that playback and forms stay within reach and a plot's axes are seen. A plot
+ * that has the place of the view would be covered there: playback at the foot is then. */
 static AdwToastOverlay *
 find_toasts(DebyeWindow *self)
 {
   if (self->in_classroom)
     return self->classroom_toasts;
-  return self->shown == DEBYE_WINDOW_OPEN ? self->view_toasts : self->welcome_toasts;
+  if (self->shown != DEBYE_WINDOW_OPEN)
+    return self->welcome_toasts;
+  return is_plot_large(self) ? self->plot_toasts : self->view_toasts;
 }
 
 static void
@@ -437,6 +448,7 @@ debye_window_class_init(DebyeWindowClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, classroom_page);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, guide_bar);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, view_toasts);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, plot_toasts);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, heading);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, open);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, sidebar_button);

@@ -346,16 +346,25 @@ look_from(DebyeCamera *camera, DebyeRenderView view)
   turn(camera, turns[view].degrees, turns[view].x, turns[view].y, 0.0f);
 }
 
-/* The side that a slice along an axis of the grid is seen best from; *is_seen:
- * from the front, too. Other planes count as seen. */
+/* Of unit length. */
+static DebyeVec3
+find_normal(DebyeLayer *slice)
+{
+  int axis;
+  g_autofree char *plane = NULL;
+  DebyeVec3 point, normal;
+  g_object_get(slice, "axis", &axis, "plane", &plane, NULL);
+  if (axis == DEBYE_SLICE_ANY_PLANE && plane != NULL && debye_slice_plane_parse(plane, &point, &normal))
+    return debye_vec3_scale(normal, 1.0 / debye_vec3_length(normal));
+  return debye_slice_plane_normal(debye_field_get_grid(debye_layer_get_field(slice)),
+                                  axis == DEBYE_SLICE_ANY_PLANE ? 2 : axis);
+}
+
+/* The side that a slice is seen best from; *is_seen: from the front, too. */
 static DebyeRenderView
 find_side(DebyeLayer *slice, gboolean *is_seen)
 {
-  int axis;
-  g_object_get(slice, "axis", &axis, NULL);
-  if (axis == DEBYE_SLICE_ANY_PLANE)
-    return DEBYE_VIEW_FRONT;
-  const DebyeVec3 normal = debye_slice_plane_normal(debye_field_get_grid(debye_layer_get_field(slice)), axis);
+  const DebyeVec3 normal = find_normal(slice);
   *is_seen = fabs(normal.z) > LEAST_SEEN;
   return fabs(normal.x) >= fabs(normal.y) ? DEBYE_VIEW_RIGHT : DEBYE_VIEW_TOP;
 }
