@@ -125,7 +125,6 @@ struct _DebyeClassroomRecord {
   char *verdict;
   guint verdict_line; /* of the compiler's first error; 0: none */
   DebyePlot *design;  /* of a sweep over a kernel's choices, so far; NULL: none */
-  char *design_note;  /* ends the caption of this plot, after the subject */
   gboolean is_found;  /* some point of it was right */
   GPtrArray *remarks; /* (element-type utf8) messages: recordings that could not be read */
 };

@@ -25,7 +25,6 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
   copy->verdict = g_strdup(self->verdict);
   copy->verdict_line = self->verdict_line;
   g_set_object(&copy->design, self->design);
-  copy->design_note = g_strdup(self->design_note);
   copy->is_found = self->is_found;
   copy->bin_width = self->bin_width;
   copy->n_counted = self->n_counted;
@@ -151,7 +150,6 @@ debye_classroom_record_finalize(GObject *object)
   g_free(self->subject);
   g_free(self->verdict);
   g_clear_object(&self->design);
-  g_free(self->design_note);
   g_array_unref(self->devices);
   g_array_unref(self->steps);
   g_array_unref(self->counts);

@@ -251,7 +251,6 @@ note_design(const Design *design)
                            g_ascii_formatd(rate, sizeof rate, "%.3g", best->result.rate / 1e9));
     record->design = debye_classroom_plot_sweep(&design->sweep, design->rows, design->fits,
                                                 _("Ours, of the class"), record->subject);
-    record->design_note = debye_classroom_end_caption(&design->sweep);
   }
   g_string_append(text, design->failures->str + (text->len == 0 && design->failures->len > 0 ? 1 : 0));
   record->verdict = g_strdup(text->str);
