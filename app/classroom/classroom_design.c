@@ -10,7 +10,7 @@
 
 #define MARGIN 0.04   /* of the axis, on each side */
 #define HEADROOM 0.15 /* above the slowest, for the mark of the fastest */
-#define MOST_TICKS 8  /* that a sweep has at its own values */
+#define MOST_TICKS 9  /* that a sweep has at its own values */
 #define A_DECADE 10.0
 #define HALVINGS 2 /* of a macro's own value, and as many doublings */
 #define MAX_PROPOSED_ATOMS ((gsize)2000)
