@@ -123,11 +123,11 @@ struct _DebyeClassroomRecord {
   /* Of the class's own kernel: a message; NULL: the record is of something else. Of a kernel that is right, its step is the
    * record's only one. */
   char *verdict;
-  guint verdict_line; /* of the compiler's first error; 0: none */
-  DebyePlot *design;  /* of a sweep over a kernel's choices, so far; NULL: none */
-  char *design_note;  /* ends the caption of this plot, after the subject */
-  gboolean is_found;  /* some point of it was right */
-  GPtrArray *remarks; /* (element-type utf8) messages: recordings that could not be read */
+  guint verdict_line;    /* of the compiler's first error; 0: none */
+  DebyePlot *design;     /* of a sweep over a kernel's choices, so far; NULL: none */
+  GVariant *design_kept; /* what a session keeps of it */
+  gboolean is_found;     /* some point of it was right */
+  GPtrArray *remarks;    /* (element-type utf8) messages: recordings that could not be read */
 };
 
 /* The device's name, and its id where another one is called the same. */

@@ -6,9 +6,13 @@
 #include <math.h>
 
 #include "classroom_problem.h"
+#include "data/messages/count_text.h"
 
-#define MARGIN 0.04 /* of the axis, on each side */
-#define HALVINGS 2  /* of a macro's own value, and as many doublings */
+#define MARGIN 0.04   /* of the axis, on each side */
+#define HEADROOM 0.15 /* above the slowest, for the mark of the fastest */
+#define MOST_TICKS 9  /* that a sweep has at its own values */
+#define A_DECADE 10.0
+#define HALVINGS 2 /* of a macro's own value, and as many doublings */
 #define MAX_PROPOSED_ATOMS ((gsize)2000)
 
 /* --- The plot --- */
@@ -37,7 +41,9 @@ name_curve(const DebyeBenchSweep *sweep, const DebyeBenchRow *first, const GArra
   const double found = number < fits->len ? g_array_index(fits, DebyeBenchFit, number).exponent : NAN;
   if (!isfinite(found))
     return g_strdup(name);
-  return g_strdup_printf("%s (%s)", name, g_ascii_formatd(exponent, sizeof exponent, "%.2f", found));
+  g_autofree char *text =
+      g_strdup_printf("%s (%s)", name, g_ascii_formatd(exponent, sizeof exponent, "%.2f", found));
+  return debye_true_minus_text(text);
 }
 
 static void
@@ -102,11 +108,46 @@ leave_margin(DebyePlot *plot, const DebyeBenchAxis *axis)
     debye_plot_set_view(plot, DEBYE_PLOT_X, low / margin, high * margin);
 }
 
-char *
-debye_classroom_end_caption(const DebyeBenchSweep *sweep)
+/* At the values themselves: 4, 8 and 16 threads, not 5 and 10. */
+static void
+set_ticks(DebyePlot *plot, const DebyeBenchAxis *axis)
+{
+  double values[MOST_TICKS];
+  if (axis->n > MOST_TICKS)
+    return;
+  for (gsize i = 0; i < axis->n; i++) {
+    gsize at = i;
+    for (; at > 0 && values[at - 1] > axis->values[i]; at--)
+      values[at] = values[at - 1];
+    values[at] = axis->values[i];
+  }
+  debye_plot_set_ticks(plot, DEBYE_PLOT_X, &(DebyePlotTickChoice){.values = values, .n_values = axis->n});
+}
+
+/* How a time grows is a slope of logarithms. Choices that differ by less than a decade are compared from zero, where a difference
+ * of a percent looks like one. */
+static void
+scale_times(DebyePlot *plot, const DebyeBenchSweep *sweep, const GArray *rows)
+{
+  double least = INFINITY, most = 0.0;
+  for (guint i = 0; i < rows->len; i++) {
+    const double seconds = g_array_index(rows, DebyeBenchRow, i).result.seconds;
+    least = fmin(least, seconds);
+    most = fmax(most, seconds);
+  }
+  const gboolean is_compared =
+      sweep->axes[0].variable->scaling == DEBYE_BENCH_OF_CHOICE && most > 0.0 && most < A_DECADE * least;
+  debye_plot_set_scale(plot, DEBYE_PLOT_Y, is_compared ? DEBYE_PLOT_LINEAR : DEBYE_PLOT_LOG);
+  if (is_compared)
+    debye_plot_set_view(plot, DEBYE_PLOT_Y, 0.0, (1.0 + HEADROOM) * most);
+}
+
+static char *
+write_caption(const DebyeBenchSweep *sweep, const char *subject)
 {
   const DebyeBenchVariable *across = sweep->axes[0].variable;
-  return g_strconcat(across->macro == NULL ? _(" In parentheses: fitted exponents.") : "",
+  g_autofree char *grouped = debye_group_digits(subject);
+  return g_strconcat(grouped, ".", across->macro == NULL ? _(" In parentheses: fitted exponents.") : "",
                      across->scaling == DEBYE_BENCH_OF_CHOICE ? _(" Triangle: the fastest.") : "", NULL);
 }
 
@@ -116,15 +157,15 @@ debye_classroom_plot_sweep(const DebyeBenchSweep *sweep, const GArray *rows, con
 {
   DebyePlot *plot = debye_plot_new();
   debye_plot_set_scale(plot, DEBYE_PLOT_X, DEBYE_PLOT_LOG);
-  debye_plot_set_scale(plot, DEBYE_PLOT_Y, DEBYE_PLOT_LOG);
+  scale_times(plot, sweep, rows);
   for (guint number = 0; number * sweep->axes[0].n < rows->len; number++)
     add_curve(plot, sweep, rows, fits, number, kernel);
   if (rows->len > 0)
     add_ideal(plot, sweep, rows);
   mark_best(plot, sweep, rows);
   leave_margin(plot, &sweep->axes[0]);
-  g_autofree char *ending = debye_classroom_end_caption(sweep),
-                  *caption = g_strconcat(subject, ".", ending, NULL);
+  set_ticks(plot, &sweep->axes[0]);
+  g_autofree char *caption = write_caption(sweep, subject);
   debye_plot_set_caption(plot, caption);
   return plot;
 }

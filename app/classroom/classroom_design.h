@@ -12,8 +12,6 @@ G_BEGIN_DECLS
  * begins with `subject`, one sentence without its full stop. Of a sweep of choices the fastest is marked. */
 DebyePlot *debye_classroom_plot_sweep(const DebyeBenchSweep *sweep, const GArray *rows, const GArray *fits,
                                       const char *kernel, const char *subject);
-/* The sentences that the caption has after the subject, to be freed: " Triangle: the fastest.", "". */
-char *debye_classroom_end_caption(const DebyeBenchSweep *sweep);
 
 /* One axis of a sweep that the class room offers for a listing: "TILE=256" of its macros, or a size of the problem. NULL: none
  * that --sweep knows. */

@@ -25,7 +25,7 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
   copy->verdict = g_strdup(self->verdict);
   copy->verdict_line = self->verdict_line;
   g_set_object(&copy->design, self->design);
-  copy->design_note = g_strdup(self->design_note);
+  copy->design_kept = self->design_kept != NULL ? g_variant_ref(self->design_kept) : NULL;
   copy->is_found = self->is_found;
   copy->bin_width = self->bin_width;
   copy->n_counted = self->n_counted;
@@ -149,9 +149,9 @@ debye_classroom_record_finalize(GObject *object)
 {
   DebyeClassroomRecord *self = DEBYE_CLASSROOM_RECORD(object);
   g_free(self->subject);
+  g_clear_pointer(&self->design_kept, g_variant_unref);
   g_free(self->verdict);
   g_clear_object(&self->design);
-  g_free(self->design_note);
   g_array_unref(self->devices);
   g_array_unref(self->steps);
   g_array_unref(self->counts);

@@ -7,6 +7,7 @@
 #include "app/analysis/driver/device_choice.h"
 #include "classroom_problem.h"
 #include "classroom_record.h"
+#include "data/messages/count_text.h"
 
 #define PUBLISHED_AFTER 100000 /* µs */
 #define HOUR 3600.0
@@ -205,6 +206,15 @@ add_point(GArray *points, double x, double y)
   g_array_append_val(points, point);
 }
 
+/* `note`: a sentence behind the subject. */
+static void
+set_caption(DebyePlot *plot, const DebyeClassroomRecord *record, const char *note)
+{
+  g_autofree char *subject = debye_group_digits(record->subject),
+                  *caption = note != NULL ? g_strdup_printf("%s. %s", subject, note) : g_strdup(subject);
+  debye_plot_set_caption(plot, caption);
+}
+
 /* A slice's line from its begin to its end, and a gap. */
 static void
 add_device(DebyePlot *plot, DebyeClassroomRecord *record, guint number, guint device, double width)
@@ -235,8 +245,8 @@ debye_classroom_plot_slices(DebyeClassroomRecord *record, guint number)
   for (guint device = 0; device < record->devices->len; device++)
     add_device(plot, record, number, device, CLAMP(FRAME_POINTS / n, LEAST_WIDTH, MOST_WIDTH));
   debye_plot_set_view(plot, DEBYE_PLOT_Y, 0.0, n + 1.0);
-  debye_plot_set_caption(
-      plot, _("Each line lasts from a slice's start to its end; its colour is that of its device."));
+  set_caption(plot, record,
+              _("Each line lasts from a slice's start to its end; its colour is that of its device."));
   return plot;
 }
 
@@ -284,6 +294,10 @@ debye_classroom_plot_dealings(DebyeClassroomRecord *record)
   add_lecture(plot, across, 0.5, last);
   debye_plot_set_view(plot, DEBYE_PLOT_X, 0.5, last);
   debye_plot_set_ticks(plot, DEBYE_PLOT_X, &(DebyePlotTickChoice){.step = 1.0, .n_minor = 1});
+  g_autofree char *note =
+      g_strdup_printf(_("The lecture's first figure: %s; of the others it doesn't state the device."),
+                      debye_bench_deal_lecture[0].device);
+  set_caption(plot, record, note);
   return plot;
 }
 
@@ -329,5 +343,6 @@ debye_classroom_plot_ions(DebyeClassroomRecord *record, double spacing, double n
   add_curve(plot, _("the lecture: CPU, GPU, three GPUs"), &atoms, &hours, DEBYE_CURVE_MARKERS, points);
   if (n_atoms > 0.0)
     debye_plot_add_reference(plot, DEBYE_PLOT_X, n_atoms, NULL);
+  set_caption(plot, record, NULL);
   return plot;
 }

@@ -8,10 +8,10 @@
 #include "app/bench/bench_source.h"
 #include "app/bench/bench_sweep.h"
 #include "app/installation/installation.h"
-#include "classroom_design.h"
 #include "classroom_problem.h"
 #include "classroom_record.h"
 #include "data/messages/message.h"
+#include "kept_sweep.h"
 
 #define REPEATS 3
 #define MAX_THREADS 256
@@ -219,21 +219,6 @@ design_clear(Design *design)
   g_free(design->runner);
 }
 
-/* "TILE = 128, cutoff = 8 Å" */
-static char *
-name_point(const DebyeBenchSweep *sweep, const gsize *at)
-{
-  g_autoptr(GString) text = g_string_new(NULL);
-  for (gsize i = 0; i < sweep->n_axes; i++) {
-    const DebyeBenchVariable *variable = sweep->axes[i].variable;
-    g_string_append_printf(text, "%s%s = %s%s%s", i > 0 ? ", " : "",
-                           variable->macro != NULL ? variable->macro : _(variable->label),
-                           sweep->axes[i].words[at[i]], variable->unit != NULL ? " " : "",
-                           variable->unit != NULL ? variable->unit : "");
-  }
-  return g_string_free(g_steal_pointer(&text), FALSE);
-}
-
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Design, design_clear)
 
 /* What has been measured so far, with the fastest point in words. */
@@ -241,21 +226,13 @@ static DebyeClassroomRecord *
 note_design(const Design *design)
 {
   DebyeClassroomRecord *record = debye_classroom_record_copy(design->record);
-  const DebyeBenchRow *best = debye_bench_sweep_find_best(design->rows);
-  g_autoptr(GString) text = g_string_new(NULL);
-  if (best != NULL) {
-    char seconds[G_ASCII_DTOSTR_BUF_SIZE], rate[G_ASCII_DTOSTR_BUF_SIZE];
-    g_autofree char *point = name_point(&design->sweep, best->at);
-    g_string_append_printf(text, _("Fastest: %s: %s s, %s·10⁹ evaluations/s"), point,
-                           g_ascii_formatd(seconds, sizeof seconds, "%.3g", best->result.seconds),
-                           g_ascii_formatd(rate, sizeof rate, "%.3g", best->result.rate / 1e9));
-    record->design = debye_classroom_plot_sweep(&design->sweep, design->rows, design->fits,
-                                                _("Ours, of the class"), record->subject);
-    record->design_note = debye_classroom_end_caption(&design->sweep);
-  }
-  g_string_append(text, design->failures->str + (text->len == 0 && design->failures->len > 0 ? 1 : 0));
-  record->verdict = g_strdup(text->str);
-  record->is_found = best != NULL;
+  debye_kept_sweep_describe(record, (const char *const *)design->work->axes, &design->sweep, design->rows,
+                            design->fits);
+  const char *best = record->verdict != NULL ? record->verdict : "",
+             *failures = design->failures->str + (*best == '\0' && design->failures->len > 0 ? 1 : 0);
+  char *text = g_strconcat(best, failures, NULL);
+  g_free(record->verdict);
+  record->verdict = text;
   return record;
 }
 
@@ -302,7 +279,7 @@ take_verdict(Design *design, const gsize *at, DebyeBenchVerdict *verdict, DebyeB
     return;
   }
   *result = (DebyeBenchResult){.seconds = NAN, .rate = NAN, .error = NAN};
-  g_autofree char *point = name_point(&design->sweep, at),
+  g_autofree char *point = debye_kept_sweep_name_point(&design->sweep, at),
                   *why = debye_message_translate(verdict->problem->message);
   g_string_append_printf(design->failures, "\n%s: %s", point, why);
 }
@@ -315,7 +292,7 @@ measure_point(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult *r
   const guint n_before = design->source.definitions->len;
   g_autoptr(DebyeBenchProblem) changed = NULL;
   g_auto(DebyeBenchVerdict) verdict = {0};
-  g_autofree char *point = name_point(sweep, at);
+  g_autofree char *point = debye_kept_sweep_name_point(sweep, at);
   double n_all = 1.0;
   for (gsize i = 0; i < sweep->n_axes; i++)
     n_all *= (double)sweep->axes[i].n;

@@ -241,12 +241,9 @@ print_json(const DebyeClassroomRecord *record)
 static DebyePlot *
 create_plot(DebyeClassroomRecord *record, const char *figure, double spacing)
 {
-  DebyePlot *plot = strcmp(figure, "ions") == 0 ? debye_classroom_plot_ions(record, spacing, 0.0)
-                    : strcmp(figure, "devices") == 0
-                        ? debye_classroom_plot_dealings(record)
-                        : debye_classroom_plot_slices(record, record->dealings->len - 1);
-  debye_plot_set_caption(plot, record->subject);
-  return plot;
+  return strcmp(figure, "ions") == 0      ? debye_classroom_plot_ions(record, spacing, 0.0)
+         : strcmp(figure, "devices") == 0 ? debye_classroom_plot_dealings(record)
+                                          : debye_classroom_plot_slices(record, record->dealings->len - 1);
 }
 
 static gboolean

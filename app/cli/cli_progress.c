@@ -116,5 +116,7 @@ debye_cli_say(DebyeArguments *arguments, const char *format, ...)
   g_autofree char *text = g_strdup_vprintf(format, list);
   va_end(list);
   g_autofree char *valid = g_utf8_make_valid(text, -1);
+  /* In one file with the numbers, it stands between lines. */
+  fflush(stdout);
   fprintf(stderr, "%s\n", valid);
 }

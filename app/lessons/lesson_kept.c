@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "app/classroom/kept_ladder.h"
+#include "app/classroom/kept_sweep.h"
 #include "app/document/json_reader.h"
 
 #define MAX_GUESSES 64
@@ -27,7 +28,8 @@ insert_code(DebyeClassroomLesson *lesson, GVariantDict *dict)
 
 void
 debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
-                  const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown, GVariantDict *dict)
+                  const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown, DebyeClassroomRecord *swept,
+                  GVariantDict *dict)
 {
   GVariantDict one;
   g_variant_dict_init(&one, NULL);
@@ -36,6 +38,8 @@ debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
     g_variant_dict_insert_value(&one, "steps", debye_kept_steps_save(steps));
   else if (shown != NULL)
     g_variant_dict_insert_value(&one, "measured", debye_kept_ladder_save(shown));
+  if (swept != NULL && swept->design_kept != NULL)
+    g_variant_dict_insert_value(&one, "sweep", swept->design_kept);
   g_autoptr(GVariant) kept = g_variant_ref_sink(g_variant_dict_end(&one));
   if (g_variant_n_children(kept) > 0)
     g_variant_dict_insert_value(dict, about->id, kept);
@@ -98,6 +102,14 @@ debye_lesson_restore_code(DebyeClassroomLesson *lesson, const DebyeLessonText *a
                   *text = one != NULL ? debye_json_get_text(one, "code") : NULL;
   if (base != NULL && text != NULL)
     debye_classroom_code_set_draft(debye_classroom_lesson_get_code(lesson), base, text);
+}
+
+DebyeClassroomRecord *
+debye_lesson_restore_sweep(const DebyeLessonText *about, GVariant *saved)
+{
+  g_autoptr(GVariant) one = debye_json_get(saved, about->id, G_VARIANT_TYPE_VARDICT),
+                      sweep = one != NULL ? debye_json_get(one, "sweep", G_VARIANT_TYPE_VARDICT) : NULL;
+  return sweep != NULL ? debye_kept_sweep_load(sweep) : NULL;
 }
 
 /* Of a ladder of this kind with steps, or of growth. */

@@ -120,8 +120,7 @@ add_run(DebyeLessonRows *rows, DebyeClassroomRecord *record, guint number)
   debye_lesson_add_figure(rows, title, text,
                           n == 1 ? _("How many billion evaluations per second are these?")
                                  : _("How many times as fast as the first are these?"),
-                          numbers,
-                          debye_lesson_caption_plot(debye_classroom_plot_slices(record, number), record));
+                          numbers, debye_classroom_plot_slices(record, number));
 }
 
 /* --- Beside the lecture --- */
@@ -159,7 +158,7 @@ add_lecture(DebyeLessonRows *rows, DebyeClassroomRecord *record)
                       rate, share);
   debye_lesson_add_figure(rows, _("Beside the lecture"), text,
                           _("How many times as fast as the lecture's three GPUs is it here?"), numbers,
-                          debye_lesson_caption_plot(debye_classroom_plot_dealings(record), record));
+                          debye_classroom_plot_dealings(record));
 }
 
 /* --- Ions --- */
@@ -186,7 +185,7 @@ add_ions(DebyeLessonRows *rows, DebyeClassroomRecord *record, double n_atoms, do
         "× "
         "10¹⁴. Choose how many atoms and how fine a grid; the ions themselves add less than 1 %."),
       _("How many minutes would these devices take?"), numbers,
-      debye_lesson_caption_plot(debye_classroom_plot_ions(record, spacing, n_atoms), record));
+      debye_classroom_plot_ions(record, spacing, n_atoms));
 }
 
 /* With that under way, or that was stopped: it has a row as well. */

@@ -27,12 +27,6 @@ debye_lesson_offer_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind, gsi
 void
 debye_lesson_show_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
-  if (record->design != NULL) {
-    /* Digits are grouped here, as in other sentences from below the window. */
-    g_autofree char *subject = debye_group_digits(record->subject),
-                    *caption = g_strconcat(subject, ".", record->design_note, NULL);
-    debye_plot_set_caption(record->design, caption);
-  }
   debye_classroom_lesson_show_sweep(lesson, record->design, record->verdict, record->is_found);
 }
 

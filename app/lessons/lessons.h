@@ -42,9 +42,13 @@ char *debye_lesson_write_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kin
 
 /* --- Sessions: what is kept of a lesson is the member `about->id` --- */
 
-/* The class's own code, and what is shown: steps with their guesses or, without these, `shown` (NULL: nothing). */
+/* The class's own code, and what is shown: steps with their guesses or, without these, `shown`, and the sweep `swept` (NULL:
+ * nothing). */
 void debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
-                       const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown, GVariantDict *dict);
+                       const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown,
+                       DebyeClassroomRecord *swept, GVariantDict *dict);
+/* A sweep with its plot. NULL: the session has none of this lesson, or what can't be. */
+DebyeClassroomRecord *debye_lesson_restore_sweep(const DebyeLessonText *about, GVariant *saved);
 void debye_lesson_restore_code(DebyeClassroomLesson *lesson, const DebyeLessonText *about, GVariant *saved);
 /* FALSE, and nothing is changed: the session has nothing that was measured of this kind, or what can't be. */
 gboolean debye_lesson_restore_run(const DebyeLessonText *about, DebyeLadderKind kind,

@@ -18,6 +18,7 @@ debye_measured_ladder_clear(DebyeMeasuredLadder *self)
   g_clear_object(&self->sweeping);
   g_clear_object(&self->shown);
   g_clear_object(&self->ours);
+  g_clear_object(&self->swept);
   debye_classroom_steps_clear(&self->steps);
 }
 
@@ -85,8 +86,10 @@ debye_measured_ladder_reveal(DebyeMeasuredLadder *self)
 void
 debye_measured_ladder_take(DebyeMeasuredLadder *self, DebyeJob *job, DebyeClassroomRecord *record)
 {
-  if (job == self->sweeping)
+  if (job == self->sweeping) {
+    g_set_object(&self->swept, record);
     debye_lesson_show_sweep(self->lesson, record);
+  }
   if (job != self->climbing && job != self->stepping && job != self->trying)
     return;
   debye_lesson_hide_ours(self->lesson);
@@ -107,7 +110,20 @@ debye_measured_ladder_take(DebyeMeasuredLadder *self, DebyeJob *job, DebyeClassr
 void
 debye_measured_ladder_save(DebyeMeasuredLadder *self, GVariantDict *dict)
 {
-  debye_lesson_save(self->lesson, &debye_lesson_ladders[self->kind], &self->steps, self->shown, dict);
+  debye_lesson_save(self->lesson, &debye_lesson_ladders[self->kind], &self->steps, self->shown, self->swept,
+                    dict);
+}
+
+static void
+restore_sweep(DebyeMeasuredLadder *self, GVariant *saved)
+{
+  g_autoptr(DebyeClassroomRecord) record =
+      debye_lesson_restore_sweep(&debye_lesson_ladders[self->kind], saved);
+  if (record == NULL)
+    return;
+  g_clear_object(&self->sweeping);
+  g_set_object(&self->swept, record);
+  debye_lesson_show_sweep(self->lesson, record);
 }
 
 void
@@ -115,6 +131,7 @@ debye_measured_ladder_restore(DebyeMeasuredLadder *self, GVariant *saved)
 {
   const DebyeLessonText *about = &debye_lesson_ladders[self->kind];
   debye_lesson_restore_code(self->lesson, about, saved);
+  restore_sweep(self, saved);
   if (!debye_lesson_restore_run(about, self->kind, &self->steps, &self->shown, saved))
     return;
   g_clear_object(&self->climbing);

@@ -19,6 +19,7 @@ typedef struct {
   DebyeClassroomSteps steps;
   /* What the ladder's rows are of, and what came of the class's own; NULL: nothing yet. */
   DebyeClassroomRecord *shown, *ours;
+  DebyeClassroomRecord *swept; /* the sweep that is shown */
 } DebyeMeasuredLadder;
 
 void debye_measured_ladder_init(DebyeMeasuredLadder *self, DebyeLadderKind kind,

@@ -50,19 +50,7 @@ add_result(DebyeUnsaved *unsaved, GString *list, DebyeResult *result)
     add_line(list, result);
 }
 
-static gboolean
-has_sweep(GtkWidget *widget)
-{
-  if (DEBYE_IS_CLASSROOM_SWEEP(widget))
-    return debye_plot_view_get_plot(debye_classroom_sweep_get_view(DEBYE_CLASSROOM_SWEEP(widget))) != NULL;
-  GtkWidget *child = gtk_widget_get_first_child(widget);
-  while (child != NULL && !has_sweep(child))
-    child = gtk_widget_get_next_sibling(child);
-  return child != NULL;
-}
-
-/* Code other than the shipped kernel that it is a copy of; what was measured or guessed; sweeps, which no session
- * keeps. */
+/* Code other than the shipped kernel that it is a copy of; what was measured, swept or guessed. */
 static void
 look_at_lessons(DebyeUnsaved *unsaved, DebyeWindowDocument *document)
 {
@@ -73,12 +61,11 @@ look_at_lessons(DebyeUnsaved *unsaved, DebyeWindowDocument *document)
   while (g_variant_iter_loop(&lessons, "{sv}", NULL, &lesson)) {
     g_autofree char *base = debye_json_get_text(lesson, "base"), *code = debye_json_get_text(lesson, "code");
     g_autoptr(GVariant) steps = debye_json_get(lesson, "steps", G_VARIANT_TYPE_VARDICT),
-                        measured = debye_json_get(lesson, "measured", G_VARIANT_TYPE_VARDICT);
+                        measured = debye_json_get(lesson, "measured", G_VARIANT_TYPE_VARDICT),
+                        sweep = debye_json_get(lesson, "sweep", G_VARIANT_TYPE_VARDICT);
     unsaved->has_code |= g_strcmp0(code, base != NULL ? debye_ladder_source_text(base) : NULL) != 0;
-    unsaved->has_lessons |= steps != NULL || measured != NULL;
+    unsaved->has_lessons |= steps != NULL || measured != NULL || sweep != NULL;
   }
-  DebyeWindow *window = debye_window_document_get_window(document);
-  unsaved->has_lessons |= has_sweep(GTK_WIDGET(debye_window_get_classroom_page(window)));
 }
 
 void

@@ -68,8 +68,8 @@ debye_plot_layout_add_highlight(DebyePlotLayout *self)
   add_range_ends(self, from, to);
 }
 
-/* Right of an upright line, above a level one; on its other side where the frame ends. At the left end of a level one where
- * the right end would hide more. */
+/* Right of an upright line, above a level one; on its other side where the frame ends. At the lower or the left end where the
+ * upper or the right one would hide more. */
 static void
 name_reference(DebyePlotLayout *self, const DebyePlotReference *reference, gboolean vertical, double place,
                const DebyePlotCover *cover)
@@ -94,6 +94,14 @@ name_reference(DebyePlotLayout *self, const DebyePlotReference *reference, gbool
     x = place + 0.4 * style->gap + style->caption_size;
     x = x < right ? x : place - 0.6 * style->gap;
     y = frame->y + 1.5 * style->gap;
+    const double length = debye_plot_text_width(reference->markup, style->caption_size),
+                 bottom = frame->y + frame->height - 1.5 * style->gap;
+    const DebyePlotRectangle at_top = {x - 0.8 * style->caption_size, y, 0.8 * style->caption_size, length},
+                             at_bottom = {at_top.x, bottom - length, at_top.width, length};
+    if (debye_plot_cover_get(cover, &at_bottom) < debye_plot_cover_get(cover, &at_top)) {
+      y = bottom;
+      align = 0.0;
+    }
   }
   debye_plot_drawing_add_text(self->drawing, style->secondary, reference->markup, style->caption_size, x, y,
                               align, vertical);
@@ -296,10 +304,10 @@ void
 debye_plot_layout_add_marks(DebyePlotLayout *self)
 {
   GPtrArray *references = debye_plot_get_references(self->plot);
-  g_autoptr(DebyePlotCover) curves =
-      references->len > 0 ? debye_plot_cover_new(self->drawing, &self->frame, FALSE) : NULL;
-  for (guint i = 0; i < references->len; i++)
-    add_reference(self, references->pdata[i], curves);
+  for (guint i = 0; i < references->len; i++) {
+    g_autoptr(DebyePlotCover) drawn = debye_plot_cover_new(self->drawing, &self->frame, FALSE);
+    add_reference(self, references->pdata[i], drawn);
+  }
   add_peaks(self);
 }
 

@@ -82,14 +82,19 @@ is_at_edge(const char *label, const char *place)
   return place == label || *place == '\0' || *place == ' ' || place[-1] == ' ';
 }
 
-/* Symbols have one or two letters; longer ones are words, and so are two Latin ones that stand by themselves:
- * "of" and pH, but not Rg. */
+/* Symbols have one or two letters; longer ones are words, and so are two Latin ones that stand by themselves, "of" and pH, but
+ * not Rg, an "a" between words, and the X of X-rays. */
 static gboolean
 is_symbol(const char *label, const char *letters, gsize length)
 {
   const gboolean is_word = length == 2 && g_ascii_islower(letters[0]) && g_ascii_isalpha(letters[1]) &&
                            is_at_edge(label, letters) && is_at_edge(label, letters + length);
-  return g_utf8_strlen(letters, (gssize)length) <= 2 && !is_word && strncmp(letters, "ln", 2) != 0;
+  const gboolean is_article = *letters == 'a' && length == 1 && letters > label && letters[-1] == ' ' &&
+                              letters[1] == ' ' && g_ascii_islower(letters[2]);
+  const gboolean is_compound =
+      length == 1 && g_ascii_isupper(*letters) && letters[1] == '-' && g_ascii_islower(letters[2]);
+  return g_utf8_strlen(letters, (gssize)length) <= 2 && !is_word && !is_article && !is_compound &&
+         strncmp(letters, "ln", 2) != 0;
 }
 
 gboolean

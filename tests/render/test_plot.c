@@ -488,6 +488,13 @@ test_text(void)
   g_autofree char *ph = debye_plot_text_from_quantity(&(DebyeQuantity){"ph", "pH", ""});
   g_autofree char *potential = debye_plot_text_from_quantity(&(DebyeQuantity){"phi", "φ(z)", "kT/e"});
   g_autofree char *molar = debye_plot_text_from_quantity(&(DebyeQuantity){"phi", "φ(z)", "kcal/mol/e"});
+  g_autofree char *article =
+      debye_plot_text_from_quantity(&(DebyeQuantity){"v", "Potential of a unit charge", "e/Å"});
+  g_autofree char *edge = debye_plot_text_from_quantity(&(DebyeQuantity){"a", "edge a", "Å"});
+  g_assert_cmpstr(article, ==, "Potential of a unit charge (<i>e</i>/Å)");
+  g_assert_cmpstr(edge, ==, "edge <i>a</i> (Å)");
+  g_autofree char *rays = debye_plot_text_from_quantity(&(DebyeQuantity){"f", "F(q), X-rays", ""});
+  g_assert_cmpstr(rays, ==, "<i>F</i>(<i>q</i>), X-rays");
   g_assert_cmpstr(words, ==, "mean of <i>I</i>(<i>q</i>)");
   g_assert_cmpstr(potential, ==, "<i>φ</i>(<i>z</i>) (<i>kT</i>/<i>e</i>)");
   g_assert_cmpstr(molar, ==, "<i>φ</i>(<i>z</i>) (kcal/mol/<i>e</i>)");

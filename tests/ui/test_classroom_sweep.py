@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """A sweep in the class room: choices of the listing that the page Code shows, a plot with the fastest point, its export and its
-command, a stop, values that no sweep has, and the question before it is lost."""
+command, a stop, values that no sweep has, the question before it is lost, and a session that keeps it."""
 import os
 import sys
 
@@ -12,6 +12,7 @@ from gi.repository import GLib  # noqa: E402  # after its version was chosen
 SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
 ROOM = 'Class room'
 CLOSING = 'Save before closing\\?'
+CHANGED = 'Save changes to sweep.debye\\?'
 
 
 def is_idle(window):
@@ -80,12 +81,41 @@ def stop(window):
 
 
 def close(window):
-    """No session keeps a sweep: closing asks."""
+    """Without a session closing asks."""
     window.keys('ctrl+w')
     window.wait_for_dialog(CLOSING)
     window.wait_for_text('The measurements of the class room are not saved.')
     window.keys('Escape')
     wait_until('the end of the question', lambda: len(window.list_dialogs(CLOSING)) == 0)
+
+
+def save_and_open(window):
+    """The sweep is in the session, and opening that runs nothing. One that came later is asked about."""
+    path = os.path.join(os.environ['OUTPUT'], 'sweep.debye')
+    if os.path.exists(path):
+        os.remove(path)
+    fastest = next(name for name in labels(window) if 'Fastest: ' in name)
+    window.activate('win.save-session-to', GLib.Variant('s', path))
+    wait_until('the session', lambda: os.path.exists(path))
+    window.wait_for_text('sweep.debye is saved')
+    window.quit()
+    window = Window(path)
+    window.wait_for_text('3,261 atoms')
+    window.set_state('win.classroom', GLib.Variant('b', True))
+    turn_to(window, 'Sweep')
+    window.wait_for_text(fastest, ROOM)
+    assert is_idle(window)
+    window.picture('sweep-5-session')
+    type_values(window, 'first', '1,2')
+    window.press('Run sweep', ROOM)
+    wait_until('another sweep', lambda: is_idle(window) and any('Fastest: ' in name for name in labels(window))
+               and fastest not in labels(window), 120)
+    window.keys('ctrl+w')
+    window.wait_for_dialog(CHANGED)
+    window.wait_for_text('The session has changed since it was saved.')
+    window.keys('Escape')
+    wait_until('the end of the question', lambda: len(window.list_dialogs(CHANGED)) == 0)
+    return window
 
 
 def main():
@@ -98,6 +128,7 @@ def main():
     refuse(window)
     stop(window)
     close(window)
+    window = save_and_open(window)
     window.quit()
 
 

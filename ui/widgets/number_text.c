@@ -107,22 +107,6 @@ debye_number_parse(const char *text, double *value)
   return TRUE;
 }
 
-static gboolean
-group_match(const GMatchInfo *match, GString *result, gpointer data G_GNUC_UNUSED)
-{
-  g_autofree char *digits = g_match_info_fetch(match, 0);
-  g_autofree char *grouped = debye_count_text(g_ascii_strtoull(digits, NULL, 10));
-  g_string_append(result, grouped);
-  return FALSE;
-}
-
-char *
-debye_group_digits(const char *text)
-{
-  g_autoptr(GRegex) number = g_regex_new("(?<![\\w.,])[1-9]\\d{3,17}(?![\\w.,]\\d|\\w)", 0, 0, NULL);
-  return g_regex_replace_eval(number, text, -1, 0, 0, group_match, NULL, NULL);
-}
-
 char *
 debye_size_text(guint64 bytes)
 {

@@ -19,8 +19,6 @@ char *debye_numbers_with_dots(const char *text);
 /* What a person types: a decimal comma where the locale has one, blanks around it and a true minus sign are
  * fine. FALSE where it is no finite number. */
 gboolean debye_number_parse(const char *text, double *value);
-/* With its whole numbers of four digits and more as debye_count_text has them: a sentence from elsewhere. */
-char *debye_group_digits(const char *text);
 /* "64 B", "2.4 MB": powers of 1000. */
 char *debye_size_text(guint64 bytes);
 /* "0.8 s", "12 s", "3 min 20 s", "2 h 5 min". */

@@ -7,7 +7,8 @@
 #define REACH 0.3   /* Å: narrower than any two shells are apart */
 #define CHANCE 0.01 /* of one peak or more that is noise, in a whole curve */
 
-/* Whether sign·g[k] is the largest within reach; of equal ones the first. At the ends nobody knows. */
+/* Whether sign·g[k] is the largest within reach; of equal ones the first. A minimum need be the first of its own valley alone:
+ * on both sides of a narrow peak, as crystals have them, g is 0. At the ends nobody knows. */
 static gboolean
 is_extreme(const double *g, gsize n_bins, gsize k, gsize reach, double sign)
 {
@@ -15,7 +16,7 @@ is_extreme(const double *g, gsize n_bins, gsize k, gsize reach, double sign)
     return FALSE;
   gsize first = k > reach ? k - reach : 0, last = MIN(k + reach, n_bins - 1);
   for (gsize i = first; i <= last; i++)
-    if (sign * g[i] > sign * g[k] || (i < k && g[i] == g[k]))
+    if (sign * g[i] > sign * g[k] || (i < k && g[i] == g[k] && (sign > 0.0 || i + 1 == k)))
       return FALSE;
   return TRUE;
 }

@@ -154,6 +154,27 @@ test_peaks(void)
   g_assert_cmpuint(debye_rdf_find_peaks(g, errors, numbers, 2, width, peaks, 4), ==, 0);
 }
 
+/* As in a crystal: peaks narrower than the reach of the search, between which g is 0, are shells of their own. */
+static void
+test_peaks_of_a_crystal(void)
+{
+  double g[120] = {0.0}, errors[120], numbers[120];
+  DebyeRdfPeak peaks[4];
+  for (gsize k = 0; k < G_N_ELEMENTS(g); k++) {
+    errors[k] = 0.02;
+    numbers[k] = k < 62 ? 0.0 : k < 80 ? 6.0 : 18.0;
+  }
+  g[60] = 20.0;
+  g[61] = 6.0;
+  g[84] = 13.0;
+  g[85] = 12.0;
+  g_assert_cmpuint(debye_rdf_find_peaks(g, errors, numbers, G_N_ELEMENTS(g), 0.05, peaks, 4), ==, 2);
+  g_assert_cmpfloat_with_epsilon(peaks[0].end, 0.05 * 62.5, 1e-9);
+  g_assert_cmpfloat(peaks[0].coordination, ==, 6.0);
+  g_assert_cmpfloat_with_epsilon(peaks[1].position, 4.25, 0.03);
+  g_assert_cmpfloat(peaks[1].coordination, ==, 18.0);
+}
+
 static double
 draw_poisson(GRand *random, double mean)
 {
@@ -373,6 +394,7 @@ main(int argc, char **argv)
   g_test_add_func("/rdf/window", test_window);
   g_test_add_func("/rdf/ranges", test_ranges);
   g_test_add_func("/rdf/peaks", test_peaks);
+  g_test_add_func("/rdf/peaks_of_a_crystal", test_peaks_of_a_crystal);
   g_test_add_func("/rdf/peaks_of_a_gas", test_peaks_of_a_gas);
   g_test_add_func("/rdf/geometric_factor_of_a_cube", test_geometric_factor_of_a_cube);
   g_test_add_func("/rdf/geometric_factors", test_geometric_factors);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The class's own kernel as a job: of the lesson's family or refused, and never a GPU's result as the CPU's. */
+#include <math.h>
 #include <string.h>
 
 #include "app/classroom/classroom.h"
 #include "app/classroom/classroom_design.h"
 #include "data/messages/message.h"
 #include "kernels/ladder/ladder.h"
+#include "render/plot/plot_private.h"
 
 static DebyeJob *
 sweep(DebyeLadderKind kind, const char *base, const char *text, const char *const *macros,
@@ -111,11 +113,42 @@ test_sweep_of_atoms(void)
   g_autoptr(DebyeJob) job = sweep(DEBYE_LADDER_MAP, base, text, NULL, axes);
   DebyeClassroomRecord *record = debye_job_get_result(job);
   g_assert_no_error(debye_job_get_error(job));
-  g_assert_cmpstr(record->design_note, ==, " In parentheses: fitted exponents.");
+  const char *caption = debye_plot_get_caption(record->design);
+  g_assert_true(g_str_has_suffix(caption, ". In parentheses: fitted exponents."));
   g_autoptr(DebyeJob) refused = sweep(DEBYE_LADDER_MAP, base, text, NULL, more);
   g_assert_null(debye_job_get_result(refused));
   g_autofree char *message = debye_message_english(debye_job_get_error(refused)->message);
   g_assert_cmpstr(message, ==, "Class room: expected at most the 3000 atoms of the molecule, found 4000");
+}
+
+/* Choices a percent apart look so, a decade apart they are on an axis of decades, as sizes are, whose text has grouped digits. */
+static void
+test_sweep_axes(void)
+{
+  static const struct {
+    const char *axis;
+    double first;
+    DebyePlotScale scale;
+  } cases[] = {{"tile=32,64,128", 1.01, DEBYE_PLOT_LINEAR},
+               {"tile=32,64,128", 20.0, DEBYE_PLOT_LOG},
+               {"atoms=1000,2000,4000", 1.01, DEBYE_PLOT_LOG}};
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_auto(DebyeBenchSweep) axes = {0};
+    g_autoptr(GArray) rows = g_array_new(FALSE, TRUE, sizeof(DebyeBenchRow)),
+                      fits = g_array_new(FALSE, TRUE, sizeof(DebyeBenchFit));
+    double low = NAN, high = NAN;
+    g_assert_true(debye_bench_sweep_parse(&axes, (const char *const[]){cases[i].axis, NULL}, NULL));
+    for (gsize k = 0; k < axes.axes[0].n; k++) {
+      const DebyeBenchRow row = {.at = {k}, .result = {.seconds = k == 0 ? cases[i].first : 1.0}};
+      g_array_append_val(rows, row);
+    }
+    g_autoptr(DebyePlot) plot =
+        debye_classroom_plot_sweep(&axes, rows, fits, "direct", "Direct sum, grid points: 262144");
+    g_assert_cmpint(debye_plot_get_scale(plot, DEBYE_PLOT_Y), ==, cases[i].scale);
+    g_assert_true(g_str_has_prefix(debye_plot_get_caption(plot), "Direct sum, grid points: 262,144."));
+    debye_plot_get_limits(plot, DEBYE_PLOT_Y, &low, &high);
+    g_assert_true(cases[i].scale == DEBYE_PLOT_LOG ? low > 0.0 : low == 0.0);
+  }
 }
 
 static void
@@ -184,6 +217,7 @@ main(int argc, char **argv)
   g_test_add_func("/classroom-source/macros", test_macros);
   g_test_add_func("/classroom-source/sweep", test_sweep);
   g_test_add_func("/classroom-source/sweep-of-atoms", test_sweep_of_atoms);
+  g_test_add_func("/classroom-source/sweep-axes", test_sweep_axes);
   g_test_add_func("/classroom-source/proposed-atoms", test_proposed_atoms);
   g_test_add_func("/classroom-source/other-signal", test_other_signal);
   g_test_add_func("/classroom-source/other-family", test_other_family);

@@ -3,6 +3,7 @@
  * and of a whole ladder. */
 #include "app/classroom/classroom_record.h"
 #include "app/classroom/kept_ladder.h"
+#include "app/classroom/kept_sweep.h"
 #include "app/classroom/ladder_accesses.h"
 #include "app/document/json_reader.h"
 #include "app/document/json_writer.h"
@@ -310,6 +311,64 @@ test_kept_steps(void)
   debye_classroom_steps_clear(&kept);
 }
 
+static gboolean
+measure_sweep(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult *result,
+              gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+{
+  const double tile = sweep->axes[0].values[at[0]];
+  *result = (DebyeBenchResult){.seconds = tile == 64.0 ? NAN : 0.5 / tile, .rate = tile == 64.0 ? NAN : 1e9};
+  return at[1] == 0 || tile < 128.0; /* stopped before the last point */
+}
+
+/* A sweep that was stopped, with a point that was wrong, is drawn and told as it was. */
+static void
+test_kept_sweep(void)
+{
+  const char *const axes[] = {"tile=32,64,128", "atoms=1000,2000", NULL};
+  g_auto(DebyeBenchSweep) sweep = {0};
+  g_autoptr(GArray) rows = g_array_new(FALSE, TRUE, sizeof(DebyeBenchRow)),
+                    fits = g_array_new(FALSE, TRUE, sizeof(DebyeBenchFit));
+  g_assert_true(debye_bench_sweep_parse(&sweep, axes, NULL));
+  g_assert_false(debye_bench_sweep_run(&sweep, measure_sweep, NULL, rows, fits, NULL));
+  g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new("3,261 atoms");
+  debye_kept_sweep_describe(record, axes, &sweep, rows, fits);
+  g_autoptr(GVariant) saved = write_and_read(g_variant_ref(record->design_kept));
+  g_autoptr(DebyeClassroomRecord) kept = debye_kept_sweep_load(saved);
+  g_assert_nonnull(kept);
+  g_assert_cmpuint(rows->len, ==, 5);
+  g_assert_cmpstr(kept->verdict, ==, record->verdict);
+  g_assert_true(g_str_has_prefix(kept->verdict, "Fastest: TILE = 128, Atoms = 1000: 0.00391 s"));
+  g_assert_cmpuint(debye_plot_get_n_series(kept->design), ==, 2);
+  g_assert_true(kept->is_found);
+  g_autoptr(GVariant) again = write_and_read(g_variant_ref(kept->design_kept));
+  g_assert_true(g_variant_equal(saved, again));
+  g_array_set_clear_func(rows, (GDestroyNotify)debye_bench_row_clear);
+  g_array_set_clear_func(fits, (GDestroyNotify)debye_bench_fit_clear);
+}
+
+static void
+test_damaged_sweep(void)
+{
+  static const char *const texts[] = {
+      "{\"axes\": [\"tile=32\"], \"points\": [1, 2]}",
+      "{\"subject\": \"s\", \"points\": [1, 2]}",
+      "{\"subject\": \"s\", \"axes\": [], \"points\": [1, 2]}",
+      "{\"subject\": \"s\", \"axes\": [7], \"points\": [1, 2]}",
+      "{\"subject\": \"s\", \"axes\": [\"tile=many\"], \"points\": [1, 2]}",
+      "{\"subject\": \"s\", \"axes\": [\"kernel=direct,cutoff\"], \"points\": [1, 2]}",
+      "{\"subject\": \"s\", \"axes\": [\"tile=32\"], \"points\": [\"1\", 2]}",
+      "{\"subject\": \"s\", \"axes\": [\"tile=32\"], \"points\": [-1, 2]}",
+      "{\"subject\": \"s\", \"axes\": [\"tile=32\"], \"points\": [1, 2, 3]}",
+      "{\"subject\": \"s\", \"axes\": [\"tile=32\"], \"points\": [1, 2, 3, 4]}",
+      "{\"subject\": \"s\", \"axes\": [\"tile=32,64\"], \"points\": [0, 0]}",
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+    g_autoptr(GVariant) saved = debye_json_parse(texts[i], strlen(texts[i]), "session", NULL);
+    g_assert_nonnull(saved);
+    g_assert_null(debye_kept_sweep_load(saved));
+  }
+}
+
 static DebyeClassroomRecord *
 parse(const char *text)
 {
@@ -371,6 +430,8 @@ main(int argc, char **argv)
   g_test_add_func("/classroom-steps/kept-ladder", test_kept_ladder);
   g_test_add_func("/classroom-steps/kept-growth", test_kept_growth);
   g_test_add_func("/classroom-steps/kept-steps", test_kept_steps);
+  g_test_add_func("/classroom-steps/kept-sweep", test_kept_sweep);
+  g_test_add_func("/classroom-steps/damaged-sweep", test_damaged_sweep);
   g_test_add_func("/classroom-steps/damaged", test_damaged);
   g_test_add_func("/classroom-steps/damaged-counts", test_damaged_counts);
   return g_test_run();
