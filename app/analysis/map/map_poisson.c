@@ -171,16 +171,21 @@ sum_energy(const DebyeMapPoisson *self, const DebyeMapFrame *frame)
   return sum;
 }
 
-/* What a frame is solved with. */
+/* What a frame is solved with, and what is found: added to the sums when all of it is there, so that a frame whose device
+ * fails, or that is stopped, leaves no part of itself. */
 typedef struct {
   const DebyeMapFrame *frame;
   DebyeSpheres spheres;
   DebyeLaneTotals *lanes;
   const volatile bool *cancel;
+  double residual, grid_error;
+  guint64 n_cycles;
+  double reaction, in_vacuum; /* energies, kT */
+  DebyeMapBindingEnergy binding;
 } Task;
 
 static gboolean
-solve(DebyeMapPoisson *self, DebyeMapEquationSolver *equation, const Task *task, float *map, GError **error)
+solve(DebyeMapPoisson *self, DebyeMapEquationSolver *equation, Task *task, float *map, GError **error)
 {
   DebyePoissonReport report;
   double *field = equation == &self->solvent || equation == &self->vacuum ? self->field : NULL;
@@ -188,26 +193,42 @@ solve(DebyeMapPoisson *self, DebyeMapEquationSolver *equation, const Task *task,
                                 task->frame->frame->index, map, field, &report, task->lanes, task->cancel,
                                 error))
     return FALSE;
-  self->residual = MAX(self->residual, report.residual);
-  self->n_cycles += equation == &self->solvent ? report.cycles : 0;
+  task->residual = MAX(task->residual, report.residual);
+  task->n_cycles += equation == &self->solvent ? report.cycles : 0;
   return TRUE;
 }
 
-/* Of the complex, whose energy in the solvent is `reaction`, kT. */
+/* Before the solvent's equation, whose field is what stays. */
 static gboolean
-add_binding(DebyeMapPoisson *self, const Task *task, double reaction, GError **error)
+solve_vacuum(DebyeMapPoisson *self, Task *task, GError **error)
 {
-  DebyeMapBindingEnergy energy;
-  if (self->binding == NULL)
+  if (!self->plan->settings.energies)
     return TRUE;
-  if (!debye_map_binding_solve(self->binding, &task->spheres, task->frame->charges.charge,
-                               task->frame->frame->index, reaction, &energy, &self->residual, task->lanes,
-                               task->cancel, error))
+  if (!solve(self, &self->vacuum, task, self->other_map, error))
     return FALSE;
-  self->energies.binding_reaction += energy.reaction;
-  self->energies.binding_coulomb += energy.coulomb;
-  self->energies.binding_area += energy.area;
+  task->in_vacuum = sum_energy(self, task->frame);
   return TRUE;
+}
+
+/* Of the frame whose map and field are there. */
+static gboolean
+find_energies(DebyeMapPoisson *self, Task *task, GError **error)
+{
+  const DebyeMapSettings *settings = &self->plan->settings;
+  DebyeStatus status = {0};
+  double ions = 0.0;
+  if (!settings->energies && self->binding == NULL)
+    return TRUE;
+  if (settings->equation == DEBYE_MAP_EQUATION_NONLINEAR &&
+      debye_poisson_lanes_ions_energy(self->solvent.share, &ions, &status) != DEBYE_STATUS_OK) {
+    debye_device_set_error(error, &status);
+    return FALSE;
+  }
+  task->reaction = sum_energy(self, task->frame) + ions;
+  return self->binding == NULL ||
+         debye_map_binding_solve(self->binding, &task->spheres, task->frame->charges.charge,
+                                 task->frame->frame->index, task->reaction, &task->binding, &task->residual,
+                                 task->lanes, task->cancel, error);
 }
 
 /* What it says of other solutions is for nothing where one isn't solved. */
@@ -217,60 +238,58 @@ is_solved(const DebyeMapPoisson *self)
   return self->residual <= self->plan->settings.residual;
 }
 
-/* Of the frame whose map and field are there: what its coordinates alone say, and what needs the field only. */
-static DebyeStatusCode
-add_of_field(DebyeMapPoisson *self, const Task *task, double *reaction, DebyeStatus *status)
+/* What the frame's coordinates alone say, and what needs the field only. */
+static gboolean
+add_of_atoms(DebyeMapPoisson *self, const Task *task, GError **error)
 {
-  const DebyeMapSettings *settings = &self->plan->settings;
   const float *charges = task->frame->charges.charge;
-  const double *coulomb = self->residues != NULL ? debye_map_residues_get_coulomb(self->residues) : NULL;
+  const double *coulomb = NULL;
+  DebyeStatus status = {0};
   DebyeStatusCode code = DEBYE_STATUS_OK;
-  double ions = 0.0;
-  *reaction = 0.0;
-  if (self->residues != NULL)
-    code = debye_map_residues_add_frame(self->residues, &task->spheres, charges, self->field, status);
+  if (self->residues != NULL) {
+    code = debye_map_residues_set_frame(self->residues, &task->spheres, charges, &status);
+    coulomb = debye_map_residues_get_coulomb(self->residues);
+  }
   if (code == DEBYE_STATUS_OK)
-    code = debye_map_energies_add_frame(&self->energies, settings, &task->spheres, charges, coulomb,
-                                        self->areas, status);
-  if (code != DEBYE_STATUS_OK || (!settings->energies && self->binding == NULL))
-    return code;
-  *reaction = sum_energy(self, task->frame);
-  if (settings->equation == DEBYE_MAP_EQUATION_NONLINEAR)
-    code = debye_poisson_lanes_ions_energy(self->solvent.share, &ions, status);
-  *reaction += ions;
-  return code;
+    code = debye_map_energies_add_frame(&self->energies, &self->plan->settings, &task->spheres, charges,
+                                        coulomb, self->areas, &status);
+  if (code == DEBYE_STATUS_OK && self->residues != NULL)
+    debye_map_residues_add_frame(self->residues, &task->spheres, charges, self->field);
+  return debye_device_check(code, &status, error);
 }
 
-/* Of the frame whose map is there. */
+/* The frame is done: after this nothing of it can fail. */
 static gboolean
-add_energies(DebyeMapPoisson *self, const Task *task, GError **error)
+add_frame(DebyeMapPoisson *self, const Task *task, GError **error)
 {
-  DebyeStatus status = {0};
-  double reaction, in_vacuum = 0.0;
-  if (add_of_field(self, task, &reaction, &status) != DEBYE_STATUS_OK) {
-    debye_device_set_error(error, &status);
+  const DebyeMapPlan *plan = self->plan;
+  const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
+  if (!add_of_atoms(self, task, error))
     return FALSE;
-  }
-  if (self->plan->settings.energies) {
-    if (!solve(self, &self->vacuum, task, self->other_map, error))
-      return FALSE;
-    in_vacuum = sum_energy(self, task->frame);
-  }
-  if (!add_binding(self, task, reaction, error))
-    return FALSE;
-  self->energies.reaction += reaction;
-  self->energies.from_vacuum += reaction - in_vacuum;
+  self->energies.reaction += task->reaction;
+  self->energies.from_vacuum += task->reaction - task->in_vacuum;
+  self->energies.binding_reaction += task->binding.reaction;
+  self->energies.binding_coulomb += task->binding.coulomb;
+  self->energies.binding_area += task->binding.area;
   self->energies.n_frames++;
+  self->residual = MAX(self->residual, task->residual);
+  self->grid_error = MAX(self->grid_error, task->grid_error);
+  self->n_cycles += task->n_cycles;
+  self->n_cut += task->frame->cell != NULL || debye_poisson_medium_contains(&medium, &task->spheres) ? 0 : 1;
+  self->n_frames++;
+  self->has_equation = TRUE;
   return TRUE;
 }
 
 /* The method is of second order: what half the spacing would change is a third of what twice the spacing does. */
 static gboolean
-compare_grids(DebyeMapPoisson *self, const float *map, GError **error)
+compare_grids(DebyeMapPoisson *self, const float *map, double *error_of_grid, GError **error)
 {
   DebyeStatus status = {0};
   const gsize *shape = self->plan->potential.grid.shape;
   const gsize n[3] = {(shape[0] + 1) / 2, (shape[1] + 1) / 2, (shape[2] + 1) / 2};
+  if (self->coarse_map == NULL)
+    return TRUE;
   const bool *is_inner = debye_poisson_lanes_get_inner(self->solvent.share, &status);
   double change2 = 0.0, whole = 0.0;
   if (is_inner == NULL) {
@@ -286,13 +305,13 @@ compare_grids(DebyeMapPoisson *self, const float *map, GError **error)
         change2 += is_inner[fine] ? 0.0 : change * change;
         whole += is_inner[fine] ? 0.0 : value * value;
       }
-  self->grid_error = MAX(self->grid_error, whole > 0.0 ? sqrt(change2 / whole) : 0.0);
+  *error_of_grid = whole > 0.0 ? sqrt(change2 / whole) : 0.0;
   return TRUE;
 }
 
 /* Takes from the map what the charges do in the solute's permittivity everywhere. */
 static gboolean
-subtract_solute(DebyeMapPoisson *self, const Task *task, float *map, GError **error)
+subtract_solute(DebyeMapPoisson *self, Task *task, float *map, GError **error)
 {
   if (!self->plan->settings.reaction)
     return TRUE;
@@ -324,27 +343,36 @@ debye_map_poisson_solve(DebyeMapPoisson *self, const DebyeMapFrame *frame, float
                         const volatile bool *cancel, GError **error)
 {
   const DebyeCharges *charges = &frame->charges;
-  const Task task = {frame, {charges->x, charges->y, charges->z, frame->radius, charges->n}, lanes, cancel};
+  Task task = {.frame = frame,
+               .spheres = {charges->x, charges->y, charges->z, frame->radius, charges->n},
+               .lanes = lanes,
+               .cancel = cancel};
   const double length = DEBYE_BJERRUM_VACUUM(self->plan->settings.temperature);
   const gsize n_points = debye_grid_n_points(&self->plan->potential.grid);
   self->uniform.is_known = FALSE;
-  if (!check_cell(self, frame, error))
-    return FALSE;
-  if ((self->coarse_map != NULL && !solve(self, &self->coarse, &task, self->coarse_map, error)) ||
-      !solve(self, &self->solvent, &task, map, error))
-    return FALSE;
-  if (self->coarse_map != NULL && !compare_grids(self, map, error))
-    return FALSE;
-  if (!add_energies(self, &task, error) || !subtract_solute(self, &task, map, error))
+  if (!check_cell(self, frame, error) ||
+      (self->coarse_map != NULL && !solve(self, &self->coarse, &task, self->coarse_map, error)) ||
+      !solve_vacuum(self, &task, error) || !solve(self, &self->solvent, &task, map, error) ||
+      !compare_grids(self, map, &task.grid_error, error) || !find_energies(self, &task, error) ||
+      !subtract_solute(self, &task, map, error) || !add_frame(self, &task, error))
     return FALSE;
   for (gsize i = 0; i < n_points; i++)
     map[i] = (float)((double)map[i] / length);
-  const DebyePoissonMedium medium =
-      debye_map_poisson_medium(&self->plan->settings, &self->plan->potential.grid);
-  self->n_cut += frame->cell != NULL || debye_poisson_medium_contains(&medium, &task.spheres) ? 0 : 1;
-  self->n_frames++;
-  self->has_equation = TRUE;
   return TRUE;
+}
+
+void
+debye_map_poisson_merge(DebyeMapPoisson *self, DebyeMapPoisson *part)
+{
+  DebyeFrameState sums, of_part;
+  debye_frame_state_init(&sums);
+  debye_frame_state_init(&of_part);
+  debye_map_poisson_list_state(self, &sums);
+  debye_map_poisson_list_state(part, &of_part);
+  debye_frame_state_merge(&sums, &of_part);
+  debye_frame_state_forget(&of_part);
+  debye_frame_state_clear(&sums);
+  debye_frame_state_clear(&of_part);
 }
 
 void

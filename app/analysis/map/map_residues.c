@@ -158,16 +158,18 @@ add_atoms(DebyeMapResidues *self, const DebyeSpheres *spheres, const float *char
 }
 
 DebyeStatusCode
-debye_map_residues_add_frame(DebyeMapResidues *self, const DebyeSpheres *spheres, const float *charges,
-                             const double *field, DebyeStatus *status)
+debye_map_residues_set_frame(DebyeMapResidues *self, const DebyeSpheres *spheres, const float *charges,
+                             DebyeStatus *status)
 {
-  const DebyeStatusCode code =
-      debye_poisson_coulomb_potential(spheres, charges, &debye_chunk_threads, self->coulomb, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
+  return debye_poisson_coulomb_potential(spheres, charges, &debye_chunk_threads, self->coulomb, status);
+}
+
+void
+debye_map_residues_add_frame(DebyeMapResidues *self, const DebyeSpheres *spheres, const float *charges,
+                             const double *field)
+{
   add_atoms(self, spheres, charges, field);
   self->n_frames++;
-  return code;
 }
 
 const double *
