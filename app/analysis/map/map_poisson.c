@@ -7,11 +7,12 @@
 
 #include "app/analysis/driver/side_files.h"
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "data/messages/decimal_text.h"
 #include "map_binding.h"
 #include "map_energies.h"
 #include "map_grid.h"
-#include "map_membrane.h"
+#include "map_notes.h"
 #include "map_residues.h"
 
 struct DebyeMapPoisson {
@@ -254,7 +255,7 @@ add_of_atoms(DebyeMapPoisson *self, const Task *task, GError **error)
     code = debye_map_energies_add_frame(&self->energies, &self->plan->settings, &task->spheres, charges,
                                         coulomb, self->areas, &status);
   if (code == DEBYE_STATUS_OK && self->residues != NULL)
-    debye_map_residues_add_frame(self->residues, &task->spheres, charges, self->field);
+    debye_map_residues_add_frame(self->residues, task->frame->frame, &task->spheres, charges, self->field);
   return debye_device_check(code, &status, error);
 }
 
@@ -416,73 +417,26 @@ debye_map_poisson_write(const DebyeMapPoisson *self, DebyeResult *result, GError
   return TRUE;
 }
 
-/* Where the molecule of a frame goes on beyond the map, only the larger grid knows it. */
-static void
-add_cut_note(const DebyeMapPoisson *self, DebyeResult *result)
+void
+debye_map_poisson_mark(const DebyeMapPoisson *self, DebyeField *map)
 {
-  if (self->n_cut > 0)
-    debye_result_add_note_of(
-        result, DEBYE_NOTE_WARNING, NULL,
-        "the grid cuts the molecule: near its edges the map is only as good as the larger, "
-        "coarser grid");
-}
-
-/* What the grid's ends are where it isn't open. */
-static void
-add_cell_notes(const DebyeMapPoisson *self, DebyeResult *result)
-{
-  const DebyeMapSettings *settings = &self->plan->settings;
-  bool periodic[3];
-  DebyeDecimalText charge;
-  debye_map_poisson_list_periodic(settings, periodic);
-  if (!periodic[0] && !periodic[1] && !periodic[2])
+  DebyeDecimalText residual;
+  const char *medium = debye_field_get_medium_message(map);
+  if (self->n_frames == 0 || is_solved(self) || medium == NULL)
     return;
-  debye_result_add_note(result, "Periodic along: %s; the map has a point beyond the cell at each end",
-                        debye_map_periodic_vectors(settings->periodic));
-  if (periodic[0] && periodic[1] && periodic[2] && settings->ionic_strength == 0.0 &&
-      fabs(self->plan->net_charge) > 1e-3)
-    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "the cell's net charge of %s e is neutralised by a uniform background charge",
-                             debye_decimal_text_format(&charge, "%+.4g", self->plan->net_charge));
+  g_autofree char *marked = debye_message_new("%s; solved to a residual of %s only", medium,
+                                              debye_decimal_text_format(&residual, "%.1e", self->residual));
+  debye_field_set_medium(map, marked);
 }
 
-/* How the grid's edge and what is given came about. */
-static void
-add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
+void
+debye_map_poisson_forget(DebyeMapPoisson *self)
 {
-  const DebyeMapSettings *settings = &self->plan->settings;
-  DebyeDecimalText factor;
-  if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
-    const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &self->plan->potential.grid);
-    DebyeSurfaceGrid outer;
-    debye_decimal_text_format(&factor, "%.3g",
-                              debye_map_poisson_focus(&medium, self->plan->low, self->plan->high, &outer));
-    debye_result_add_note(result,
-                          "Boundary: from a grid of %zu×%zu×%zu points around all chosen atoms, %s times as "
-                          "far apart",
-                          outer.shape[0], outer.shape[1], outer.shape[2], factor.text);
-    add_cut_note(self, result);
-  }
-  g_autofree char *membrane = debye_map_membrane_describe(settings);
-  if (membrane != NULL)
-    debye_result_add_note(result, "%s", membrane);
-  add_cell_notes(self, result);
-  bool periodic[3];
-  debye_map_poisson_list_periodic(settings, periodic);
-  if (settings->boundary == DEBYE_MAP_BOUNDARY_ZERO && !(periodic[0] && periodic[1] && periodic[2]))
-    debye_result_add_note(result, settings->voltage != 0.0 ? "Boundary: potential of the voltage alone"
-                                                           : "Boundary: potential 0");
-  if (settings->as_apbs)
-    debye_result_add_note(result, "Permittivities: smoothed as APBS's smol, not by the exact surface");
-  if (is_given(settings->dielectric_maps))
-    debye_result_add_note(result, "Permittivities: from files");
-  if (is_given(settings->dielectric_maps) && settings->reaction)
-    debye_result_add_note(result, "Reaction field: from a permittivity of %s everywhere",
-                          debye_decimal_text_format(&factor, "%g", settings->solute_permittivity));
-  if (is_given(settings->ion_map))
-    debye_result_add_note(result, "Accessibility of ions: from a file");
-  if (is_given(settings->charge_map))
-    debye_result_add_note(result, "Charges: from a file, the atoms' aren't counted");
+  DebyeFrameState sums;
+  debye_frame_state_init(&sums);
+  debye_map_poisson_list_state(self, &sums);
+  debye_frame_state_forget(&sums);
+  debye_frame_state_clear(&sums);
 }
 
 void
@@ -503,7 +457,7 @@ debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result)
   debye_result_add_note(result, "Radii: %s",
                         self->plan->has_own_radii ? N_("the files'")
                                                   : N_("Bondi's, with 1.20 Å for hydrogen"));
-  add_medium_notes(self, result);
+  debye_map_notes_add_medium(result, self->plan, self->n_cut);
   if (self->coarse_map != NULL)
     debye_result_add_note(
         result,

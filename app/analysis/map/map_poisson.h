@@ -41,6 +41,10 @@ void debye_map_poisson_list_state(DebyeMapPoisson *self, DebyeFrameState *state)
 gboolean debye_map_poisson_write(const DebyeMapPoisson *self, DebyeResult *result, GError **error);
 /* After the last frame: frees what solved them, but for what debye_map_poisson_write() needs. */
 void debye_map_poisson_finish(DebyeMapPoisson *self);
+/* What is said of a map's medium says of one that isn't solved, too, how far it is: its legends and files do then. */
+void debye_map_poisson_mark(const DebyeMapPoisson *self, DebyeField *map);
+/* No frame counts any more: of maps that are shown one by one each is marked by itself. */
+void debye_map_poisson_forget(DebyeMapPoisson *self);
 /* Residuals, and energies where they were asked for. */
 void debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result);
 

@@ -88,10 +88,10 @@ static DebyeResult *
 run(const Fixture *fixture, const char *device, const char *const *more, const DebyeRunCallbacks *callbacks,
     GError **error)
 {
-  static const char *const common[] = {"method",    "pb",        "select",   "all",      "spacing",
-                                       "1",         "padding",   "6",        "boundary", "debye-huckel",
-                                       "residual",  "1e-7",      "energies", "true",     "nonpolar",
-                                       "0.005,0.9", "superpose", "none",     NULL};
+  static const char *const common[] = {"method",   "pb",   "select",   "all",          "spacing",   "1",
+                                       "padding",  "6",    "boundary", "debye-huckel", "residual",  "1e-7",
+                                       "energies", "true", "nonpolar", "0.005,0.9",    "superpose", "none",
+                                       "follow",   "all",  NULL};
   g_autoptr(DebyeRequest) request = debye_request_new(&debye_map_settings);
   g_autoptr(GError) problem = NULL;
   debye_request_set(request, "device", device, &problem);
@@ -145,6 +145,24 @@ compare_tables(DebyeTable *found, DebyeTable *expected)
   }
 }
 
+/* Those over time among them. */
+static void
+compare_curves(GListModel *found, GListModel *expected)
+{
+  g_assert_cmpuint(g_list_model_get_n_items(found), ==, g_list_model_get_n_items(expected));
+  for (guint i = 0; i < g_list_model_get_n_items(expected); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(found, i);
+    g_autoptr(DebyeCurve) other = g_list_model_get_item(expected, i);
+    g_assert_cmpstr(debye_curve_get_name(curve), ==, debye_curve_get_name(other));
+    g_assert_cmpuint(debye_curve_get_n_points(curve), ==, debye_curve_get_n_points(other));
+    for (gsize k = 0; k < debye_curve_get_n_points(other); k++) {
+      const double y = debye_curve_get_y(other)[k];
+      g_assert_cmpfloat(debye_curve_get_x(curve)[k], ==, debye_curve_get_x(other)[k]);
+      g_assert_cmpfloat_with_epsilon(debye_curve_get_y(curve)[k], y, SAME * MAX(fabs(y), 1.0));
+    }
+  }
+}
+
 static void
 compare(DebyeResult *found, DebyeResult *expected)
 {
@@ -159,6 +177,7 @@ compare(DebyeResult *found, DebyeResult *expected)
       g_assert_cmpfloat_with_epsilon((double)debye_field_get_values(field)[k],
                                      (double)debye_field_get_values(other)[k], SAME * statistics.rms);
   }
+  compare_curves(debye_result_get_curves(found), debye_result_get_curves(expected));
   compare_tables(find_table(found, DEBYE_TABLE_OF_SUMMARY), find_table(expected, DEBYE_TABLE_OF_SUMMARY));
   compare_tables(find_table(found, DEBYE_TABLE_OF_RESIDUES), find_table(expected, DEBYE_TABLE_OF_RESIDUES));
 }
