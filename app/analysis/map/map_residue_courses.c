@@ -135,7 +135,7 @@ void
 debye_map_residue_courses_add_curves(const DebyeMapResidueCourses *self, double unit, DebyeResult *result)
 {
   const gboolean in_time = has_times(self);
-  const DebyeQuantity potential = {"environment_course", N_("potential of the surroundings"),
+  const DebyeQuantity potential = {"environment_course", N_("potential of the surroundings over time"),
                                    debye_potential_unit_name(self->plan->settings.unit)};
   g_autoptr(GArray) over = collect(self, in_time ? self->times : self->numbers, 1.0);
   for (guint i = 0; i < self->residues->len; i++) {
