@@ -13,6 +13,7 @@
 #include "data/messages/message.h"
 
 #define UNIT_COMMENT "# unit:"
+#define MEDIUM_COMMENT "# medium:"
 /* What APBS calls a map whose class it doesn't name otherwise. */
 #define APBS_NAME "regular positions regular connections"
 
@@ -23,7 +24,7 @@ typedef struct {
   gint64 n_items; /* -1: not said */
   guint n_deltas;
   gboolean has_shape, has_origin, has_data;
-  char *name, *unit;
+  char *name, *unit, *medium;
 } DxHeader;
 
 static void
@@ -32,6 +33,7 @@ dx_header_clear(DxHeader *header)
   debye_line_reader_clear(&header->lines);
   g_free(header->name);
   g_free(header->unit);
+  g_free(header->medium);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DxHeader, dx_header_clear)
 
@@ -151,6 +153,9 @@ parse_comment(DxHeader *header, const char *line)
   if (g_str_has_prefix(line, UNIT_COMMENT)) {
     g_free(header->unit);
     header->unit = g_strstrip(g_utf8_make_valid(line + strlen(UNIT_COMMENT), -1));
+  } else if (g_str_has_prefix(line, MEDIUM_COMMENT)) {
+    g_free(header->medium);
+    header->medium = g_strstrip(g_utf8_make_valid(line + strlen(MEDIUM_COMMENT), -1));
   } else if (g_str_has_prefix(line, "# POTENTIAL (kT/e)")) {
     g_free(header->unit);
     g_free(header->name);
@@ -266,6 +271,8 @@ debye_field_read_dx(DebyeInput *input, GError **error)
     return NULL;
   DebyeField *field =
       debye_field_finish(input, header.name, &header.grid, g_steal_pointer(&values), header.unit, error);
+  if (field != NULL)
+    debye_field_set_medium(field, header.medium);
   if (field != NULL && more_values)
     debye_field_warn(field, "%s: more than the expected %" G_GSIZE_FORMAT " values: the others are not used",
                      debye_input_get_name(input), n);
@@ -305,6 +312,11 @@ put_header(DebyeTextWriter *writer, DebyeField *field)
   if (*debye_field_get_unit(field) != '\0') {
     debye_text_writer_put_string(writer, UNIT_COMMENT " ");
     debye_text_writer_put_one_line(writer, debye_field_get_unit(field));
+    debye_text_writer_put_string(writer, "\n");
+  }
+  if (debye_field_get_medium(field) != NULL) {
+    debye_text_writer_put_string(writer, MEDIUM_COMMENT " ");
+    debye_text_writer_put_one_line(writer, debye_field_get_medium(field));
     debye_text_writer_put_string(writer, "\n");
   }
   put_counts(writer, "object 1 class gridpositions counts", grid->shape);

@@ -30,8 +30,8 @@ assignment(const char *label, double value, double error, double resolution, con
   g_autofree char *text = debye_plot_value_text(value, digits > 0.0 ? digits : resolution);
   g_autofree char *deviation =
       isfinite(error) ? debye_plot_value_text(error, fmin(digits, 0.1 * error)) : NULL;
-  g_autofree char *said = debye_message_translate(unit);
-  return g_strconcat(label, " = ", text, deviation != NULL ? " ± " : "", deviation != NULL ? deviation : "",
+  g_autofree char *said = debye_message_translate(unit), *called = debye_message_translate(label);
+  return g_strconcat(called, " = ", text, deviation != NULL ? " ± " : "", deviation != NULL ? deviation : "",
                      *said != '\0' ? " " : "", said, NULL);
 }
 

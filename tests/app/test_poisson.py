@@ -148,6 +148,34 @@ class Poisson(CliCase):
             self.assertAlmostEqual(mean, (one + other) / 2, delta=1e-3)
             self.assertAlmostEqual(deviation, abs(one - other) / 2, delta=1e-3)
 
+    def test_residues_over_time(self):
+        """A residue's potential in each frame is that of the frame alone; the table has the mean."""
+        pair = self.write_ions((0.0, 0.0, 0.0, 1.0), (8.0, 0.0, 0.0, 1.0))
+        frames = self.write_frames([(0, 0, 0), (8, 0, 0)], [(0, 0, 0), (9, 0, 0)], [(0, 0, 0), (10, 0, 0)])
+        line = ('--select', 'all', '--superpose', 'none', '--spacing', '0.5', '--origin=-10,-10,-10', '--shape', '65,41,41',
+                '--residues', 'table.csv', '--follow', 'resid 2')
+        alone = []
+        for frame in ('1', '2', '3'):
+            self.solve(*line, '--frames', frame, pair, frames)
+            alone += [float(row['environment']) for row in self.read_table('table.csv')
+                      if row['level'] == 'residue' and row['number'] == '2']
+        cli.run_json('map', '--method', 'pb', '-o', 'm.h5', *line, '--frames', '1:3', pair, frames, folder=self.folder)
+        done = subprocess.run(['h5dump', '-r', '-n', 'm.h5'], cwd=self.folder, check=True, stdout=subprocess.PIPE, text=True)
+        groups = {name for name in re.findall(r'/entry/(\S+)/environment_course', done.stdout)}
+        self.assertEqual(len(groups), 1, done.stdout)
+        done = subprocess.run(['h5dump', '-y', '-w', '0', '-d', f'/entry/{groups.pop()}/environment_course', 'm.h5'], cwd=self.folder,
+                              check=True, stdout=subprocess.PIPE, text=True)
+        course = [float(number) for number in re.search(r'DATA \{([^}]*)\}', done.stdout)[1].split(',')]
+        self.assertEqual(len(course), 3)
+        for one, other in zip(course, alone, strict=True):
+            self.assertAlmostEqual(one, other, delta=1e-3)
+
+    def test_residues_that_cannot_be_followed(self):
+        ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
+        self.refuse('chooses none of 1 atoms', '--select', 'all', '--follow', 'resid 7', ion)
+        self.refuse('follows their positions', '--select', 'all', '--follow', 'x < 1', ion)
+        self.refuse('it needs an open boundary', '--select', 'all', '--follow', 'resid 1', '--cell', '20,20,20', '--periodic', 'xyz', ion)
+
     # --- The reaction field ---
 
     def test_reaction_field_of_an_ion(self):
@@ -519,6 +547,9 @@ class Poisson(CliCase):
         self.assertNotIn('reaction_kcal', told)
         self.assertTrue(any('left out' in warning for warning in told['warnings']), told['warnings'])
         self.assertFalse((self.folder / 'table.csv').exists())
+        # The map itself says so, in its legends and wherever its file goes.
+        header = (self.folder / 'm.dx').read_text(encoding='utf-8').split('object', maxsplit=1)[0]
+        self.assertRegex(header, r'(?m)^# medium: solvent with .*; solved to a residual of \d\.\de-\d+ only$')
 
     def test_focus_in_each_frame(self):
         """A later frame's atom beyond the map: no energy of it, and a map with a warning."""

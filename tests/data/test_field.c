@@ -252,8 +252,10 @@ test_round_trip_dx(void)
   char *folder = map_support_make_folder();
   for (int skew = 0; skew < 2; skew++) {
     g_autoptr(DebyeField) field = map_support_make_field(skew);
+    debye_field_set_medium(field, skew ? "no continuum solvent, ε = 1" : NULL);
     g_autofree char *path = save(folder, "map.dx", field, debye_field_save_dx);
     g_autoptr(DebyeField) again = load(path);
+    g_assert_cmpstr(debye_field_get_medium(again), ==, debye_field_get_medium(field));
     map_support_assert_same_values(again, field);
     map_support_assert_same_grid(again, field, 0.0);
     g_assert_cmpstr(debye_field_get_unit(again), ==, "kT/e");

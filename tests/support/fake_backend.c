@@ -14,6 +14,7 @@
 #include "kernels/isosurface/isosurface.h"
 #include "kernels/ligand/ligand_map.h"
 #include "kernels/orbital/orbital.h"
+#include "kernels/poisson/poisson.h"
 #include "kernels/potential/ion_field.h"
 #include "kernels/scattering/correlation.h"
 #include "kernels/scattering/scattering_multipole.h"
@@ -186,6 +187,8 @@ FAKE_HEAD(ligand, ligand, DebyeLigandSettings, 0)
 FAKE_HEAD(isosurface, isosurface, DebyeIsosurfaceSettings, 0)
 FAKE_HEAD(ion_field, ion_field, DebyeIonFieldSettings, 0)
 FAKE_HEAD(orbital, orbital, DebyeOrbitalSettings, 0)
+FAKE_HEAD(poisson, poisson, DebyePoissonSettings,
+          settings->shape[0] * settings->shape[1] * settings->shape[2])
 
 /* Potentials. */
 
@@ -394,6 +397,16 @@ isosurface_execute(DebyeKernelPlan *plan, double level, const volatile bool *can
                              : debye_backend_cpu.isosurface->execute(plan, level, cancel, mesh, status);
 }
 
+static DebyeStatusCode
+poisson_solve(DebyeKernelPlan *plan, const float *source, double *potential, const DebyePoissonGoal *goal,
+              DebyePoissonReport *report, const volatile bool *cancel, DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  return spoils(fake, potential, fake->n_values, status)
+             ? fake->device->execute_code
+             : debye_backend_cpu.poisson->solve(plan, source, potential, goal, report, cancel, status);
+}
+
 /* What it has computed of a map stays. */
 static DebyeStatusCode
 orbital_compute(DebyeKernelPlan *plan, size_t first, size_t count, bool adds, const volatile bool *cancel,
@@ -416,6 +429,7 @@ static DebyeCorrelationKernel correlation;
 static DebyeMultipoleKernel multipole;
 static DebyeIonFieldKernel ion_field;
 static DebyeOrbitalKernel orbital;
+static DebyePoissonKernel poisson;
 static DebyeDensityKernel density;
 static DebyeLigandKernel ligand;
 static DebyeIsosurfaceKernel isosurface;
@@ -456,6 +470,9 @@ wrap_kernels(void)
   orbital = *debye_backend_cpu.orbital;
   orbital.head = (DebyeKernelHead){orbital_bytes, orbital_create, destroy};
   orbital.compute = orbital_compute;
+  poisson = *debye_backend_cpu.poisson;
+  poisson.head = (DebyeKernelHead){poisson_bytes, poisson_create, destroy};
+  poisson.solve = poisson_solve;
 }
 
 static int
@@ -501,6 +518,7 @@ const DebyeBackend debye_fake_backend = {
     .multipole = &multipole,
     .ion_field = &ion_field,
     .orbital = &orbital,
+    .poisson = &poisson,
     .density = &density,
     .ligand = &ligand,
     .isosurface = &isosurface,

@@ -98,6 +98,31 @@ debye_frame_state_forget(const DebyeFrameState *state)
   }
 }
 
+/* --- Parts --- */
+
+static void
+merge_item(const Item *item, const Item *part)
+{
+  g_assert(item->n == part->n && item->squares == NULL);
+  for (gsize i = 0; i < item->n; i++)
+    if (item->kind == DEBYE_STATE_LEAST)
+      item->values[i] = MIN(item->values[i], part->values[i]);
+    else if (item->kind == DEBYE_STATE_MOST)
+      item->values[i] = MAX(item->values[i], part->values[i]);
+    else if (item->kind == DEBYE_STATE_SUM && item->counts != NULL)
+      item->counts[i] += part->counts[i];
+    else if (item->kind == DEBYE_STATE_SUM)
+      item->values[i] += part->values[i];
+}
+
+void
+debye_frame_state_merge(const DebyeFrameState *state, const DebyeFrameState *part)
+{
+  g_assert(state->items->len == part->items->len);
+  for (guint i = 0; i < state->items->len; i++)
+    merge_item(&g_array_index(state->items, Item, i), &g_array_index(part->items, Item, i));
+}
+
 /* --- Processes --- */
 
 /* Chan, Golub & LeVeque, Am. Stat. 37 (1983) 242, for any number of parts: about the common mean. */

@@ -38,6 +38,8 @@ void debye_frame_state_add_spread(DebyeFrameState *state, const char *name, cons
 
 /* Nothing is summed yet; what is kept stays. */
 void debye_frame_state_forget(const DebyeFrameState *state);
+/* Adds what a part of the frames has summed, in a list of the same arrays without spreads; its own sums stay. */
+void debye_frame_state_merge(const DebyeFrameState *state, const DebyeFrameState *part);
 /* All processes then have what they have together. */
 void debye_frame_state_share(const DebyeFrameState *state, const DebyeRanks *ranks);
 /* One table an array, its name after DEBYE_JOB_RESTART. */

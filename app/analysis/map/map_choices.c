@@ -39,7 +39,7 @@ has_maps(const DebyeMapSettings *settings)
 }
 
 /* The first of the wishes below. */
-#define N_WITHOUT_VOLTAGE 4
+#define N_WITHOUT_VOLTAGE 5
 
 /* What is computed of atoms in their own medium, in open space, and without a voltage. */
 static gboolean
@@ -49,16 +49,15 @@ check_wishes(const DebyeMapSettings *settings, const char **key, GError **error)
       {settings->energies, "energies", "Energies"},
       {is_given(settings->binding), "binding", "Binding of"},
       {is_given(settings->residues), "residues", "Table of residues"},
+      {is_given(settings->follow), "follow", "Residues over time"},
       {settings->reaction, "reaction", "Reaction field alone"},
       {settings->grid_error, "grid-error", "Error of the grid"},
       {settings->as_apbs, "as-apbs", "Surface as in APBS"},
   };
   const Wish of_maps[] = {
-      wishes[0],
-      wishes[1],
-      wishes[2],
-      wishes[4],
-      {settings->as_apbs && is_given(settings->dielectric_maps), "as-apbs", wishes[5].label}};
+      wishes[0], wishes[1],
+      wishes[2], wishes[3],
+      wishes[5], {settings->as_apbs && is_given(settings->dielectric_maps), "as-apbs", wishes[6].label}};
   const Wish *wish = has_maps(settings) ? find_wish(of_maps, G_N_ELEMENTS(of_maps), key) : NULL;
   if (wish != NULL) {
     debye_error_set_about(
@@ -132,12 +131,13 @@ debye_map_poisson_check_choices(const DebyeMapSettings *settings, gsize n_frames
 {
   if (!check_wishes(settings, key, error) || !check_cell(settings, key, error))
     return FALSE;
-  if (is_dynamic && (is_given(settings->binding) || is_given(settings->residues))) {
+  if (is_dynamic &&
+      (is_given(settings->binding) || is_given(settings->residues) || is_given(settings->follow))) {
     *key = "select";
-    debye_error_set_about(
-        error, DEBYE_ERROR_SELECTION, "Atoms",
-        "a table of residues and binding need the same atoms in all frames, “%s” depends on their positions",
-        settings->select);
+    debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
+                          "binding and potentials of residues need the same atoms in all frames, “%s” "
+                          "depends on their positions",
+                          settings->select);
     return FALSE;
   }
   *key = "write-maps";

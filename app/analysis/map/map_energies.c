@@ -148,7 +148,8 @@ static gboolean
 wants_field(const DebyeMapSettings *settings)
 {
   return settings->energies || (settings->binding != NULL && *settings->binding != '\0') ||
-         (settings->residues != NULL && *settings->residues != '\0');
+         (settings->residues != NULL && *settings->residues != '\0') ||
+         (settings->follow != NULL && *settings->follow != '\0');
 }
 
 void

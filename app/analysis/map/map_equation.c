@@ -126,8 +126,20 @@ set_error(const DebyeStatus *status, DebyeStatusCode code, gsize frame, GError *
 {
   if (code == DEBYE_STATUS_INVALID)
     debye_error_set(error, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s", frame, status->text);
-  else
+  else if (code != DEBYE_STATUS_CANCELLED)
     debye_device_set_error(error, status);
+}
+
+/* Of one device alone the sentence is what it said itself: that no other is left is for whoever has several to say. */
+static void
+set_error_of_lanes(DebyeSharing *share, const DebyeStatus *status, DebyeStatusCode code, gsize frame,
+                   GError **error)
+{
+  const DebyeLaneReport *reports;
+  DebyeStatus own = *status;
+  if (debye_sharing_get_reports(share, &reports) == 1 && reports[0].retired)
+    debye_status_set(&own, code, "%s", reports[0].message);
+  set_error(&own, code, frame, error);
 }
 
 static gboolean
@@ -140,11 +152,12 @@ execute(DebyeSharing *share, const DebyeSpheres *spheres, const float *charges, 
   const DebyeStatusCode code =
       debye_poisson_lanes_execute(share, spheres, charges, map, field, report, cancel, &status);
   if (code != DEBYE_STATUS_OK) {
-    set_error(&status, code, frame, error);
+    set_error_of_lanes(share, &status, code, frame, error);
     return FALSE;
   }
   const gsize n_reports = debye_sharing_get_reports(share, &reports);
-  debye_lane_totals_add(lanes, reports, n_reports);
+  if (lanes != NULL)
+    debye_lane_totals_add(lanes, reports, n_reports);
   return TRUE;
 }
 

@@ -30,7 +30,8 @@ gboolean debye_map_equation_open(DebyeMapEquationSolver *self, const DebyeMapPla
                                  DebyeMapEquationKind kind, const DebyeDeviceEntry *const *devices,
                                  gsize n_devices, GError **error);
 void debye_map_equation_clear(DebyeMapEquationSolver *self);
-/* As debye_poisson_lanes_execute(), of the frame with that number. The report's residual is the worse of both grids'. */
+/* As debye_poisson_lanes_execute(), of the frame with that number. The report's residual is the worse of both grids'. `lanes`
+ * may be NULL. FALSE with an error, or without one where it was stopped. */
 gboolean debye_map_equation_solve(DebyeMapEquationSolver *self, const DebyeSpheres *spheres,
                                   const float *charges, gsize frame, float *map, double *field,
                                   DebyePoissonReport *report, DebyeLaneTotals *lanes,

@@ -17,14 +17,17 @@ debye_map_estimate(const DebyeMapPlan *plan, const DebyeLaneSettings *lanes, con
     return FALSE;
   const DebyePotentialMapLanesSettings settings = {.potential = plan->potential,
                                                    .memory_limit = plan->memory_limit};
-  double seconds = 0.0;
+  double seconds = 0.0, start = 0.0;
   guint64 host = 0, device = 0;
   estimate->is_of_runs = debye_map_is_poisson(&plan->settings);
   if (estimate->is_of_runs)
-    debye_map_poisson_estimate(plan, devices, n_devices, &seconds, &device);
+    debye_map_poisson_estimate(plan, devices, n_devices, &seconds, &start, &device);
   else
     debye_potential_map_lanes_estimate(&settings, devices, n_devices, &seconds, &host, &device);
-  estimate->seconds = seconds * (double)plan->frames.n_frames;
+  /* The others share planes of a frame, so that more devices have made its seconds fewer. */
+  const gsize n_sharing =
+      estimate->is_of_runs ? debye_map_poisson_count_sharing(plan, devices, n_devices) : 1;
+  estimate->seconds = start + seconds * (double)plan->frames.n_frames / (double)n_sharing;
   estimate->host_bytes = plan->host_bytes + host;
   estimate->device_bytes = device;
   debye_device_choice_describe(devices, n_devices, estimate);

@@ -107,6 +107,7 @@ debye_map_live_new(DebyeDataset *dataset, DebyeRequest *request, const DebyeRegi
   settings.statistic = DEBYE_MAP_MEAN;
   settings.blocks = 0;
   settings.energies = FALSE;
+  settings.follow = NULL;
   live->dataset = debye_dataset_choose(dataset, live->request, NULL, error);
   debye_map_poisson_settle(&settings);
   live->medium = debye_map_method_describe_medium(&settings);
@@ -241,6 +242,10 @@ debye_map_live_compute(DebyeMapLive *live, const DebyeFrame *shown, const volati
   DebyeField *field =
       debye_field_new("potential", &grid, bytes, debye_potential_unit_name(live->plan.settings.unit));
   debye_field_set_medium(field, live->medium);
+  if (live->poisson != NULL) {
+    debye_map_poisson_mark(live->poisson, field);
+    debye_map_poisson_forget(live->poisson);
+  }
   return field;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "data/messages/decimal_text.h"
+#include "map_membrane.h"
 #include "map_method.h"
 #include "map_solvent.h"
 
@@ -115,4 +116,80 @@ debye_map_notes_add_bins(DebyeResult *result, const DebyeMapPlan *plan,
         result, DEBYE_NOTE_WARNING, NULL,
         "the capacity of %u atoms per bin has no effect: only the bins of a GPU are limited",
         plan->potential.bin_capacity);
+}
+
+/* --- Of a solvent --- */
+
+static gboolean
+is_given(const char *text)
+{
+  return text != NULL && *text != '\0';
+}
+
+/* Where the molecule of a frame goes on beyond the map, only the larger grid knows it. */
+static void
+add_cut_note(DebyeResult *result, gsize n_cut)
+{
+  if (n_cut > 0)
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "the grid cuts the molecule: near its edges the map is only as good as the larger, "
+        "coarser grid");
+}
+
+/* Notes about the ends of a periodic grid or one under a voltage. */
+static void
+add_cell_notes(DebyeResult *result, const DebyeMapPlan *plan)
+{
+  const DebyeMapSettings *settings = &plan->settings;
+  bool periodic[3];
+  DebyeDecimalText charge;
+  debye_map_poisson_list_periodic(settings, periodic);
+  if (!periodic[0] && !periodic[1] && !periodic[2])
+    return;
+  debye_result_add_note(result, "Periodic along: %s; the map has a point beyond the cell at each end",
+                        debye_map_periodic_vectors(settings->periodic));
+  if (periodic[0] && periodic[1] && periodic[2] && settings->ionic_strength == 0.0 &&
+      fabs(plan->net_charge) > 1e-3)
+    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
+                             "the cell's net charge of %s e is neutralised by a uniform background charge",
+                             debye_decimal_text_format(&charge, "%+.4g", plan->net_charge));
+}
+
+void
+debye_map_notes_add_medium(DebyeResult *result, const DebyeMapPlan *plan, gsize n_cut)
+{
+  const DebyeMapSettings *settings = &plan->settings;
+  DebyeDecimalText factor;
+  if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
+    const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &plan->potential.grid);
+    DebyeSurfaceGrid outer;
+    debye_decimal_text_format(&factor, "%.3g",
+                              debye_map_poisson_focus(&medium, plan->low, plan->high, &outer));
+    debye_result_add_note(result,
+                          "Boundary: from a grid of %zu×%zu×%zu points around all chosen atoms, %s times as "
+                          "far apart",
+                          outer.shape[0], outer.shape[1], outer.shape[2], factor.text);
+    add_cut_note(result, n_cut);
+  }
+  g_autofree char *membrane = debye_map_membrane_describe(settings);
+  if (membrane != NULL)
+    debye_result_add_note(result, "%s", membrane);
+  add_cell_notes(result, plan);
+  bool periodic[3];
+  debye_map_poisson_list_periodic(settings, periodic);
+  if (settings->boundary == DEBYE_MAP_BOUNDARY_ZERO && !(periodic[0] && periodic[1] && periodic[2]))
+    debye_result_add_note(result, settings->voltage != 0.0 ? "Boundary: potential of the voltage alone"
+                                                           : "Boundary: potential 0");
+  if (settings->as_apbs)
+    debye_result_add_note(result, "Permittivities: smoothed as APBS's smol, not by the exact surface");
+  if (is_given(settings->dielectric_maps))
+    debye_result_add_note(result, "Permittivities: from files");
+  if (is_given(settings->dielectric_maps) && settings->reaction)
+    debye_result_add_note(result, "Reaction field: from a permittivity of %s everywhere",
+                          debye_decimal_text_format(&factor, "%g", settings->solute_permittivity));
+  if (is_given(settings->ion_map))
+    debye_result_add_note(result, "Accessibility of ions: from a file");
+  if (is_given(settings->charge_map))
+    debye_result_add_note(result, "Charges: from a file, those of the atoms aren't counted");
 }

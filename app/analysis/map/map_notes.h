@@ -15,4 +15,8 @@ void debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan, c
 void debye_map_notes_add_bins(DebyeResult *result, const DebyeMapPlan *plan,
                               const DebyeDeviceEntry *const *devices, gsize n_devices);
 
+/* Of Poisson-Boltzmann's equation: how the grid's edge and what is given came about. So many frames have an atom beyond the grid,
+ * or nearly. */
+void debye_map_notes_add_medium(DebyeResult *result, const DebyeMapPlan *plan, gsize n_cut);
+
 G_END_DECLS

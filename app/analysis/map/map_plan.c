@@ -10,6 +10,7 @@
 #include "kernels/host_memory.h"
 #include "map_grid.h"
 #include "map_method.h"
+#include "map_followed.h"
 #include "map_partners.h"
 #include "kernels/potential/potential_rounding.h"
 #include "map_solvent.h"
@@ -462,13 +463,26 @@ check_partners(const DebyeMapPlan *plan, const char **key, GError **error)
   return partners != NULL;
 }
 
+static gboolean
+check_followed(const DebyeMapPlan *plan, const char **key, GError **error)
+{
+  const char *selection = plan->settings.follow;
+  if (selection == NULL || *selection == '\0')
+    return TRUE;
+  g_autoptr(GArray) residues =
+      debye_map_followed_find(selection, plan->topology, plan->frames.first, plan->atoms, error);
+  *key = residues != NULL ? NULL : "follow";
+  return residues != NULL;
+}
+
 /* Maps in place of what atoms make; the grid is theirs then. */
 static gboolean
 read_given(DebyeMapPlan *plan, const char **key, GError **error)
 {
   if (!debye_map_poisson_check_choices(&plan->settings, plan->frames.n_frames,
                                        debye_selection_is_dynamic(plan->selection), key, error) ||
-      !check_partners(plan, key, error) || !debye_map_given_read(&plan->settings, &plan->given, key, error))
+      !check_partners(plan, key, error) || !check_followed(plan, key, error) ||
+      !debye_map_given_read(&plan->settings, &plan->given, key, error))
     return FALSE;
   if (plan->given != NULL)
     plan->settings.spacing = debye_map_given_get_grid(plan->given)->step[0].x;

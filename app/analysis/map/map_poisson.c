@@ -7,11 +7,12 @@
 
 #include "app/analysis/driver/side_files.h"
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "data/messages/decimal_text.h"
 #include "map_binding.h"
 #include "map_energies.h"
 #include "map_grid.h"
-#include "map_membrane.h"
+#include "map_notes.h"
 #include "map_residues.h"
 
 struct DebyeMapPoisson {
@@ -171,16 +172,21 @@ sum_energy(const DebyeMapPoisson *self, const DebyeMapFrame *frame)
   return sum;
 }
 
-/* Everything that solving one frame needs. */
+/* What a frame is solved with, and what is found: added to the sums when all of it is there, so that a frame whose device
+ * fails, or that is stopped, leaves no part of itself. */
 typedef struct {
   const DebyeMapFrame *frame;
   DebyeSpheres spheres;
   DebyeLaneTotals *lanes;
   const volatile bool *cancel;
+  double residual, grid_error;
+  guint64 n_cycles;
+  double reaction, in_vacuum; /* energies, kT */
+  DebyeMapBindingEnergy binding;
 } Task;
 
 static gboolean
-solve(DebyeMapPoisson *self, DebyeMapEquationSolver *equation, const Task *task, float *map, GError **error)
+solve(DebyeMapPoisson *self, DebyeMapEquationSolver *equation, Task *task, float *map, GError **error)
 {
   DebyePoissonReport report;
   double *field = equation == &self->solvent || equation == &self->vacuum ? self->field : NULL;
@@ -188,26 +194,42 @@ solve(DebyeMapPoisson *self, DebyeMapEquationSolver *equation, const Task *task,
                                 task->frame->frame->index, map, field, &report, task->lanes, task->cancel,
                                 error))
     return FALSE;
-  self->residual = MAX(self->residual, report.residual);
-  self->n_cycles += equation == &self->solvent ? report.cycles : 0;
+  task->residual = MAX(task->residual, report.residual);
+  task->n_cycles += equation == &self->solvent ? report.cycles : 0;
   return TRUE;
 }
 
-/* Of the complex, whose energy in the solvent is `reaction`, kT. */
+/* Before the solvent's equation, whose field is what stays. */
 static gboolean
-add_binding(DebyeMapPoisson *self, const Task *task, double reaction, GError **error)
+solve_vacuum(DebyeMapPoisson *self, Task *task, GError **error)
 {
-  DebyeMapBindingEnergy energy;
-  if (self->binding == NULL)
+  if (!self->plan->settings.energies)
     return TRUE;
-  if (!debye_map_binding_solve(self->binding, &task->spheres, task->frame->charges.charge,
-                               task->frame->frame->index, reaction, &energy, &self->residual, task->lanes,
-                               task->cancel, error))
+  if (!solve(self, &self->vacuum, task, self->other_map, error))
     return FALSE;
-  self->energies.binding_reaction += energy.reaction;
-  self->energies.binding_coulomb += energy.coulomb;
-  self->energies.binding_area += energy.area;
+  task->in_vacuum = sum_energy(self, task->frame);
   return TRUE;
+}
+
+/* Of the frame whose map and field are there. */
+static gboolean
+find_energies(DebyeMapPoisson *self, Task *task, GError **error)
+{
+  const DebyeMapSettings *settings = &self->plan->settings;
+  DebyeStatus status = {0};
+  double ions = 0.0;
+  if (!settings->energies && self->binding == NULL)
+    return TRUE;
+  if (settings->equation == DEBYE_MAP_EQUATION_NONLINEAR &&
+      debye_poisson_lanes_ions_energy(self->solvent.share, &ions, &status) != DEBYE_STATUS_OK) {
+    debye_device_set_error(error, &status);
+    return FALSE;
+  }
+  task->reaction = sum_energy(self, task->frame) + ions;
+  return self->binding == NULL ||
+         debye_map_binding_solve(self->binding, &task->spheres, task->frame->charges.charge,
+                                 task->frame->frame->index, task->reaction, &task->binding, &task->residual,
+                                 task->lanes, task->cancel, error);
 }
 
 /* What it says of other solutions is for nothing where one isn't solved. */
@@ -217,60 +239,58 @@ is_solved(const DebyeMapPoisson *self)
   return self->residual <= self->plan->settings.residual;
 }
 
-/* Of the frame whose map and field are there: what its coordinates alone say, and what needs the field only. */
-static DebyeStatusCode
-add_of_field(DebyeMapPoisson *self, const Task *task, double *reaction, DebyeStatus *status)
+/* What the frame's coordinates alone say, and what needs the field only. */
+static gboolean
+add_of_atoms(DebyeMapPoisson *self, const Task *task, GError **error)
 {
-  const DebyeMapSettings *settings = &self->plan->settings;
   const float *charges = task->frame->charges.charge;
-  const double *coulomb = self->residues != NULL ? debye_map_residues_get_coulomb(self->residues) : NULL;
+  const double *coulomb = NULL;
+  DebyeStatus status = {0};
   DebyeStatusCode code = DEBYE_STATUS_OK;
-  double ions = 0.0;
-  *reaction = 0.0;
-  if (self->residues != NULL)
-    code = debye_map_residues_add_frame(self->residues, &task->spheres, charges, self->field, status);
+  if (self->residues != NULL) {
+    code = debye_map_residues_set_frame(self->residues, &task->spheres, charges, &status);
+    coulomb = debye_map_residues_get_coulomb(self->residues);
+  }
   if (code == DEBYE_STATUS_OK)
-    code = debye_map_energies_add_frame(&self->energies, settings, &task->spheres, charges, coulomb,
-                                        self->areas, status);
-  if (code != DEBYE_STATUS_OK || (!settings->energies && self->binding == NULL))
-    return code;
-  *reaction = sum_energy(self, task->frame);
-  if (settings->equation == DEBYE_MAP_EQUATION_NONLINEAR)
-    code = debye_poisson_lanes_ions_energy(self->solvent.share, &ions, status);
-  *reaction += ions;
-  return code;
+    code = debye_map_energies_add_frame(&self->energies, &self->plan->settings, &task->spheres, charges,
+                                        coulomb, self->areas, &status);
+  if (code == DEBYE_STATUS_OK && self->residues != NULL)
+    debye_map_residues_add_frame(self->residues, task->frame->frame, &task->spheres, charges, self->field);
+  return debye_device_check(code, &status, error);
 }
 
-/* Adds the energies of the frame that was solved last. */
+/* The frame is done: after this nothing of it can fail. */
 static gboolean
-add_energies(DebyeMapPoisson *self, const Task *task, GError **error)
+add_frame(DebyeMapPoisson *self, const Task *task, GError **error)
 {
-  DebyeStatus status = {0};
-  double reaction, in_vacuum = 0.0;
-  if (add_of_field(self, task, &reaction, &status) != DEBYE_STATUS_OK) {
-    debye_device_set_error(error, &status);
+  const DebyeMapPlan *plan = self->plan;
+  const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
+  if (!add_of_atoms(self, task, error))
     return FALSE;
-  }
-  if (self->plan->settings.energies) {
-    if (!solve(self, &self->vacuum, task, self->other_map, error))
-      return FALSE;
-    in_vacuum = sum_energy(self, task->frame);
-  }
-  if (!add_binding(self, task, reaction, error))
-    return FALSE;
-  self->energies.reaction += reaction;
-  self->energies.from_vacuum += reaction - in_vacuum;
+  self->energies.reaction += task->reaction;
+  self->energies.from_vacuum += task->reaction - task->in_vacuum;
+  self->energies.binding_reaction += task->binding.reaction;
+  self->energies.binding_coulomb += task->binding.coulomb;
+  self->energies.binding_area += task->binding.area;
   self->energies.n_frames++;
+  self->residual = MAX(self->residual, task->residual);
+  self->grid_error = MAX(self->grid_error, task->grid_error);
+  self->n_cycles += task->n_cycles;
+  self->n_cut += task->frame->cell != NULL || debye_poisson_medium_contains(&medium, &task->spheres) ? 0 : 1;
+  self->n_frames++;
+  self->has_equation = TRUE;
   return TRUE;
 }
 
 /* The method is of second order: what half the spacing would change is a third of what twice the spacing does. */
 static gboolean
-compare_grids(DebyeMapPoisson *self, const float *map, GError **error)
+compare_grids(DebyeMapPoisson *self, const float *map, double *error_of_grid, GError **error)
 {
   DebyeStatus status = {0};
   const gsize *shape = self->plan->potential.grid.shape;
   const gsize n[3] = {(shape[0] + 1) / 2, (shape[1] + 1) / 2, (shape[2] + 1) / 2};
+  if (self->coarse_map == NULL)
+    return TRUE;
   const bool *is_inner = debye_poisson_lanes_get_inner(self->solvent.share, &status);
   double change2 = 0.0, whole = 0.0;
   if (is_inner == NULL) {
@@ -286,13 +306,13 @@ compare_grids(DebyeMapPoisson *self, const float *map, GError **error)
         change2 += is_inner[fine] ? 0.0 : change * change;
         whole += is_inner[fine] ? 0.0 : value * value;
       }
-  self->grid_error = MAX(self->grid_error, whole > 0.0 ? sqrt(change2 / whole) : 0.0);
+  *error_of_grid = whole > 0.0 ? sqrt(change2 / whole) : 0.0;
   return TRUE;
 }
 
 /* Takes from the map what the charges do in the solute's permittivity everywhere. */
 static gboolean
-subtract_solute(DebyeMapPoisson *self, const Task *task, float *map, GError **error)
+subtract_solute(DebyeMapPoisson *self, Task *task, float *map, GError **error)
 {
   if (!self->plan->settings.reaction)
     return TRUE;
@@ -324,27 +344,36 @@ debye_map_poisson_solve(DebyeMapPoisson *self, const DebyeMapFrame *frame, float
                         const volatile bool *cancel, GError **error)
 {
   const DebyeCharges *charges = &frame->charges;
-  const Task task = {frame, {charges->x, charges->y, charges->z, frame->radius, charges->n}, lanes, cancel};
+  Task task = {.frame = frame,
+               .spheres = {charges->x, charges->y, charges->z, frame->radius, charges->n},
+               .lanes = lanes,
+               .cancel = cancel};
   const double length = DEBYE_BJERRUM_VACUUM(self->plan->settings.temperature);
   const gsize n_points = debye_grid_n_points(&self->plan->potential.grid);
   self->uniform.is_known = FALSE;
-  if (!check_cell(self, frame, error))
-    return FALSE;
-  if ((self->coarse_map != NULL && !solve(self, &self->coarse, &task, self->coarse_map, error)) ||
-      !solve(self, &self->solvent, &task, map, error))
-    return FALSE;
-  if (self->coarse_map != NULL && !compare_grids(self, map, error))
-    return FALSE;
-  if (!add_energies(self, &task, error) || !subtract_solute(self, &task, map, error))
+  if (!check_cell(self, frame, error) ||
+      (self->coarse_map != NULL && !solve(self, &self->coarse, &task, self->coarse_map, error)) ||
+      !solve_vacuum(self, &task, error) || !solve(self, &self->solvent, &task, map, error) ||
+      !compare_grids(self, map, &task.grid_error, error) || !find_energies(self, &task, error) ||
+      !subtract_solute(self, &task, map, error) || !add_frame(self, &task, error))
     return FALSE;
   for (gsize i = 0; i < n_points; i++)
     map[i] = (float)((double)map[i] / length);
-  const DebyePoissonMedium medium =
-      debye_map_poisson_medium(&self->plan->settings, &self->plan->potential.grid);
-  self->n_cut += frame->cell != NULL || debye_poisson_medium_contains(&medium, &task.spheres) ? 0 : 1;
-  self->n_frames++;
-  self->has_equation = TRUE;
   return TRUE;
+}
+
+void
+debye_map_poisson_merge(DebyeMapPoisson *self, DebyeMapPoisson *part)
+{
+  DebyeFrameState sums, of_part;
+  debye_frame_state_init(&sums);
+  debye_frame_state_init(&of_part);
+  debye_map_poisson_list_state(self, &sums);
+  debye_map_poisson_list_state(part, &of_part);
+  debye_frame_state_merge(&sums, &of_part);
+  debye_frame_state_forget(&of_part);
+  debye_frame_state_clear(&sums);
+  debye_frame_state_clear(&of_part);
 }
 
 void
@@ -388,73 +417,26 @@ debye_map_poisson_write(const DebyeMapPoisson *self, DebyeResult *result, GError
   return TRUE;
 }
 
-/* Where the molecule of a frame goes on beyond the map, only the larger grid knows it. */
-static void
-add_cut_note(const DebyeMapPoisson *self, DebyeResult *result)
+void
+debye_map_poisson_mark(const DebyeMapPoisson *self, DebyeField *map)
 {
-  if (self->n_cut > 0)
-    debye_result_add_note_of(
-        result, DEBYE_NOTE_WARNING, NULL,
-        "the grid cuts the molecule: near its edges the map is only as good as the larger, "
-        "coarser grid");
-}
-
-/* Notes about the ends of a periodic grid or one under a voltage. */
-static void
-add_cell_notes(const DebyeMapPoisson *self, DebyeResult *result)
-{
-  const DebyeMapSettings *settings = &self->plan->settings;
-  bool periodic[3];
-  DebyeDecimalText charge;
-  debye_map_poisson_list_periodic(settings, periodic);
-  if (!periodic[0] && !periodic[1] && !periodic[2])
+  DebyeDecimalText residual;
+  const char *medium = debye_field_get_medium_message(map);
+  if (self->n_frames == 0 || is_solved(self) || medium == NULL)
     return;
-  debye_result_add_note(result, "Periodic along: %s; the map has a point beyond the cell at each end",
-                        debye_map_periodic_vectors(settings->periodic));
-  if (periodic[0] && periodic[1] && periodic[2] && settings->ionic_strength == 0.0 &&
-      fabs(self->plan->net_charge) > 1e-3)
-    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "the cell's net charge of %s e is neutralised by a uniform background charge",
-                             debye_decimal_text_format(&charge, "%+.4g", self->plan->net_charge));
+  g_autofree char *marked = debye_message_new("%s; solved to a residual of %s only", medium,
+                                              debye_decimal_text_format(&residual, "%.1e", self->residual));
+  debye_field_set_medium(map, marked);
 }
 
-/* How the grid's edge and what is given came about. */
-static void
-add_medium_notes(const DebyeMapPoisson *self, DebyeResult *result)
+void
+debye_map_poisson_forget(DebyeMapPoisson *self)
 {
-  const DebyeMapSettings *settings = &self->plan->settings;
-  DebyeDecimalText factor;
-  if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
-    const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &self->plan->potential.grid);
-    DebyeSurfaceGrid outer;
-    debye_decimal_text_format(&factor, "%.3g",
-                              debye_map_poisson_focus(&medium, self->plan->low, self->plan->high, &outer));
-    debye_result_add_note(result,
-                          "Boundary: from a grid of %zu×%zu×%zu points around all chosen atoms, %s times as "
-                          "far apart",
-                          outer.shape[0], outer.shape[1], outer.shape[2], factor.text);
-    add_cut_note(self, result);
-  }
-  g_autofree char *membrane = debye_map_membrane_describe(settings);
-  if (membrane != NULL)
-    debye_result_add_note(result, "%s", membrane);
-  add_cell_notes(self, result);
-  bool periodic[3];
-  debye_map_poisson_list_periodic(settings, periodic);
-  if (settings->boundary == DEBYE_MAP_BOUNDARY_ZERO && !(periodic[0] && periodic[1] && periodic[2]))
-    debye_result_add_note(result, settings->voltage != 0.0 ? "Boundary: potential of the voltage alone"
-                                                           : "Boundary: potential 0");
-  if (settings->as_apbs)
-    debye_result_add_note(result, "Permittivities: smoothed as APBS's smol, not by the exact surface");
-  if (is_given(settings->dielectric_maps))
-    debye_result_add_note(result, "Permittivities: from files");
-  if (is_given(settings->dielectric_maps) && settings->reaction)
-    debye_result_add_note(result, "Reaction field: from a permittivity of %s everywhere",
-                          debye_decimal_text_format(&factor, "%g", settings->solute_permittivity));
-  if (is_given(settings->ion_map))
-    debye_result_add_note(result, "Accessibility of ions: from a file");
-  if (is_given(settings->charge_map))
-    debye_result_add_note(result, "Charges: from a file, those of the atoms aren't counted");
+  DebyeFrameState sums;
+  debye_frame_state_init(&sums);
+  debye_map_poisson_list_state(self, &sums);
+  debye_frame_state_forget(&sums);
+  debye_frame_state_clear(&sums);
 }
 
 void
@@ -475,7 +457,7 @@ debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result)
   debye_result_add_note(result, "Radii: %s",
                         self->plan->has_own_radii ? N_("the files'")
                                                   : N_("Bondi's, with 1.20 Å for hydrogen"));
-  add_medium_notes(self, result);
+  debye_map_notes_add_medium(result, self->plan, self->n_cut);
   if (self->coarse_map != NULL)
     debye_result_add_note(
         result,

@@ -73,21 +73,33 @@ estimate_accelerator(const DebyeMapPlan *plan, const DebyeDeviceEntry *device, d
   const gboolean is_alone = debye_poisson_lanes_leaves_equation(&medium, &maps, device);
   const double of_host =
       is_alone && !debye_map_poisson_wants_field(plan) ? 0.0 : HOST_SHARE * points * CORE_SECONDS / cores;
-  return points * (is_alone ? ACCELERATOR_ALONE_SECONDS : ACCELERATOR_SECONDS) + of_host + ACCELERATOR_START;
+  return points * (is_alone ? ACCELERATOR_ALONE_SECONDS : ACCELERATOR_SECONDS) + of_host;
 }
 
 void
 debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices, gsize n_devices,
-                           double *seconds, guint64 *device_bytes)
+                           double *seconds, double *start, guint64 *device_bytes)
 {
   const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
   const double points = count_points(plan) * (nonlinear ? 1.7 : 1.0);
   const double cores = (double)MAX(devices[n_devices - 1]->info.units, 1);
   *device_bytes = 0;
+  *start = 0.0;
   if (debye_device_is_cpu(devices[0])) {
     *seconds = points * CORE_SECONDS / cores;
     return;
   }
   *seconds = estimate_accelerator(plan, devices[0], points, cores);
+  *start = ACCELERATOR_START;
   *device_bytes = count_device_bytes(plan, devices[0]);
+}
+
+/* The maps that were used are written of the last frame, which one device then has with all others. */
+gsize
+debye_map_poisson_count_sharing(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
+                                gsize n_devices)
+{
+  const gsize n_accelerators = debye_sharing_count_accelerators(devices, n_devices);
+  const gsize n_together = plan->frames.n_frames / MAX(plan->blocks.n_blocks, 1);
+  return is_given(plan->settings.write_maps) ? 1 : MAX(MIN(n_accelerators, n_together), 1);
 }

@@ -9,6 +9,7 @@
 #include "data/files/error.h"
 #include "data/messages/message.h"
 #include "map_energies.h"
+#include "map_residue_courses.h"
 #include "map_residue_curves.h"
 
 /* What is averaged of an atom, kT/e: sums over the frames. */
@@ -27,8 +28,9 @@ struct DebyeMapResidues {
   double *squares;                        /* of the reaction field and what is outside, for its spread */
   double *residue_sums, *residue_squares; /* of the mean of that over a residue's atoms */
   double *residue_charge;
-  guint32 *residue_atoms; /* how many are chosen */
-  double *coulomb;        /* e/Å, of the frame at hand */
+  guint32 *residue_atoms;          /* how many are chosen */
+  double *coulomb;                 /* e/Å, of the frame at hand */
+  DebyeMapResidueCourses *courses; /* NULL: none is followed over time */
 };
 
 static gboolean
@@ -62,7 +64,8 @@ debye_map_residues_are_wanted(const DebyeMapPlan *plan)
 {
   const DebyeMapSettings *settings = &plan->settings;
   const gboolean is_written = settings->residues != NULL && *settings->residues != '\0';
-  return is_written || (settings->energies && !debye_selection_is_dynamic(plan->selection));
+  return is_written || debye_map_residues_are_followed(plan) ||
+         (settings->energies && !debye_selection_is_dynamic(plan->selection));
 }
 
 DebyeMapResidues *
@@ -75,6 +78,11 @@ debye_map_residues_new(const DebyeMapPlan *plan, GError **error)
   self->n_residues = debye_topology_get_n_residues(plan->topology);
   if (!allocate(self)) {
     debye_error_set_memory(error, NULL, self->n, "atoms and their potentials");
+    debye_map_residues_free(self);
+    return NULL;
+  }
+  if (debye_map_residues_are_followed(plan) &&
+      (self->courses = debye_map_residue_courses_new(plan, error)) == NULL) {
     debye_map_residues_free(self);
     return NULL;
   }
@@ -98,6 +106,7 @@ debye_map_residues_free(DebyeMapResidues *self)
   g_free(self->residue_squares);
   g_free(self->residue_charge);
   g_free(self->residue_atoms);
+  debye_map_residue_courses_free(self->courses);
   g_free(self);
 }
 
@@ -134,7 +143,8 @@ find_spans(const DebyeMapResidues *self, gsize *first, gsize *end)
 }
 
 static void
-add_atoms(DebyeMapResidues *self, const DebyeSpheres *spheres, const float *charges, const double *field)
+add_atoms(DebyeMapResidues *self, const DebyeFrame *frame, const DebyeSpheres *spheres, const float *charges,
+          const double *field)
 {
   const DebyeMapSettings *settings = &self->plan->settings;
   const double scale = DEBYE_BJERRUM_VACUUM(settings->temperature) / settings->solute_permittivity;
@@ -155,19 +165,23 @@ add_atoms(DebyeMapResidues *self, const DebyeSpheres *spheres, const float *char
     self->residue_sums[residue] += means[residue];
     self->residue_squares[residue] += means[residue] * means[residue];
   }
+  if (self->courses != NULL)
+    debye_map_residue_courses_add(self->courses, frame, means);
 }
 
 DebyeStatusCode
-debye_map_residues_add_frame(DebyeMapResidues *self, const DebyeSpheres *spheres, const float *charges,
-                             const double *field, DebyeStatus *status)
+debye_map_residues_set_frame(DebyeMapResidues *self, const DebyeSpheres *spheres, const float *charges,
+                             DebyeStatus *status)
 {
-  const DebyeStatusCode code =
-      debye_poisson_coulomb_potential(spheres, charges, &debye_chunk_threads, self->coulomb, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  add_atoms(self, spheres, charges, field);
+  return debye_poisson_coulomb_potential(spheres, charges, &debye_chunk_threads, self->coulomb, status);
+}
+
+void
+debye_map_residues_add_frame(DebyeMapResidues *self, const DebyeFrame *frame, const DebyeSpheres *spheres,
+                             const float *charges, const double *field)
+{
+  add_atoms(self, frame, spheres, charges, field);
   self->n_frames++;
-  return code;
 }
 
 const double *
@@ -186,6 +200,8 @@ debye_map_residues_list_state(DebyeMapResidues *self, DebyeFrameState *state)
   debye_frame_state_add(state, "environment_squares", DEBYE_STATE_SUM, self->squares, self->n);
   debye_frame_state_add(state, "residue_sums", DEBYE_STATE_SUM, self->residue_sums, self->n_residues);
   debye_frame_state_add(state, "residue_squares", DEBYE_STATE_SUM, self->residue_squares, self->n_residues);
+  if (self->courses != NULL)
+    debye_map_residue_courses_list_state(self->courses, state);
 }
 
 /* --- The table --- */
@@ -393,6 +409,8 @@ debye_map_residues_add_table(const DebyeMapResidues *self, DebyeResult *result)
   g_autoptr(DebyeTable) table = make_table(self, &rows);
   debye_result_add_table(result, table);
   debye_map_residue_curves_add(table, result);
+  if (self->courses != NULL)
+    debye_map_residue_courses_add_curves(self->courses, unit_of(self), result);
   rows_clear(&rows);
 }
 

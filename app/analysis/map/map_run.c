@@ -62,19 +62,27 @@ has_accelerator(const DebyeMapRun *run)
 /* Whole frames go to the lanes where that keeps devices busier than planes of one frame do: with an
  * accelerator, whose two lanes hide sorting, copying and averaging behind computing (a processor alone has
  * all its cores on one map either way); with enough frames a lane, and in a block where blocks are asked for;
- * with frames that are soon done; and where the memory for a map and a sum a lane is there, half of what is
- * free at most. */
+ * and with frames that are soon done. */
 static gboolean
-shares_frames(const DebyeMapRun *run)
+pays_to_share(const DebyeMapRun *run)
 {
   const DebyeMapPlan *plan = run->plan;
   gsize n_lanes = debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
   gsize n_together = plan->frames.n_frames / MAX(plan->blocks.n_blocks, 1);
-  if (run->accumulator == NULL || run->variant.device != NULL || run->poisson != NULL ||
-      !has_accelerator(run) || n_together < LEAST_FRAMES_A_LANE * n_lanes)
-    return FALSE;
-  double pairs = debye_potential_pairs(&plan->potential, plan->atoms->len);
-  if (pairs > LONGEST_FRAME_SECONDS * run->devices[0]->info.score)
+  return has_accelerator(run) && n_together >= LEAST_FRAMES_A_LANE * n_lanes &&
+         debye_potential_pairs(&plan->potential, plan->atoms->len) <=
+             LONGEST_FRAME_SECONDS * run->devices[0]->info.score;
+}
+
+/* An equation is one device's: where frames aren't shared other devices have nothing to do. Whatever the method, the memory for
+ * a map and a sum a lane must be there, half of what is free at most. */
+static gboolean
+shares_frames(const DebyeMapRun *run)
+{
+  const DebyeMapPlan *plan = run->plan;
+  if (run->accumulator == NULL || run->variant.device != NULL ||
+      (run->poisson == NULL ? !pays_to_share(run)
+                            : debye_map_poisson_count_sharing(plan, run->devices, run->n_devices) < 2))
     return FALSE;
   double limit = plan->memory_limit > 0 ? (double)plan->memory_limit - (double)plan->host_bytes
                                         : 0.5 * (double)debye_host_memory_available();

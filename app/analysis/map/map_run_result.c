@@ -22,6 +22,17 @@ debye_map_run_get_potential(const DebyeMapRun *run)
   return settings;
 }
 
+static void
+add_poisson(const DebyeMapPoisson *poisson, DebyeResult *result)
+{
+  GListModel *maps = debye_result_get_fields(result);
+  for (guint i = 0; i < g_list_model_get_n_items(maps); i++) {
+    g_autoptr(DebyeField) map = g_list_model_get_item(maps, i);
+    debye_map_poisson_mark(poisson, map);
+  }
+  debye_map_poisson_add_notes(poisson, result);
+}
+
 DebyeResult *
 debye_map_run_make_result(const DebyeMapRun *run, const DebyeFrameRun *frames, float *values,
                           const char *items)
@@ -37,7 +48,7 @@ debye_map_run_make_result(const DebyeMapRun *run, const DebyeFrameRun *frames, f
   debye_map_variant_add_note(&run->variant, result);
   debye_map_notes_add_bins(result, run->plan, run->devices, run->n_devices);
   if (run->poisson != NULL)
-    debye_map_poisson_add_notes(run->poisson, result);
+    add_poisson(run->poisson, result);
   debye_map_notes_add_frames(result, run->plan, frames);
   debye_lane_totals_add_notes(&run->lanes, run->input->registry, items, result);
   return result;

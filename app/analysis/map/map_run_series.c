@@ -4,6 +4,7 @@
  * done; meanwhile the next frames are read. */
 #include "data/files/error.h"
 #include "kernels/potential/potential_series_lanes.h"
+#include "map_poisson_lanes.h"
 #include "map_result.h"
 #include "map_run_private.h"
 
@@ -11,21 +12,25 @@
  * fewer, but two a lane always. */
 #define MAX_FRAMES_A_LANE 16
 #define BATCH_BYTES ((gsize)128 << 20)
+/* Of frames that take their device longer fewer are enough. */
+#define BATCH_SECONDS 1.0
 
 typedef struct {
   DebyeMapRun *run;
   DebyeFrameRun *batches;
   DebyeSharing *series;
-  gsize n_lanes, capacity;     /* frames of a batch */
-  DebyeMapFrame *held;         /* `capacity` of them */
-  DebyePotentialFrame *frames; /* the same, as the kernel takes them */
-  GPtrArray *of_lanes;         /* an accumulator a lane */
+  DebyeMapPoissonLanes *poisson; /* in its place */
+  gsize n_lanes, capacity;       /* frames of a batch */
+  DebyeMapFrame *held;           /* `capacity` of them */
+  DebyePotentialFrame *frames;   /* the same, as the kernel takes them */
+  GPtrArray *of_lanes;           /* an accumulator a lane */
 } Series;
 
 static void
 series_clear(Series *series)
 {
   g_clear_pointer(&series->series, debye_sharing_free);
+  g_clear_pointer(&series->poisson, debye_map_poisson_lanes_free);
   for (gsize i = 0; series->held != NULL && i < series->capacity; i++)
     debye_map_frame_clear(&series->held[i]);
   g_free(series->held);
@@ -35,22 +40,50 @@ series_clear(Series *series)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Series, series_clear)
 
 static gsize
+count_lanes(const DebyeMapRun *run)
+{
+  return run->poisson != NULL ? run->n_devices
+                              : debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
+}
+
+/* Of frames whose equation is solved; other methods share only frames that are soon done. */
+static gsize
+count_soon_done(const DebyeMapRun *run)
+{
+  double seconds, start;
+  guint64 bytes;
+  if (run->poisson == NULL)
+    return G_MAXSIZE;
+  debye_map_poisson_estimate(run->plan, run->devices, run->n_devices, &seconds, &start, &bytes);
+  return (gsize)MIN((double)run->n_devices * BATCH_SECONDS / seconds, 1e9);
+}
+
+static gsize
 choose_capacity(const DebyeMapRun *run, gsize n_lanes)
 {
   gsize frame = 3 * sizeof(float) * debye_trajectory_get_n_atoms(run->plan->frames.trajectory);
   gsize fitting = BATCH_BYTES / (2 * frame + debye_map_frames_bytes(&run->frames) + 1);
-  return CLAMP(fitting, 2 * n_lanes, MAX_FRAMES_A_LANE * n_lanes);
+  return CLAMP(MIN(fitting, count_soon_done(run)), 2 * n_lanes, MAX_FRAMES_A_LANE * n_lanes);
+}
+
+/* Equations are as large as what the plan counts of one, the processor's beside accelerators not among them. */
+static double
+count_equation_bytes(const DebyeMapRun *run)
+{
+  const gsize n = debye_map_poisson_count_sharing(run->plan, run->devices, run->n_devices);
+  return run->poisson != NULL ? (double)n * (double)run->plan->host_bytes : 0.0;
 }
 
 double
 debye_map_run_by_frames_bytes(const DebyeMapRun *run)
 {
-  gsize n_lanes = debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
+  gsize n_lanes = count_lanes(run);
   gsize map = run->plan->potential.double_precision ? sizeof(double) : sizeof(float);
   gsize sum = debye_map_statistic_bytes_per_point(run->plan->settings.statistic, FALSE);
   gsize frame = 6 * sizeof(float) * debye_trajectory_get_n_atoms(run->plan->frames.trajectory);
   return (double)n_lanes * (double)run->n_points * (double)(map + sum) +
-         (double)choose_capacity(run, n_lanes) * (double)(frame + debye_map_frames_bytes(&run->frames));
+         (double)choose_capacity(run, n_lanes) * (double)(frame + debye_map_frames_bytes(&run->frames)) +
+         count_equation_bytes(run);
 }
 
 /* --- A batch --- */
@@ -87,6 +120,8 @@ merge_lanes(Series *series)
     debye_map_accumulator_merge(series->run->accumulator, of_lane);
     debye_map_accumulator_clear(of_lane);
   }
+  if (series->poisson != NULL)
+    debye_map_poisson_lanes_merge(series->poisson, series->run->poisson);
 }
 
 static void
@@ -122,18 +157,37 @@ execute(Series *series, gsize *bad_frame, DebyeStatus *status)
   return code;
 }
 
+static gboolean
+sum_charges(Series *series, GError **error)
+{
+  DebyeStatus status = {0};
+  gsize bad_frame = 0;
+  const DebyeStatusCode code = execute(series, &bad_frame, &status);
+  return debye_device_check_frame(code, &status, series->held[bad_frame].frame, error);
+}
+
+static gboolean
+solve_equations(Series *series, GError **error)
+{
+  const DebyeLaneReport *reports = NULL;
+  const gboolean is_good = debye_map_poisson_lanes_execute(
+      series->poisson, series->held, series->batches->batch->len, take_map, frames_finished, series,
+      debye_frame_run_get_cancel(series->batches), error);
+  const gsize n_reports = debye_map_poisson_lanes_get_reports(series->poisson, &reports);
+  debye_lane_totals_add(&series->run->lanes, reports, n_reports);
+  return is_good;
+}
+
 /* FALSE with an error, or without one where it was stopped; what lanes have finished counts. */
 static gboolean
 do_batch(DebyeFrameRun *batches, gpointer own, GError **error)
 {
   Series *series = own;
-  DebyeStatus status = {0};
-  gsize bad_frame = 0;
   if (!take_frames(series, error))
     return FALSE;
-  DebyeStatusCode code = execute(series, &bad_frame, &status);
+  const gboolean is_good =
+      series->poisson != NULL ? solve_equations(series, error) : sum_charges(series, error);
   batches->n_done = count_done(series);
-  const gboolean is_good = debye_device_check_frame(code, &status, series->held[bad_frame].frame, error);
   let_frames_go(series);
   return is_good;
 }
@@ -165,6 +219,8 @@ list_state(gpointer own, DebyeFrameState *state)
 {
   const Series *series = own;
   debye_map_accumulator_list_state(series->run->accumulator, state);
+  if (series->run->poisson != NULL)
+    debye_map_poisson_list_state(series->run->poisson, state);
 }
 
 /* What the lanes have is of the block before. */
@@ -182,6 +238,9 @@ make_result(DebyeFrameRun *batches, gpointer own)
   Series *series = own;
   const DebyeMapRun *run = series->run;
   merge_lanes(series);
+  /* What solved the frames is several times the map, of which a copy is made. */
+  if (batches->is_over)
+    g_clear_pointer(&series->poisson, debye_map_poisson_lanes_free);
   float *values = batches->n_done > 0 ? debye_map_result_scale_statistic(run->plan, run->accumulator) : NULL;
   return debye_map_run_make_result(run, batches, values, "frames");
 }
@@ -222,6 +281,12 @@ static gboolean
 create_series(Series *series, GError **error)
 {
   const DebyeMapRun *run = series->run;
+  if (run->poisson != NULL) {
+    /* It keeps the sums alone: each lane has its own to solve with. */
+    debye_map_poisson_finish(run->poisson);
+    series->poisson = debye_map_poisson_lanes_new(run->plan, run->devices, run->n_devices, error);
+    return series->poisson != NULL;
+  }
   const DebyePotentialSeriesLanesSettings settings = {.potential = debye_map_run_get_potential(run),
                                                       .memory_limit = run->plan->memory_limit};
   DebyeStatus status = {0};
@@ -235,7 +300,7 @@ create_series(Series *series, GError **error)
 DebyeResult *
 debye_map_run_by_frames(DebyeMapRun *run, DebyeFrameRun *frames, GError **error)
 {
-  const gsize n_lanes = debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
+  const gsize n_lanes = count_lanes(run);
   g_auto(Series)
       series = {.run = run, .batches = frames, .n_lanes = n_lanes, .capacity = choose_capacity(run, n_lanes)};
   frames->class = &by_frames;

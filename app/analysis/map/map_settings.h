@@ -103,6 +103,7 @@ typedef struct {
   DebyePoissonMembrane slab; /* of both: debye_map_membrane_settle() */
   const char *binding;       /* two selections */
   const char *residues;      /* a file that is written */
+  const char *follow;        /* a selection */
   const char *dielectric_maps, *ion_map, *charge_map, *write_maps;
   DebyePrecision precision;
   double tolerance; /* NAN: not set */

@@ -224,7 +224,7 @@ may_cut(const DebyeMapSettings *settings)
 {
   return is_given(settings->charge_map) ||
          (settings->has_boundary && settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS && !settings->energies &&
-          settings->binding == NULL && settings->residues == NULL);
+          settings->binding == NULL && settings->residues == NULL && settings->follow == NULL);
 }
 
 /* Whether the grid is near enough to the atoms; far away their potential is zero. */

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Which residues of a map are followed over time; used by map_plan.c and map_residue_courses.c. */
+#pragma once
+
+#include "data/selection/selection.h"
+
+G_BEGIN_DECLS
+
+/* Numbers of residues, guint32, in the topology's order: those with an atom that the selection chooses and one of the map's atoms.
+ * NULL with an error: the selection chooses none, can't be understood or follows positions. */
+GArray *debye_map_followed_find(const char *selection, DebyeTopology *topology, const DebyeFrame *first,
+                                const GArray *atoms, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+/* Poisson-Boltzmann's equation over many frames, shared over devices, is what one processor solves frame by frame: maps,
+ * energies and the table of residues; in blocks, with devices that fail in the middle of a frame, and stopped. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "app/analysis/analysis_list.h"
+#include "app/analysis/map/map_settings.h"
+#include "kernels/cpu/backend_cpu.h"
+#include "tests/support/fake_backend.h"
+#include "tests/support/plans.h"
+
+#define N_ATOMS 4
+#define N_FRAMES 12
+/* Solutions that begin elsewhere agree within what the residual lets them. */
+#define SAME 2e-5
+
+typedef struct {
+  char *folder, *pqr, *xyz;
+  DebyeDataset *dataset;
+  DebyeRegistry *registry;
+} Fixture;
+
+/* A chain that bends with the frame, Å. */
+static void
+append_atom(GString *text, int atom, int frame)
+{
+  char n[3][G_ASCII_DTOSTR_BUF_SIZE];
+  const double place[3] = {3.0 * atom, 0.1 * frame * sin(1.3 * atom), 0.15 * frame * cos(0.7 * atom)};
+  for (int axis = 0; axis < 3; axis++)
+    g_string_append_printf(text, " %s", g_ascii_formatd(n[axis], sizeof n[axis], "%.4f", place[axis]));
+}
+
+static void
+write_files(const Fixture *fixture)
+{
+  g_autoptr(GString) pqr = g_string_new(NULL), xyz = g_string_new(NULL);
+  for (int atom = 0; atom < N_ATOMS; atom++) {
+    g_string_append_printf(pqr, "ATOM %d C MOL %d", atom + 1, 1 + atom / 2);
+    append_atom(pqr, atom, 0);
+    g_string_append_printf(pqr, " %s 1.9\n", atom % 2 == 0 ? "1.0" : "-0.5");
+  }
+  for (int frame = 0; frame < N_FRAMES; frame++) {
+    g_string_append_printf(xyz, "%d\nframe\n", N_ATOMS);
+    for (int atom = 0; atom < N_ATOMS; atom++) {
+      g_string_append(xyz, "C");
+      append_atom(xyz, atom, frame);
+      g_string_append(xyz, "\n");
+    }
+  }
+  g_assert_true(g_file_set_contents(fixture->pqr, pqr->str, -1, NULL));
+  g_assert_true(g_file_set_contents(fixture->xyz, xyz->str, -1, NULL));
+}
+
+static void
+set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  fixture->folder = g_dir_make_tmp("debye-poisson-XXXXXX", NULL);
+  fixture->pqr = g_build_filename(fixture->folder, "chain.pqr", NULL);
+  fixture->xyz = g_build_filename(fixture->folder, "chain.xyz", NULL);
+  write_files(fixture);
+  fixture->dataset =
+      debye_dataset_open((const char *const[]){fixture->pqr, fixture->xyz, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  debye_fake_reset(3);
+  fixture->registry = debye_registry_new(&debye_backend_cpu, NULL);
+  debye_registry_add(fixture->registry, &debye_fake_backend);
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  for (int i = 0; i < DEBYE_FAKE_MAX_DEVICES; i++)
+    g_assert_cmpuint(atomic_load(&debye_fake_device(i)->n_plans), ==, 0);
+  g_clear_object(&fixture->dataset);
+  debye_registry_free(fixture->registry);
+  g_unlink(fixture->pqr);
+  g_unlink(fixture->xyz);
+  g_rmdir(fixture->folder);
+  g_free(fixture->folder);
+  g_free(fixture->pqr);
+  g_free(fixture->xyz);
+}
+
+static DebyeResult *
+run(const Fixture *fixture, const char *device, const char *const *more, const DebyeRunCallbacks *callbacks,
+    GError **error)
+{
+  static const char *const common[] = {"method",   "pb",   "select",   "all",          "spacing",   "1",
+                                       "padding",  "6",    "boundary", "debye-huckel", "residual",  "1e-7",
+                                       "energies", "true", "nonpolar", "0.005,0.9",    "superpose", "none",
+                                       "follow",   "all",  NULL};
+  g_autoptr(DebyeRequest) request = debye_request_new(&debye_map_settings);
+  g_autoptr(GError) problem = NULL;
+  debye_request_set(request, "device", device, &problem);
+  g_assert_no_error(problem);
+  for (const char *const *list = common; list != NULL; list = list == common ? more : NULL)
+    for (const char *const *pair = list; pair != NULL && *pair != NULL; pair += 2) {
+      debye_request_set(request, pair[0], pair[1], &problem);
+      g_assert_no_error(problem);
+    }
+  const DebyeRunInput input = {
+      .dataset = fixture->dataset, .request = request, .registry = fixture->registry, .callbacks = callbacks};
+  return plan_and_run(&debye_analysis_map, &input, error);
+}
+
+static gboolean
+has_note(DebyeResult *result, const char *part)
+{
+  GPtrArray *notes = debye_result_get_notes(result);
+  for (guint i = 0; i < notes->len; i++)
+    if (strstr(((const DebyeNote *)g_ptr_array_index(notes, i))->sentence, part) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static DebyeTable *
+find_table(DebyeResult *result, const char *name)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (strcmp(debye_table_get_name(table), name) == 0)
+      return table;
+  }
+  g_assert_not_reached();
+}
+
+/* All numbers of both tables but how many cycles it took and how near that came. */
+static void
+compare_tables(DebyeTable *found, DebyeTable *expected)
+{
+  const gsize n_rows = debye_table_get_n_rows(expected);
+  g_assert_cmpuint(debye_table_get_n_rows(found), ==, n_rows);
+  for (gsize column = 0; column < debye_table_get_n_columns(expected); column++) {
+    const double *numbers = debye_table_get_numbers(expected, column);
+    const char *name = debye_table_get_quantity(expected, column)->name;
+    if (numbers == NULL || strcmp(name, "cycles") == 0 || strcmp(name, "residual") == 0)
+      continue;
+    for (gsize row = 0; row < n_rows; row++)
+      g_assert_cmpfloat_with_epsilon(debye_table_get_numbers(found, column)[row], numbers[row],
+                                     SAME * MAX(fabs(numbers[row]), 1.0));
+  }
+}
+
+/* Those over time among them. */
+static void
+compare_curves(GListModel *found, GListModel *expected)
+{
+  g_assert_cmpuint(g_list_model_get_n_items(found), ==, g_list_model_get_n_items(expected));
+  for (guint i = 0; i < g_list_model_get_n_items(expected); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(found, i);
+    g_autoptr(DebyeCurve) other = g_list_model_get_item(expected, i);
+    g_assert_cmpstr(debye_curve_get_name(curve), ==, debye_curve_get_name(other));
+    g_assert_cmpuint(debye_curve_get_n_points(curve), ==, debye_curve_get_n_points(other));
+    for (gsize k = 0; k < debye_curve_get_n_points(other); k++) {
+      const double y = debye_curve_get_y(other)[k];
+      g_assert_cmpfloat(debye_curve_get_x(curve)[k], ==, debye_curve_get_x(other)[k]);
+      g_assert_cmpfloat_with_epsilon(debye_curve_get_y(curve)[k], y, SAME * MAX(fabs(y), 1.0));
+    }
+  }
+}
+
+static void
+compare(DebyeResult *found, DebyeResult *expected)
+{
+  GListModel *fields = debye_result_get_fields(found), *others = debye_result_get_fields(expected);
+  g_assert_cmpuint(g_list_model_get_n_items(fields), ==, g_list_model_get_n_items(others));
+  for (guint i = 0; i < g_list_model_get_n_items(fields); i++) {
+    g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
+    g_autoptr(DebyeField) other = g_list_model_get_item(others, i);
+    DebyeFieldStatistics statistics;
+    debye_field_get_statistics(other, &statistics);
+    for (gsize k = 0; k < debye_grid_n_points(debye_field_get_grid(other)); k++)
+      g_assert_cmpfloat_with_epsilon((double)debye_field_get_values(field)[k],
+                                     (double)debye_field_get_values(other)[k], SAME * statistics.rms);
+  }
+  compare_curves(debye_result_get_curves(found), debye_result_get_curves(expected));
+  compare_tables(find_table(found, DEBYE_TABLE_OF_SUMMARY), find_table(expected, DEBYE_TABLE_OF_SUMMARY));
+  compare_tables(find_table(found, DEBYE_TABLE_OF_RESIDUES), find_table(expected, DEBYE_TABLE_OF_RESIDUES));
+}
+
+/* Shared over the devices, against frame by frame. */
+static void
+compare_ways(const Fixture *fixture, const char *devices, const char *const *more)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeResult) found = run(fixture, devices, more, NULL, &error);
+  g_assert_no_error(error);
+  g_autoptr(DebyeResult) expected = run(fixture, "cpu", more, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(has_note(found, " frames in "));
+  g_assert_true(has_note(expected, " slabs in "));
+  g_assert_true(has_note(found, "13 of 13 used"));
+  g_assert_false(debye_result_is_partial(found));
+  compare(found, expected);
+}
+
+/* Every device had some frames. */
+static void
+check_all_used(int n)
+{
+  for (int i = 0; i < n; i++)
+    g_assert_cmpuint(atomic_load(&debye_fake_device(i)->n_executed), >, 0);
+}
+
+static void
+test_shared(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  compare_ways(fixture, "fake:0,fake:1", NULL);
+  check_all_used(2);
+  compare_ways(fixture, "fake:0,fake:1,fake:2", NULL);
+  check_all_used(3);
+}
+
+static void
+test_settings(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  compare_ways(fixture, "fake:0,fake:1", (const char *const[]){"blocks", "3", NULL});
+  compare_ways(fixture, "fake:0,fake:1", (const char *const[]){"statistic", "max", NULL});
+  compare_ways(fixture, "fake:0,fake:1", (const char *const[]){"boundary", "focus", NULL});
+  compare_ways(fixture, "fake:0,fake:1", (const char *const[]){"equation", "nonlinear", NULL});
+  compare_ways(fixture, "fake:0,fake:1", (const char *const[]){"binding", "resid 1 | resid 2", NULL});
+  compare_ways(fixture, "fake:0,fake:1",
+               (const char *const[]){"reaction", "true", "grid-error", "true", NULL});
+}
+
+/* Frames beside a processor, which does what no other is left for. */
+static void
+test_failing(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  /* A frame is of two equations: the second of its first one fails, too. */
+  for (unsigned fail_at = 1; fail_at < 5; fail_at++) {
+    debye_fake_reset(3);
+    debye_fake_device(1)->fail_at = fail_at;
+    compare_ways(fixture, "fake:0,fake:1", NULL);
+    debye_fake_device(0)->fail_at = fail_at + 1;
+    compare_ways(fixture, "fake:0,fake:1,cpu", NULL);
+  }
+}
+
+static void
+test_no_memory(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  debye_fake_device(0)->create_code = DEBYE_STATUS_NO_MEMORY;
+  compare_ways(fixture, "fake:0,fake:1", NULL);
+  debye_fake_device(1)->create_code = DEBYE_STATUS_NO_MEMORY;
+  compare_ways(fixture, "fake:0,fake:1,cpu", NULL);
+  g_autoptr(DebyeResult) none = run(fixture, "fake:0,fake:1", NULL, NULL, &error);
+  g_assert_null(none);
+  g_assert_nonnull(strstr(error->message, "No device is left to compute on. The last one said: Fake device"));
+}
+
+/* One device has no other to share with; and with little memory one solver is all there is room for. */
+static void
+test_not_shared(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeResult) alone = run(fixture, "fake:0,cpu", NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(has_note(alone, " slabs in "));
+  debye_fake_device(0)->bytes = debye_fake_device(1)->bytes = 1000;
+  g_autoptr(DebyeResult) little =
+      run(fixture, "fake:0,fake:1", (const char *const[]){"memory", "1M", NULL}, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(has_note(little, " slabs in "));
+  compare(little, alone);
+}
+
+/* --- Callbacks --- */
+
+typedef struct {
+  bool stop;
+  double stop_at;
+} Watch;
+
+static void
+on_progress(double fraction, const char *message G_GNUC_UNUSED, gpointer data)
+{
+  Watch *watch = data;
+  if (fraction >= watch->stop_at)
+    __atomic_store_n(&watch->stop, true, __ATOMIC_RELAXED);
+}
+
+static gsize
+count_used(DebyeResult *result)
+{
+  for (gsize n = 1; n <= N_FRAMES; n++) {
+    g_autofree char *part = g_strdup_printf(" %" G_GSIZE_FORMAT " of %d used", n, N_FRAMES + 1);
+    if (has_note(result, part))
+      return n;
+  }
+  g_assert_not_reached();
+}
+
+static DebyeResult *
+stop(const Fixture *fixture, const char *devices)
+{
+  Watch watch = {.stop_at = 0.3};
+  const DebyeRunCallbacks callbacks = {.cancel = &watch.stop, .progress = on_progress, .data = &watch};
+  g_autoptr(GError) error = NULL;
+  DebyeResult *result = run(fixture, devices, NULL, &callbacks, &error);
+  g_assert_no_error(error);
+  g_assert_true(debye_result_is_partial(result));
+  g_assert_true(has_note(result, "Reaction field energy"));
+  return result;
+}
+
+/* A frame that was under way leaves nothing of itself: sums are of the same frames as the map. */
+static void
+test_stop(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeResult) shared = stop(fixture, "fake:0,fake:1");
+  g_assert_cmpuint(count_used(shared), <, N_FRAMES + 1);
+  g_autoptr(DebyeResult) alone = stop(fixture, "cpu");
+  g_autofree char *frames = g_strdup_printf("0:%" G_GSIZE_FORMAT, count_used(alone) - 1);
+  g_autoptr(DebyeResult) whole =
+      run(fixture, "cpu", (const char *const[]){"frames", frames, NULL}, NULL, &error);
+  g_assert_no_error(error);
+  compare(alone, whole);
+}
+
+/* In the middle of the third frame, whose second partner is the sixth that is solved: what was found of it counts for nothing. */
+static void
+test_stop_within(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char *const binding[] = {"binding", "resid 1 | resid 2", NULL};
+  static const char *const first[] = {"binding", "resid 1 | resid 2", "frames", "0:1", NULL};
+  g_autoptr(GError) error = NULL;
+  debye_fake_device(0)->fail_at = 6;
+  debye_fake_device(0)->execute_code = DEBYE_STATUS_CANCELLED;
+  g_autoptr(DebyeResult) result = run(fixture, "fake:0", binding, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(debye_result_is_partial(result));
+  g_assert_cmpuint(count_used(result), ==, 2);
+  g_autoptr(DebyeResult) whole = run(fixture, "cpu", first, NULL, &error);
+  g_assert_no_error(error);
+  compare(result, whole);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+#define ADD(name, function) \
+  g_test_add("/map-poisson-series/" name, Fixture, NULL, set_up, function, tear_down)
+  ADD("shared", test_shared);
+  ADD("settings", test_settings);
+  ADD("failing", test_failing);
+  ADD("no-memory", test_no_memory);
+  ADD("not-shared", test_not_shared);
+  ADD("stop", test_stop);
+  ADD("stop-within", test_stop_within);
+#undef ADD
+  return g_test_run();
+}
