@@ -18,7 +18,7 @@
 #define SHORTEST_PROTEIN 9      /* links; with fewer, atoms say more than a cartoon */
 #define SHORTEST_NUCLEIC_ACID 3
 #define WATER_OPACITY 0.35
-#define ION_SCALE 0.45 /* of the van der Waals radius */
+#define ION_SCALE 0.3 /* of the van der Waals radius: beside a peptide they are no larger than its balls */
 #define LONE_SCALE 0.6 /* likewise: planes of a crystal can be looked through */
 
 static GArray *

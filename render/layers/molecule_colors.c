@@ -10,13 +10,10 @@
 #include "data/tables/elements.h"
 
 const DebyeChoice debye_molecule_colorings[] = {
-    {"element", N_("Element"), NULL},
-    {"residue", N_("Residue type"), NULL},
-    {"chain", N_("Chain"), NULL},
-    {"charge", N_("Charge"), NULL},
-    {"b-factor", N_("B factor"), NULL},
-    {"uniform", N_("One colour"), NULL},
-    {NULL, NULL, NULL},
+    {"element", N_("Element"), NULL}, /* of atoms without elements, as beads, by type */
+    {"residue", N_("Residue type"), NULL}, {"chain", N_("Chain"), NULL},
+    {"charge", N_("Charge"), NULL},        {"b-factor", N_("B factor"), NULL},
+    {"uniform", N_("One colour"), NULL},   {NULL, NULL, NULL},
 };
 
 /* Neighbours differ in brightness too, by 17 of 100 or more, so that chains stay apart in a grey print: L* of the first
@@ -220,7 +217,8 @@ debye_molecule_find_coloring_lack(DebyeTopology *topology, DebyeMoleculeColoring
 {
   switch (coloring) {
   case DEBYE_COLOR_BY_ELEMENT:
-    return knows_elements(topology) ? NULL : N_("These files have no elements");
+    return knows_elements(topology) ? NULL
+                                    : N_("These files have no elements: colours are those of atom types");
   case DEBYE_COLOR_BY_RESIDUE:
     return names_residues(topology) ? NULL : N_("These files have no residue names");
   case DEBYE_COLOR_BY_CHAIN:
@@ -237,6 +235,27 @@ debye_molecule_find_coloring_lack(DebyeTopology *topology, DebyeMoleculeColoring
   default:
     return NULL;
   }
+}
+
+/* --- Kinds of atoms without elements --- */
+
+guint *
+debye_molecule_number_types(DebyeTopology *topology, guint *n_types)
+{
+  const gsize n = debye_topology_get_n_atoms(topology);
+  *n_types = 0;
+  if (n == 0 || knows_elements(topology))
+    return NULL;
+  const guint32 *types = debye_topology_get_types(topology);
+  const guint n_codes = debye_string_pool_get_count(debye_topology_get_string_pool(topology));
+  g_autofree guint *of_codes = g_new0(guint, n_codes + 1); /* + 1; 0: not met yet */
+  guint *numbers = g_new(guint, n);
+  for (gsize i = 0; i < n; i++) {
+    if (of_codes[types[i]] == 0)
+      of_codes[types[i]] = ++*n_types;
+    numbers[i] = of_codes[types[i]] - 1;
+  }
+  return numbers;
 }
 
 /* --- Colours --- */
@@ -284,6 +303,9 @@ debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, g
   g_autofree guint32 *of_residues = NULL;
   if (coloring == DEBYE_COLOR_BY_RESIDUE || coloring == DEBYE_COLOR_BY_CHAIN)
     of_residues = residue_colors(topology, coloring == DEBYE_COLOR_BY_CHAIN);
+  guint n_types = 0;
+  g_autofree guint *types =
+      coloring == DEBYE_COLOR_BY_ELEMENT ? debye_molecule_number_types(topology, &n_types) : NULL;
   guint8 *styles = g_malloc(4 * n + 4);
   for (gsize i = 0; i < n; i++) {
     guint32 color = debye_element_get(elements[i])->color;
@@ -293,6 +315,8 @@ debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, g
       color = scale_color(map, ((double)column[i] - minimum) / (maximum - minimum));
     else if (coloring == DEBYE_COLOR_UNIFORM)
       color = uniform;
+    else if (types)
+      color = debye_molecule_chain_color(types[i]);
     float radius = radius_of(elements[i], radii, i) / DEBYE_RADIUS_STEP;
     styles[4 * i] = (guint8)(color >> 16);
     styles[4 * i + 1] = (guint8)(color >> 8);

@@ -36,10 +36,32 @@ debye_molecule_legend_add(GArray *entries, guint32 color, char *name)
 
 /* --- Of what is shown alone --- */
 
+/* Of atoms that have no elements, in the order of the file. */
+static void
+list_types(const DebyeShownAtoms *shown, const guint *numbers, GArray *entries)
+{
+  const DebyeAtomSet set = debye_shown_atoms_get(shown);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(shown->topology);
+  const guint32 *types = debye_topology_get_types(shown->topology);
+  for (gsize i = 0; i < set.n_atoms && entries->len < MAX_LISTED; i++) {
+    const guint32 atom = set.atoms ? set.atoms[i] : (guint32)i;
+    const char *type = debye_string_pool_get(pool, types[atom]);
+    if (*type != '\0')
+      debye_molecule_legend_add(entries, debye_molecule_chain_color(numbers[atom]),
+                                g_strdup_printf(_("type %s"), type));
+  }
+}
+
 /* By atomic number, as a table has them. */
 static void
 list_elements(const DebyeShownAtoms *shown, GArray *entries)
 {
+  guint n_types;
+  g_autofree guint *numbers = debye_molecule_number_types(shown->topology, &n_types);
+  if (numbers) {
+    list_types(shown, numbers, entries);
+    return;
+  }
   const DebyeAtomSet set = debye_shown_atoms_get(shown);
   const guint8 *elements = debye_topology_get_elements(shown->topology);
   gboolean there[256] = {FALSE};
