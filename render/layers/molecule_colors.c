@@ -239,22 +239,35 @@ debye_molecule_find_coloring_lack(DebyeTopology *topology, DebyeMoleculeColoring
 
 /* --- Kinds of atoms without elements --- */
 
+static int
+compare_types(gconstpointer a, gconstpointer b, gpointer pool)
+{
+  const char *first = debye_string_pool_get(pool, *(const guint32 *)a);
+  const char *second = debye_string_pool_get(pool, *(const guint32 *)b);
+  g_autofree char *first_key = g_utf8_collate_key_for_filename(first, -1);
+  g_autofree char *second_key = g_utf8_collate_key_for_filename(second, -1);
+  return strcmp(first_key, second_key);
+}
+
 guint *
-debye_molecule_number_types(DebyeTopology *topology, guint *n_types)
+debye_molecule_number_types(DebyeTopology *topology)
 {
   const gsize n = debye_topology_get_n_atoms(topology);
-  *n_types = 0;
   if (n == 0 || knows_elements(topology))
     return NULL;
   const guint32 *types = debye_topology_get_types(topology);
-  const guint n_codes = debye_string_pool_get_count(debye_topology_get_string_pool(topology));
-  g_autofree guint *of_codes = g_new0(guint, n_codes + 1); /* + 1; 0: not met yet */
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  g_autofree guint *of_codes = g_new0(guint, debye_string_pool_get_count(pool) + 1);
+  g_autoptr(GArray) codes = g_array_new(FALSE, FALSE, sizeof(guint32));
+  for (gsize i = 0; i < n; i++)
+    if (of_codes[types[i]]++ == 0)
+      g_array_append_val(codes, types[i]);
+  g_array_sort_with_data(codes, compare_types, (gpointer)pool); /* only read */
+  for (guint k = 0; k < codes->len; k++)
+    of_codes[g_array_index(codes, guint32, k)] = k;
   guint *numbers = g_new(guint, n);
-  for (gsize i = 0; i < n; i++) {
-    if (of_codes[types[i]] == 0)
-      of_codes[types[i]] = ++*n_types;
-    numbers[i] = of_codes[types[i]] - 1;
-  }
+  for (gsize i = 0; i < n; i++)
+    numbers[i] = of_codes[types[i]];
   return numbers;
 }
 
@@ -303,9 +316,7 @@ debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, g
   g_autofree guint32 *of_residues = NULL;
   if (coloring == DEBYE_COLOR_BY_RESIDUE || coloring == DEBYE_COLOR_BY_CHAIN)
     of_residues = residue_colors(topology, coloring == DEBYE_COLOR_BY_CHAIN);
-  guint n_types = 0;
-  g_autofree guint *types =
-      coloring == DEBYE_COLOR_BY_ELEMENT ? debye_molecule_number_types(topology, &n_types) : NULL;
+  g_autofree guint *types = coloring == DEBYE_COLOR_BY_ELEMENT ? debye_molecule_number_types(topology) : NULL;
   guint8 *styles = g_malloc(4 * n + 4);
   for (gsize i = 0; i < n; i++) {
     guint32 color = debye_element_get(elements[i])->color;

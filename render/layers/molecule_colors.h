@@ -42,8 +42,8 @@ guint32 debye_molecule_chain_color(guint number);
 /* Distinct chains in their order, of residues without one segments; one number a residue, to be freed. A
  * chain's ligands and water are of it, whatever segments a file puts them into. */
 guint *debye_molecule_number_chains(DebyeTopology *topology, guint *n_chains);
-/* Distinct types of atoms in their order; one number per atom, to be freed, whose colour is that of a chain. NULL if any
- * atom has an element. */
-guint *debye_molecule_number_types(DebyeTopology *topology, guint *n_types);
+/* Distinct types of atoms in the order of their names, "2" before "10"; one number per atom, to be freed, whose colour is
+ * that of a chain. NULL if any atom has an element. */
+guint *debye_molecule_number_types(DebyeTopology *topology);
 
 G_END_DECLS

@@ -36,7 +36,15 @@ debye_molecule_legend_add(GArray *entries, guint32 color, char *name)
 
 /* --- Of what is shown alone --- */
 
-/* Of atoms that have no elements, in the order of the file. */
+static int
+compare_entries(gconstpointer a, gconstpointer b)
+{
+  g_autofree char *first = g_utf8_collate_key_for_filename(((const DebyeLegendEntry *)a)->name, -1);
+  g_autofree char *second = g_utf8_collate_key_for_filename(((const DebyeLegendEntry *)b)->name, -1);
+  return g_strcmp0(first, second);
+}
+
+/* Of atoms that have no elements. */
 static void
 list_types(const DebyeShownAtoms *shown, const guint *numbers, GArray *entries)
 {
@@ -50,14 +58,14 @@ list_types(const DebyeShownAtoms *shown, const guint *numbers, GArray *entries)
       debye_molecule_legend_add(entries, debye_molecule_chain_color(numbers[atom]),
                                 g_strdup_printf(_("type %s"), type));
   }
+  g_array_sort(entries, compare_entries);
 }
 
 /* By atomic number, as a table has them. */
 static void
 list_elements(const DebyeShownAtoms *shown, GArray *entries)
 {
-  guint n_types;
-  g_autofree guint *numbers = debye_molecule_number_types(shown->topology, &n_types);
+  g_autofree guint *numbers = debye_molecule_number_types(shown->topology);
   if (numbers) {
     list_types(shown, numbers, entries);
     return;

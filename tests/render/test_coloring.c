@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Layers aren't coloured by what their atoms lack: they would keep the colours of elements under another
  * name. */
+#include <string.h>
+
 #include "render/layers/cartoon_layer.h"
 #include "render/layers/molecular_surface_layer.h"
+#include "render/layers/molecule_colors.h"
 #include "render/layers/molecule_layer.h"
 
 /* Two atoms of two residues. */
@@ -86,6 +89,35 @@ test_meshes(void)
                   DEBYE_COLOR_UNIFORM);
 }
 
+/* Beads of three types, "10" before "2" in the file: colours in the order of the numbers. With one element known, types have no
+ * colours. */
+static void
+test_types(void)
+{
+  static const char *const types[] = {"10", "2", "1", "2"};
+  for (int known = 0; known < 2; known++) {
+    g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+    for (gsize i = 0; i < G_N_ELEMENTS(types); i++) {
+      DebyeAtom atom = DEBYE_ATOM_INIT;
+      atom.name = atom.type = types[i];
+      atom.atomic_number = known && i == 0 ? 6 : 0;
+      atom.element = known && i == 0 ? "C" : NULL;
+      debye_topology_builder_add_atom(builder, &atom);
+    }
+    g_autoptr(DebyeTopology) topology = debye_topology_builder_finish(builder);
+    g_autofree guint *numbers = debye_molecule_number_types(topology);
+    if (known) {
+      g_assert_null(numbers);
+      continue;
+    }
+    static const guint expected[] = {2, 1, 0, 1};
+    g_assert_cmpmem(numbers, sizeof expected, expected, sizeof expected);
+    g_autofree guint8 *styles = debye_molecule_styles(topology, DEBYE_COLOR_BY_ELEMENT, 0, NULL);
+    g_assert_cmpmem(styles + 4, 4, styles + 12, 4);
+    g_assert_true(memcmp(styles, styles + 4, 3) != 0);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -93,5 +125,6 @@ main(int argc, char **argv)
   g_test_add_func("/coloring/lacks", test_lacks);
   g_test_add_func("/coloring/same-values", test_same_values);
   g_test_add_func("/coloring/meshes", test_meshes);
+  g_test_add_func("/coloring/types", test_types);
   return g_test_run();
 }
