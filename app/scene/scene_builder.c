@@ -18,8 +18,9 @@
 #define SHORTEST_PROTEIN 9      /* links; with fewer, atoms say more than a cartoon */
 #define SHORTEST_NUCLEIC_ACID 3
 #define WATER_OPACITY 0.35
-#define ION_SCALE 0.45 /* of the van der Waals radius */
-#define LONE_SCALE 0.6 /* likewise: planes of a crystal can be looked through */
+#define ION_SCALE \
+  0.3 /* of the van der Waals radius: beside a peptide they are little larger than its balls */
+#define LONE_SCALE 0.6 /* likewise, of what is the subject: planes of a crystal can be looked through */
 
 static GArray *
 choose(const char *text, DebyeTopology *topology, const DebyeFrame *frame)
@@ -184,11 +185,11 @@ add_water(const Molecules *self, GArray *atoms, gboolean has_solute)
 }
 
 static void
-add_ions(const Molecules *self, GArray *atoms)
+add_ions(const Molecules *self, GArray *atoms, gboolean has_solute)
 {
   DebyeMoleculeLayer *layer = add_molecules(self, atoms, N_("Ions"), "ion and not water");
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_SPHERES);
-  g_object_set(layer, "scale", ION_SCALE, NULL);
+  g_object_set(layer, "scale", has_solute ? ION_SCALE : LONE_SCALE, NULL);
 }
 
 /* --- Polymers --- */
@@ -314,7 +315,7 @@ build_molecules(DebyeTopology *topology, DebyeFrame *frame, const char *selectio
   if (water->len > 0 && solute->len + ions->len > 0)
     add_water(&self, water, solute->len > 0);
   if (ions->len > 0)
-    add_ions(&self, ions);
+    add_ions(&self, ions, solute->len > 0);
   if (solute->len > 0)
     add_solute(&self, solute);
   if (self.layers->len == 0)

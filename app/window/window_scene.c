@@ -3,6 +3,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "app/scene/kept_look.h"
 #include "app/scene/layer_selection.h"
 #include "app/document/map_file.h"
 #include "app/scene/scene_builder.h"
@@ -24,6 +25,49 @@ update_look(DebyeWindowScene *self)
   g_object_get(self->preferences, "appearance", &appearance, NULL);
   debye_look_settings_change_preset(self->scene, appearance,
                                     adw_style_manager_get_dark(adw_style_manager_get_default()));
+}
+
+/* --- The look that the next scene begins with --- */
+
+#define LOOK_DELAY 300 /* ms: a slider passes many values */
+
+static gboolean
+keep_look(DebyeWindowScene *self)
+{
+  g_autofree char *kept = NULL;
+  g_object_get(self->preferences, "look", &kept, NULL);
+  g_autofree char *changed = debye_kept_look_update(kept, self->scene, self->edited_look);
+  if (g_strcmp0(kept, changed) != 0)
+    g_object_set(self->preferences, "look", changed, NULL);
+  self->look_timer = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* After what was set by hand, and what an undo of it brings back. What a session brings along is not kept. */
+static void
+on_scene_changed(DebyeWindowScene *self)
+{
+  if (self->edited_look != 0 && self->look_timer == 0)
+    self->look_timer = g_timeout_add(LOOK_DELAY, G_SOURCE_FUNC(keep_look), self);
+}
+
+static void
+on_edit_look(DebyeWindowScene *self, const DebyeLookSetting *setting)
+{
+  gsize n_settings;
+  self->edited_look |= 1u << (setting - debye_look_settings(&n_settings));
+}
+
+/* A session has its own look. */
+static void
+begin_look(DebyeWindowScene *self)
+{
+  g_autofree char *kept = NULL;
+  g_object_get(self->preferences, "look", &kept, NULL);
+  if (debye_document_get_scene(self->document) == NULL)
+    debye_kept_look_apply(kept, self->scene);
+  g_signal_connect_object(self->scene, "edit-look", G_CALLBACK(on_edit_look), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->scene, "changed", G_CALLBACK(on_scene_changed), self, G_CONNECT_SWAPPED);
 }
 
 /* --- Frames --- */
@@ -196,6 +240,7 @@ debye_window_scene_new(DebyeDocument *document, DebyePreferences *preferences)
   g_signal_connect_object(adw_style_manager_get_default(), "notify::dark", G_CALLBACK(update_look), self,
                           G_CONNECT_SWAPPED);
   update_look(self);
+  begin_look(self);
   if (debye_document_get_scene(document) != NULL)
     self->has_view = debye_session_scene_load_view(debye_document_get_scene(document), self->scene);
   return self;
@@ -247,6 +292,10 @@ static void
 debye_window_scene_finalize(GObject *object)
 {
   DebyeWindowScene *self = DEBYE_WINDOW_SCENE(object);
+  if (self->look_timer != 0) {
+    g_clear_handle_id(&self->look_timer, g_source_remove);
+    keep_look(self);
+  }
   g_clear_object(&self->own_slice);
   debye_window_scene_forget_own_surfaces(self);
   g_clear_object(&self->orbital_surfaces[0]);

@@ -31,7 +31,9 @@ struct _DebyeWindowScene {
   guint orbital_share;            /* that they enclose, in percent */
   DebyeIsosurfaceLayer *pathways; /* that were found last; NULL: none */
   gboolean has_view;              /* the camera came with the document */
-  DebyeLayer *ions;               /* that were placed last; NULL: none */
+  guint32 edited_look;            /* a bit for each of debye_look_settings() that was set by hand here */
+  guint look_timer;
+  DebyeLayer *ions; /* that were placed last; NULL: none */
 };
 
 /* Lists a map for layers to take their colours from, without layers of its own; it is the newest then. */

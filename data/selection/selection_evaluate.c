@@ -4,30 +4,20 @@
 
 #include "data/tables/elements.h"
 #include "data/files/error.h"
+#include "data/molecule/chain_residues.h"
 #include "data/molecule/solute.h"
 #include "data/tables/residue_class.h"
 #include "selection_private.h"
 
 /* --- Classes of atoms --- */
 
-static guint *
-classify_names(const DebyeStringPool *pool)
-{
-  guint count = debye_string_pool_get_count(pool);
-  guint *classes = g_new(guint, MAX(count, 1));
-  for (guint code = 0; code < count; code++)
-    classes[code] = debye_residue_class_of(debye_string_pool_get(pool, code));
-  return classes;
-}
-
 static void
 evaluate_residues(const DebyeSelectionContext *context, guint wanted, guint8 *mask)
 {
   const guint32 *residues = debye_topology_get_residues(context->topology);
-  const DebyeResidue *table = debye_topology_get_residue_table(context->topology);
-  g_autofree guint *classes = classify_names(debye_topology_get_string_pool(context->topology));
+  g_autofree guint8 *classes = debye_chain_residues_classify(context->topology);
   for (gsize i = 0; i < context->n_atoms; i++)
-    mask[i] = (classes[table[residues[i]].name] & wanted) != 0;
+    mask[i] = (classes[residues[i]] & wanted) != 0;
 }
 
 static gboolean
@@ -54,13 +44,12 @@ evaluate_backbone(const DebyeSelectionContext *context, guint wanted, guint8 *ma
   guint count = debye_string_pool_get_count(pool);
   const guint32 *names = debye_topology_get_names(context->topology);
   const guint32 *residues = debye_topology_get_residues(context->topology);
-  const DebyeResidue *table = debye_topology_get_residue_table(context->topology);
-  g_autofree guint *residue_classes = classify_names(pool);
+  g_autofree guint8 *residue_classes = debye_chain_residues_classify(context->topology);
   g_autofree guint *atom_classes = g_new(guint, MAX(count, 1));
   for (guint code = 0; code < count; code++)
     atom_classes[code] = backbone_class_of(debye_string_pool_get(pool, code));
   for (gsize i = 0; i < context->n_atoms; i++)
-    mask[i] = (atom_classes[names[i]] & residue_classes[table[residues[i]].name] & wanted) != 0;
+    mask[i] = (atom_classes[names[i]] & residue_classes[residues[i]] & wanted) != 0;
 }
 
 static void

@@ -14,7 +14,7 @@
 #define STRAND_WIDTH 1.05
 #define STRAND_THICKNESS 0.24
 #define ARROW_WIDTH 1.8
-#define TIP_WIDTH 0.14 /* its corners, STRAND_THICKNESS from the middle, stay within the tube that follows */
+#define TIP_WIDTH 0.25 /* little less than the tube that follows: a narrower tip would be a neck of it */
 #define NUCLEIC_WIDTH 0.95
 #define NUCLEIC_THICKNESS 0.34
 #define RUNG_RADIUS 0.24
@@ -25,7 +25,8 @@
 #define LONGEST_HEAD 0.6 /* of a strand: of a short one a body is left */
 #define BORDER 0.5       /* units from a trace to where its neighbour's part begins */
 #define WIDENING 0.8     /* units, at most 1, from the border of a helix to its full width */
-#define FLAT 0.1 /* depth of an end at a strand's back, where a round one would stand out of the strand */
+#define FLAT \
+  0.1 /* depth of an end at a strand's back or tip, where a round one would stand out of the strand */
 #define SLOPE_STEP 0.02  /* units, for differences of the section */
 #define SHORTEST_HELIX 3 /* units; less is no ribbon */
 #define SHORTEST_STRAND 2
@@ -123,8 +124,7 @@ join_rings(Drawing *drawing, guint32 first, guint32 second, int n_sides)
   }
 }
 
-/* A round end behind the ring, `depth` long; facing what follows if that is above 0. A flat one would stand out as a
- * step where the tube meets the tip of an arrow. */
+/* A round end behind the ring, `depth` long; facing what follows if that is above 0. */
 static void
 close_end(Drawing *drawing, const DebyeCartoonPlace *at, const Section *section, double depth, guint32 ring,
           guint32 atom)
@@ -221,7 +221,7 @@ draw_tube(Drawing *drawing, const Run *run, const Piece *piece)
     if (k > 0)
       join_rings(drawing, before, ring, drawing->sides);
     if (k == 0)
-      close_end(drawing, &at, &section, -section.thickness, ring, atom);
+      close_end(drawing, &at, &section, -section.thickness * (piece->first > 0 ? FLAT : 1.0), ring, atom);
     if (k == n_rings)
       close_end(drawing, &at, &section, section.thickness * (piece->last + 1 < run->n ? FLAT : 1.0), ring,
                 atom);
@@ -261,21 +261,21 @@ join_rectangles(Drawing *drawing, guint32 first, guint32 second)
   }
 }
 
-/* The back of a strand, and of its arrow's head. */
+/* The back of a strand and of its arrow's head (`facing` below 0), and the head's tip. */
 static void
-cap_rectangle(Drawing *drawing, const DebyeCartoonPlace *at, double width, guint32 atom)
+cap_rectangle(Drawing *drawing, const DebyeCartoonPlace *at, double width, double facing, guint32 atom)
 {
-  double thickness = drawing->scale * STRAND_THICKNESS;
-  DebyeVec3 normal = debye_vec3_scale(at->along, -1.0);
-  guint32 a = debye_mesh_builder_add_vertex(&drawing->mesh, beside(at, width, -thickness), normal, atom);
-  guint32 b = debye_mesh_builder_add_vertex(&drawing->mesh, beside(at, -width, -thickness), normal, atom);
-  guint32 c = debye_mesh_builder_add_vertex(&drawing->mesh, beside(at, -width, thickness), normal, atom);
-  guint32 d = debye_mesh_builder_add_vertex(&drawing->mesh, beside(at, width, thickness), normal, atom);
+  const double thickness = drawing->scale * STRAND_THICKNESS, first = -facing * width;
+  DebyeVec3 normal = debye_vec3_scale(at->along, facing);
+  guint32 a = debye_mesh_builder_add_vertex(&drawing->mesh, beside(at, first, -thickness), normal, atom);
+  guint32 b = debye_mesh_builder_add_vertex(&drawing->mesh, beside(at, -first, -thickness), normal, atom);
+  guint32 c = debye_mesh_builder_add_vertex(&drawing->mesh, beside(at, -first, thickness), normal, atom);
+  guint32 d = debye_mesh_builder_add_vertex(&drawing->mesh, beside(at, first, thickness), normal, atom);
   debye_mesh_builder_add_triangle(&drawing->mesh, a, b, c);
   debye_mesh_builder_add_triangle(&drawing->mesh, a, c, d);
 }
 
-/* With the width changing evenly; its back is closed. */
+/* With the width changing evenly; its ends are closed. */
 static void
 draw_slab(Drawing *drawing, const Run *run, const Piece *piece, double wide, double narrow)
 {
@@ -287,7 +287,8 @@ draw_slab(Drawing *drawing, const Run *run, const Piece *piece, double wide, dou
   double length = debye_vec3_length(debye_vec3_subtract(end.position, start.position));
   double slope = length > 0.0 ? (narrow - wide) / length : 0.0;
   guint32 before = 0;
-  cap_rectangle(drawing, &start, wide, atom_at(run, piece, piece->from));
+  cap_rectangle(drawing, &start, wide, -1.0, atom_at(run, piece, piece->from));
+  cap_rectangle(drawing, &end, narrow, 1.0, atom_at(run, piece, piece->to));
   for (int k = 0; k <= n_rings; k++) {
     double part = (double)k / n_rings, place = piece->from + part * span;
     DebyeCartoonPlace at;

@@ -289,6 +289,15 @@ debye_look_setting_bring_back(const DebyeLookSetting *setting, DebyeScene *scene
   debye_scene_changed(scene);
 }
 
+void
+debye_look_setting_reset(const DebyeLookSetting *setting, DebyeScene *scene)
+{
+  /* Of no preset, so that the scene's is asked. */
+  const DebyeLookValue none = {.preset = NULL};
+  if (!setting->of_camera)
+    debye_look_setting_bring_back(setting, scene, &none);
+}
+
 /* --- Presets --- */
 
 void

@@ -42,6 +42,8 @@ void debye_look_setting_keep(const DebyeLookSetting *setting, DebyeScene *scene,
 /* A value of a preset comes back as the value of the preset that the scene has now. */
 void debye_look_setting_bring_back(const DebyeLookSetting *setting, DebyeScene *scene,
                                    const DebyeLookValue *value);
+/* The value of the scene's preset again; nothing for settings of the camera, which has none. */
+void debye_look_setting_reset(const DebyeLookSetting *setting, DebyeScene *scene);
 
 /* Another preset (see debye_look_preset()), in which what is the scene's own stays. */
 void debye_look_settings_change_preset(DebyeScene *scene, const char *preset, gboolean dark);

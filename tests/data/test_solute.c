@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Which atoms are the solute: by names, copies and bonds; and molecules that are put together to be superposed. */
 #include "data/molecule/bonds.h"
+#include "data/molecule/chain_residues.h"
 #include "data/molecule/gather.h"
 #include "data/molecule/solute.h"
+#include "data/tables/residue_class.h"
 #include "small_system.h"
 
 /* The solute's atoms as a text of their indices. */
@@ -84,6 +86,46 @@ test_bonds(void)
   static const int bonds[] = {0, 1, 0, 2, 0, 3, 3, 4, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, -1};
   g_autofree char *found = find_solute(atoms, G_N_ELEMENTS(atoms), bonds);
   g_assert_cmpstr(found, ==, "0 1 2 3 5 6 7 8 9 10");
+}
+
+/* Residues of unknown names within a chain and at its ends are of the polymer. A ligand with a number of its own, one of
+ * another chain and one without a backbone are not. */
+static void
+test_in_chain(void)
+{
+  static const struct {
+    const char *name, *chain;
+    int number;
+    const char *atoms[4];
+    guint expected;
+  } residues[] = {
+      {"QQ1", "A", 1, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
+      {"ALA", "A", 2, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
+      {"QQ2", "A", 3, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
+      {"QQ3", "A", 4, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
+      {"GLY", "A", 5, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
+      {"QQ4", "A", 6, {"N1", "C1", "C2", "O1"}, 0},
+      {"QQ5", "A", 301, {"N", "CA", "C", "O"}, 0},
+      {"QQ6", "B", 302, {"N", "CA", "C", "O"}, 0},
+      {"DA", "C", 1, {"C1'", "C3'", "C4'", "O3'"}, DEBYE_RESIDUE_NUCLEIC},
+      {"QQ7", "C", 2, {"C1'", "C3'", "C4'", "O3'"}, DEBYE_RESIDUE_NUCLEIC},
+      {"QQ8", "C", 3, {"N", "CA", "C", "O"}, 0},
+  };
+  SmallAtom atoms[4 * G_N_ELEMENTS(residues)];
+  for (gsize i = 0; i < G_N_ELEMENTS(atoms); i++)
+    atoms[i] = (SmallAtom){.residue = residues[i / 4].name,
+                           .number = residues[i / 4].number,
+                           .chain = residues[i / 4].chain,
+                           .segment = "",
+                           .name = residues[i / 4].atoms[i % 4],
+                           .type = "",
+                           .element = "C",
+                           .mass = 12.0};
+  g_autoptr(DebyeTopology) topology = small_topology_new(atoms, G_N_ELEMENTS(atoms), NULL);
+  g_autofree guint8 *classes = debye_chain_residues_classify(topology);
+  for (gsize r = 0; r < G_N_ELEMENTS(residues); r++)
+    if (classes[r] != residues[r].expected)
+      g_error("%s: expected class %u, found %u", residues[r].name, residues[r].expected, classes[r]);
 }
 
 /* --- Molecules that are put together --- */
@@ -176,6 +218,7 @@ main(int argc, char **argv)
   g_test_add_func("/solute/none", test_none);
   g_test_add_func("/solute/copies", test_copies);
   g_test_add_func("/solute/bonds", test_bonds);
+  g_test_add_func("/residues/in-chain", test_in_chain);
   g_test_add_func("/gather/spans", test_spans);
   g_test_add_func("/gather/two-chains", test_gather);
   return g_test_run();

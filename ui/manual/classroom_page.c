@@ -53,6 +53,13 @@ debye_classroom_page_measure(DebyeClassroomPage *self)
   debye_classroom_lesson_measure(DEBYE_CLASSROOM_LESSON(gtk_stack_get_visible_child(self->lessons)));
 }
 
+void
+debye_classroom_page_show_row(DebyeClassroomPage *self, guint index)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_PAGE(self));
+  debye_classroom_lesson_show_row(DEBYE_CLASSROOM_LESSON(gtk_stack_get_visible_child(self->lessons)), index);
+}
+
 /* A clicker for slides sends Page Down. A listing turns its own pages. */
 static gboolean
 on_page_down(DebyeClassroomPage *self)

@@ -17,6 +17,8 @@ DebyeClassroomLesson *debye_classroom_page_add_lesson(DebyeClassroomPage *self, 
 void debye_classroom_page_take_step(DebyeClassroomPage *self);
 /* The lesson that is shown, as its button does. */
 void debye_classroom_page_measure(DebyeClassroomPage *self);
+/* The figure of a row that is there, which stays when it is measured again. */
+void debye_classroom_page_show_row(DebyeClassroomPage *self, guint index);
 /* The figures of all lessons. */
 void debye_classroom_page_visit_figures(DebyeClassroomPage *self, DebyeClassroomFigureFunc visit,
                                         gpointer data);

@@ -494,7 +494,6 @@ debye_plot_view_init(DebyePlotView *self)
   debye_plot_view_add_input(self);
   g_signal_connect_swapped(adw_style_manager_get_default(), "notify::dark",
                            G_CALLBACK(debye_plot_view_forget_layout), self);
-  g_signal_connect_object(gtk_widget_get_settings(GTK_WIDGET(self)), "notify::gtk-xft-dpi",
-                          G_CALLBACK(debye_plot_view_forget_layout), self, G_CONNECT_SWAPPED);
+  debye_text_scale_watch(GTK_WIDGET(self), G_CALLBACK(debye_plot_view_forget_layout), self);
   g_signal_connect(self, "notify::scale-factor", G_CALLBACK(debye_plot_view_forget_layout), NULL);
 }

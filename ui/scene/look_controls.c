@@ -170,6 +170,28 @@ add_line(AdwExpanderRow *row, const DebyeLookSetting *setting, DebyeScene *scene
   debye_layer_controls_add_line(row, _(setting->option.label), control);
 }
 
+static void
+on_reset(DebyeScene *scene)
+{
+  gsize n_settings;
+  const DebyeLookSetting *settings = debye_look_settings(&n_settings);
+  const guint32 own = debye_scene_get_look(scene)->own;
+  for (gsize i = 0; i < n_settings; i++)
+    if ((own >> i & 1) != 0 && !settings[i].of_camera) {
+      debye_look_setting_edit(&settings[i], scene);
+      debye_look_setting_reset(&settings[i], scene);
+    }
+}
+
+/* What was set stays for the next start, so there is a way back. */
+static void
+add_reset(AdwExpanderRow *row, DebyeScene *scene)
+{
+  GtkWidget *button = gtk_button_new_with_label(_("Reset to defaults"));
+  g_signal_connect_object(button, "clicked", G_CALLBACK(on_reset), scene, G_CONNECT_SWAPPED);
+  debye_layer_controls_add_line(row, "", button);
+}
+
 void
 debye_look_controls_fill(AdwExpanderRow *row, DebyeScene *scene)
 {
@@ -177,4 +199,5 @@ debye_look_controls_fill(AdwExpanderRow *row, DebyeScene *scene)
   const DebyeLookSetting *settings = debye_look_settings(&n_settings);
   for (gsize i = 0; i < n_settings; i++)
     add_line(row, &settings[i], scene);
+  add_reset(row, scene);
 }

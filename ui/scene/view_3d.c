@@ -422,6 +422,5 @@ debye_view_3d_init(DebyeView3d *self)
   self->habit = debye_mouse_habit_find(NULL);
   gtk_widget_init_template(GTK_WIDGET(self));
   debye_view_3d_add_input(self);
-  g_signal_connect_object(gtk_widget_get_settings(GTK_WIDGET(self)), "notify::gtk-xft-dpi",
-                          G_CALLBACK(gtk_gl_area_queue_render), self->area, G_CONNECT_SWAPPED);
+  debye_text_scale_watch(GTK_WIDGET(self), G_CALLBACK(gtk_gl_area_queue_render), self->area);
 }

@@ -9,7 +9,7 @@ struct _DebyePreferences {
   GObject parent_instance;
   GSettings *settings; /* NULL: no schema installed */
   double temperature;
-  char *unit, *appearance, *color_scheme, *device, *memory, *mouse;
+  char *unit, *appearance, *color_scheme, *device, *memory, *mouse, *look;
   int threads, window_width, window_height;
   gboolean window_maximized;
   GVariant *recent;
@@ -23,6 +23,7 @@ enum {
   PROPERTY_DEVICE,
   PROPERTY_MEMORY,
   PROPERTY_MOUSE,
+  PROPERTY_LOOK,
   PROPERTY_THREADS,
   PROPERTY_WINDOW_WIDTH,
   PROPERTY_WINDOW_HEIGHT,
@@ -117,6 +118,8 @@ string_field(DebyePreferences *self, guint id)
     return &self->memory;
   case PROPERTY_MOUSE:
     return &self->mouse;
+  case PROPERTY_LOOK:
+    return &self->look;
   default:
     return &self->device;
   }
@@ -184,6 +187,7 @@ install_properties(GObjectClass *class)
   properties[PROPERTY_DEVICE] = g_param_spec_string("device", NULL, NULL, "auto", flags);
   properties[PROPERTY_MEMORY] = g_param_spec_string("memory", NULL, NULL, "", flags);
   properties[PROPERTY_MOUSE] = g_param_spec_string("mouse", NULL, NULL, "debye", flags);
+  properties[PROPERTY_LOOK] = g_param_spec_string("look", NULL, NULL, "", flags);
   properties[PROPERTY_THREADS] = g_param_spec_int("threads", NULL, NULL, 0, 4096, 0, flags);
   properties[PROPERTY_WINDOW_WIDTH] = g_param_spec_int("window-width", NULL, NULL, 1, G_MAXINT, 1280, flags);
   properties[PROPERTY_WINDOW_HEIGHT] = g_param_spec_int("window-height", NULL, NULL, 1, G_MAXINT, 800, flags);
@@ -218,6 +222,7 @@ debye_preferences_finalize(GObject *object)
   g_free(self->device);
   g_free(self->memory);
   g_free(self->mouse);
+  g_free(self->look);
   g_variant_unref(self->recent);
   G_OBJECT_CLASS(debye_preferences_parent_class)->finalize(object);
 }

@@ -4,8 +4,8 @@
  *
  * Properties: "temperature" double K, "unit" string, "appearance" string (screen, figure, projector),
  * "color-scheme" string (system, light, dark), "device" string, "threads" int (0: one a
- * core), "memory" string as the setting of that name, "mouse" string of mouse_habit.h, "window-width",
- * "window-height" int, "window-maximized" boolean. */
+ * core), "memory" string as the setting of that name, "mouse" string of mouse_habit.h, "look" string of
+ * app/scene/kept_look.h, "window-width", "window-height" int, "window-maximized" boolean. */
 #pragma once
 
 #include <gio/gio.h>
