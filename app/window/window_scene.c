@@ -14,6 +14,8 @@
 #include "render/scene/look_settings.h"
 #include "window_scene_private.h"
 
+#define MOST_STILL_SAMPLES 64 /* more of them nobody sees */
+
 G_DEFINE_FINAL_TYPE(DebyeWindowScene, debye_window_scene, G_TYPE_OBJECT)
 
 /* --- Look --- */
@@ -321,9 +323,21 @@ debye_window_scene_class_init(DebyeWindowSceneClass *class)
   G_OBJECT_CLASS(class)->finalize = debye_window_scene_finalize;
 }
 
+/* Of DEBYE_STILL_SAMPLES; 0 where that is no such number. */
+static int
+read_still_samples(void)
+{
+  const char *text = g_getenv("DEBYE_STILL_SAMPLES");
+  guint64 n_samples = 0;
+  gboolean is_number =
+      text != NULL && g_ascii_string_to_unsigned(text, 10, 1, MOST_STILL_SAMPLES, &n_samples, NULL);
+  return is_number ? (int)n_samples : 0;
+}
+
 static void
 debye_window_scene_init(DebyeWindowScene *self)
 {
   self->scene = debye_scene_new();
+  debye_scene_set_still_samples(self->scene, read_still_samples());
   self->history = debye_scene_history_new(self->scene);
 }

@@ -43,7 +43,8 @@ struct _DebyeScene {
   Subject sketched, still; /* of the sketch that is kept; of the samples */
   int width, height;       /* of the view that was drawn last, pixels */
   double scale, least_font_size;
-  int n_samples; /* whole ones */
+  int n_samples;     /* whole ones */
+  int still_samples; /* wanted; 0: as many as the GL has time for */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeScene, debye_scene, G_TYPE_OBJECT)
@@ -354,6 +355,8 @@ count_samples_wanted(DebyeScene *self)
 {
   if (self->look.samples > 0)
     return self->look.samples;
+  if (self->still_samples > 0)
+    return self->still_samples;
   return debye_scene_is_software(self) ? STILL_SAMPLES_SOFTWARE : STILL_SAMPLES;
 }
 
@@ -379,6 +382,12 @@ void
 debye_scene_set_least_font_size(DebyeScene *self, double pixels)
 {
   self->least_font_size = pixels;
+}
+
+void
+debye_scene_set_still_samples(DebyeScene *self, int n_samples)
+{
+  self->still_samples = n_samples;
 }
 
 gboolean

@@ -486,6 +486,30 @@ refine(Fixture *fixture)
   return n_pieces;
 }
 
+/* As many as are asked for, and more when more are; the look's own number counts before, and a new look begins anew. */
+static void
+test_still_samples(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  GLuint color, framebuffer = bind_view(&color);
+  const struct {
+    int still, look, expected;
+  } cases[] = {{1, 0, 1}, {6, 0, 5}, {6, 8, 8}};
+  add_molecule(fixture, DEBYE_STYLE_SPHERES);
+  view_all(fixture);
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    int n_samples = 0;
+    debye_scene_set_still_samples(fixture->scene, cases[i].still);
+    debye_scene_get_look(fixture->scene)->samples = cases[i].look;
+    debye_scene_changed(fixture->scene);
+    g_bytes_unref(draw_view(fixture));
+    for (; !debye_scene_is_smooth(fixture->scene); n_samples++)
+      refine(fixture);
+    g_assert_cmpint(n_samples, ==, cases[i].expected);
+  }
+  glDeleteFramebuffers(1, &framebuffer);
+  glDeleteRenderbuffers(1, &color);
+}
+
 /* A view is a sketch at once; standing still it becomes smooth, and then asks for no more. */
 static void
 test_refinement(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -767,6 +791,7 @@ main(int argc, char **argv)
       {"/scene/leaders-of-a-turning-view", test_leaders_of_a_turning_view},
       {"/scene/transparent-background", test_transparent_background},
       {"/scene/refinement", test_refinement},
+      {"/scene/still-samples", test_still_samples},
       {"/scene/font size", test_font_size},
       {"/scene/pieces", test_pieces},
       {"/scene/nothing-to-draw", test_nothing_to_draw},
