@@ -173,7 +173,7 @@ class Poisson(CliCase):
     def test_residues_that_cannot_be_followed(self):
         ion = self.write_ions((0.0, 0.0, 0.0, 1.0))
         self.refuse('chooses none of 1 atoms', '--select', 'all', '--follow', 'resid 7', ion)
-        self.refuse('follows their positions', '--select', 'all', '--follow', 'x < 1', ion)
+        self.refuse('depends on their positions', '--select', 'all', '--follow', 'x < 1', ion)
         self.refuse('it needs an open boundary', '--select', 'all', '--follow', 'resid 1', '--cell', '20,20,20', '--periodic', 'xyz', ion)
 
     # --- The reaction field ---

@@ -17,7 +17,7 @@ choose_atoms(const char *text, DebyeTopology *topology, const DebyeFrame *first,
   if (!debye_selection_is_dynamic(selection))
     return debye_selection_evaluate(selection, topology, first, error);
   debye_error_set_about(error, DEBYE_ERROR_SELECTION, LABEL,
-                        "expected the same atoms in all frames, “%s” follows their positions", text);
+                        "expected the same atoms in all frames, “%s” depends on their positions", text);
   return NULL;
 }
 
