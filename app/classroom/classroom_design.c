@@ -124,8 +124,8 @@ set_ticks(DebyePlot *plot, const DebyeBenchAxis *axis)
   debye_plot_set_ticks(plot, DEBYE_PLOT_X, &(DebyePlotTickChoice){.values = values, .n_values = axis->n});
 }
 
-/* How a time grows is a slope of logarithms. Choices that differ by less than a decade are compared from zero, where a difference
- * of a percent looks like one. */
+/* How a time grows is a slope of logarithms. Choices of code that differ by less than a decade are compared from zero, where a
+ * difference of a percent looks like one. */
 static void
 scale_times(DebyePlot *plot, const DebyeBenchSweep *sweep, const GArray *rows)
 {
@@ -136,7 +136,7 @@ scale_times(DebyePlot *plot, const DebyeBenchSweep *sweep, const GArray *rows)
     most = fmax(most, seconds);
   }
   const gboolean is_compared =
-      sweep->axes[0].variable->scaling == DEBYE_BENCH_OF_CHOICE && most > 0.0 && most < A_DECADE * least;
+      sweep->axes[0].variable->macro != NULL && most > 0.0 && most < A_DECADE * least;
   debye_plot_set_scale(plot, DEBYE_PLOT_Y, is_compared ? DEBYE_PLOT_LINEAR : DEBYE_PLOT_LOG);
   if (is_compared)
     debye_plot_set_view(plot, DEBYE_PLOT_Y, 0.0, (1.0 + HEADROOM) * most);

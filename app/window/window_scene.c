@@ -60,6 +60,15 @@ on_edit_look(DebyeWindowScene *self, const DebyeLookSetting *setting)
   self->edited_look |= 1u << (setting - debye_look_settings(&n_settings));
 }
 
+/* All that is kept, also what another window or an earlier file set. */
+static void
+on_reset_look(DebyeWindowScene *self, gboolean begins)
+{
+  self->edited_look = G_MAXUINT32;
+  if (!begins)
+    on_scene_changed(self);
+}
+
 /* A session has its own look. */
 static void
 begin_look(DebyeWindowScene *self)
@@ -69,6 +78,7 @@ begin_look(DebyeWindowScene *self)
   if (debye_document_get_scene(self->document) == NULL)
     debye_kept_look_apply(kept, self->scene);
   g_signal_connect_object(self->scene, "edit-look", G_CALLBACK(on_edit_look), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->scene, "reset-look", G_CALLBACK(on_reset_look), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->scene, "changed", G_CALLBACK(on_scene_changed), self, G_CONNECT_SWAPPED);
 }
 

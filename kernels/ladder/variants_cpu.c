@@ -321,11 +321,9 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
     },
     {
         .id = "cutoff-ours",
-        .title = "Bins are runs of one sorted array, so that none overflows, and whole rows of bins are "
-                 "searched at once; the estimate of 1/√ with one Newton step replaces root and division.",
+        .title = "Debye's own cutoff",
         .lesson = "Bins are runs of one sorted array, so that none overflows, and whole rows of bins are "
-                  "looked through at once; the estimate of 1/√ with one Newton step replaces root and "
-                  "division.",
+                  "searched at once; the estimate of 1/√ with one Newton step replaces root and division.",
         .kind = DEBYE_LADDER_CUTOFF,
         .operations = 11.0,
         .evaluation_bytes = 16.0 / 512.0,

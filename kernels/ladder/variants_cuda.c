@@ -371,8 +371,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
     },
     {
         .id = "cutoff-ours",
-        .title = "Bins are runs of one sorted array, so that none overflows, and whole rows of bins are "
-                 "searched at once; the estimate of 1/√ with one Newton step replaces root and division.",
+        .title = "Debye's own cutoff",
         .lesson = "Bins are runs of one sorted array, so that none overflows, and each block searches whole "
                   "rows of bins in shared memory; the time includes the copy of the map.",
         .kind = DEBYE_LADDER_CUTOFF,

@@ -15,6 +15,9 @@
 #define SHARE_OF_SPREADING 0.3
 /* q·D below which sin(qr)/(qr) is 1. */
 #define NO_Q 1e-5
+/* Rows of weights that are computed at once, and numbers that a plan keeps of an atom. */
+#define N_ROWS 16
+#define ATOM_VALUES 8.0
 #define LEAST_REACH 1.0 /* Å */
 /* Of sums in double, of Σw². */
 #define LEAST_ERROR 1e-8
@@ -63,6 +66,12 @@ count_mesh(const DebyeLatticeSpread *spread)
   return (double)spread->mesh[0] * (double)spread->mesh[1] * (double)spread->mesh[2];
 }
 
+static double
+count_shells(const DebyeFormulaLattice *lattice)
+{
+  return (double)lattice->extent * (double)lattice->extent + 1.0;
+}
+
 double
 debye_formula_lattice_count_points(const DebyeFormulaLattice *lattice, size_t n_atoms)
 {
@@ -71,12 +80,20 @@ debye_formula_lattice_count_points(const DebyeFormulaLattice *lattice, size_t n_
 }
 
 double
-debye_formula_lattice_count_bytes(const DebyeFormulaLattice *lattice, size_t n_groups)
+debye_formula_lattice_count_weights(const DebyeFormulaLattice *lattice, size_t n_q)
+{
+  return count_shells(lattice) * (double)n_q;
+}
+
+double
+debye_formula_lattice_count_bytes(const DebyeFormulaLattice *lattice, size_t n_groups, size_t n_atoms)
 {
   const DebyeLatticeSpread spread = get_spread(lattice);
-  const double modes = 4.0 * pow((double)lattice->extent + 1.0, 3.0), n = (double)n_groups;
-  /* The plan's sums and the caller's. */
-  return sizeof(double) * (2.0 * count_mesh(&spread) + modes * (2.0 * n + n * (n + 1.0)));
+  const double modes = 4.0 * pow((double)lattice->extent + 1.0, 3.0), n = (double)n_groups,
+               pairs = 0.5 * n * (n + 1.0);
+  /* The sums of the plan, of those who share it and of the caller; lists of atoms; shells and rows of weights. */
+  return sizeof(double) * (2.0 * count_mesh(&spread) + modes * (2.0 * n + 3.0 * pairs) +
+                           ATOM_VALUES * (double)n_atoms + (pairs + N_ROWS) * count_shells(lattice));
 }
 
 /* sinh(s)/s of s², which may be negative. */
@@ -110,12 +127,13 @@ find_transform(const DebyeFormulaLattice *lattice, double u)
 static double
 find_derivative(const DebyeFormulaLattice *lattice, double u)
 {
-  const double step = 0.5 * lattice->side, half = step - lattice->reach, x = u * half;
+  const double step = 0.5 * lattice->side, half = step - lattice->reach, x = u * half, t = u * step;
   const double square = lattice->beta * lattice->beta - x * x;
-  if (fabs(u * step) < 1e-4)
-    return 0.0;
-  const double edge = sin(u * step) / u;
-  return (step * cos(u * step) - edge) / u * find_sinc(square) - edge * find_slope(square) * x * half;
+  const double edge = fabs(t) < 1e-4 ? step : sin(t) / u;
+  /* (t cos t - sin t)/t²: the difference loses all digits at small t, where the series' next term is t⁷/45360. */
+  const double slope = fabs(t) < 0.05 ? t * (-1.0 / 3.0 + t * t * (1.0 / 30.0 - t * t / 840.0))
+                                      : (t * cos(t) - sin(t)) / (t * t);
+  return step * step * slope * find_sinc(square) - edge * find_slope(square) * x * half;
 }
 
 typedef struct {
@@ -124,7 +142,8 @@ typedef struct {
   size_t n_pairs, n_q, n_shells;
   double *shells; /* pairs × shells: sums over vectors of one length, whose square is the shell's number */
   double *products;
-  double *weight; /* of q, shells */
+  double *weight; /* rows × shells */
+  const volatile bool *cancel;
 } Folding;
 
 /* Of one pair: both halves of the lattice, up to the length that all of it has. */
@@ -160,13 +179,11 @@ find_weight(const DebyeFormulaLattice *lattice, double factor, double q, size_t 
 }
 
 static void
-fold_q(void *context, size_t i)
+fold_q(const Folding *folding, size_t i, double *weight)
 {
-  const Folding *folding = context;
   const DebyeFormulaLattice *lattice = folding->lattice;
   const double factor =
       2.0 * PI / (lattice->side * lattice->side * lattice->side) * lattice->beta / sinh(lattice->beta);
-  double *weight = folding->weight + i * folding->n_shells;
   for (size_t shell = 0; shell < folding->n_shells; shell++)
     weight[shell] = find_weight(lattice, factor, folding->q[i], shell);
   for (size_t pair = 0; pair < folding->n_pairs; pair++) {
@@ -178,9 +195,19 @@ fold_q(void *context, size_t i)
   }
 }
 
+/* Every N_ROWS-th q, one row of weights after the other: with many q all of them would take more than the lattice. */
+static void
+fold_row(void *context, size_t row)
+{
+  const Folding *folding = context;
+  for (size_t i = row; i < folding->n_q && (folding->cancel == NULL || !*folding->cancel); i += N_ROWS)
+    fold_q(folding, i, folding->weight + row * folding->n_shells);
+}
+
 DebyeStatusCode
 debye_formula_of_lattice(const DebyeFormulaLattice *lattice, const double *sums, size_t n_pairs,
-                         const double *q, size_t n_q, double *products, DebyeStatus *status)
+                         const double *q, size_t n_q, double *products, const volatile bool *cancel,
+                         DebyeStatus *status)
 {
   const size_t n_shells = (size_t)lattice->extent * lattice->extent + 1;
   Folding folding = {.lattice = lattice,
@@ -190,15 +217,18 @@ debye_formula_of_lattice(const DebyeFormulaLattice *lattice, const double *sums,
                      .n_q = n_q,
                      .n_shells = n_shells,
                      .shells = calloc(n_pairs * n_shells + 1, sizeof(double)),
-                     .weight = malloc((n_q * n_shells + 1) * sizeof(double)),
-                     .products = products};
+                     .weight = malloc(N_ROWS * n_shells * sizeof(double)),
+                     .products = products,
+                     .cancel = cancel};
   const bool had_memory = folding.shells != NULL && folding.weight != NULL;
   if (had_memory) {
     debye_chunk_threads_run(n_pairs, sum_shells, &folding);
-    debye_chunk_threads_run(n_q, fold_q, &folding);
+    debye_chunk_threads_run(n_q < N_ROWS ? n_q : N_ROWS, fold_row, &folding);
   }
   free(folding.shells);
   free(folding.weight);
+  if (had_memory && cancel != NULL && *cancel)
+    return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
   if (had_memory)
     return debye_status_ok(status);
   return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,

@@ -33,13 +33,15 @@ typedef struct {
 DebyeFormulaLattice debye_formula_lattice(double reach, double q_max, double tolerance, size_t n_atoms);
 /* What the amplitudes of a group of so many atoms cost, in points of the mesh that are passed; and the bytes of them all. */
 double debye_formula_lattice_count_points(const DebyeFormulaLattice *lattice, size_t n_atoms);
-double debye_formula_lattice_count_bytes(const DebyeFormulaLattice *lattice, size_t n_groups);
+double debye_formula_lattice_count_bytes(const DebyeFormulaLattice *lattice, size_t n_groups, size_t n_atoms);
+/* How many weights K_q(|k|) a frame's sum takes. */
+double debye_formula_lattice_count_weights(const DebyeFormulaLattice *lattice, size_t n_q);
 
 /* products[pair·n_q + i], written, from sums over the lattice, half arrays one a pair. The result does not
  * depend on the number of threads. */
 DebyeStatusCode debye_formula_of_lattice(const DebyeFormulaLattice *lattice, const double *sums,
                                          size_t n_pairs, const double *q, size_t n_q, double *products,
-                                         DebyeStatus *status);
+                                         const volatile bool *cancel, DebyeStatus *status);
 
 #ifdef __cplusplus
 }

@@ -59,15 +59,21 @@ describe_name(const char *name)
   return is_number ? g_strdup_printf(_("type %s"), name) : g_strdup(name);
 }
 
-/* No convention says which colour an unknown kind has. */
+/* No convention says which colour an unknown kind has. A colour belongs to the place among all names of the file. */
 static void
 list_unknown_names(const DebyeShownAtoms *shown, GArray *entries)
 {
+  const DebyeAtomSet set = debye_shown_atoms_get(shown);
   const DebyeStringPool *pool = debye_topology_get_string_pool(shown->topology);
+  const guint32 *of_atoms = debye_topology_get_names(shown->topology);
   g_autoptr(GArray) names = debye_molecule_list_unknown_names(shown->topology);
+  g_autoptr(GHashTable) there = g_hash_table_new(NULL, NULL);
+  for (gsize i = 0; names != NULL && i < set.n_atoms; i++)
+    g_hash_table_add(there, GUINT_TO_POINTER(of_atoms[set.atoms ? set.atoms[i] : i]));
   for (guint i = 0; names != NULL && i < names->len && entries->len < MAX_LISTED; i++) {
-    const char *name = debye_string_pool_get(pool, g_array_index(names, guint32, i));
-    if (*name != '\0')
+    const guint32 code = g_array_index(names, guint32, i);
+    const char *name = debye_string_pool_get(pool, code);
+    if (*name != '\0' && g_hash_table_contains(there, GUINT_TO_POINTER(code)))
       debye_molecule_legend_add(entries, debye_molecule_chain_color(i), describe_name(name));
   }
 }

@@ -266,6 +266,21 @@ debye_look_setting_edit(const DebyeLookSetting *setting, DebyeScene *scene)
 }
 
 void
+debye_look_settings_reset(DebyeScene *scene)
+{
+  gsize n_settings;
+  const DebyeLookSetting *list = debye_look_settings(&n_settings);
+  const guint32 own = debye_scene_get_look(scene)->own;
+  g_signal_emit_by_name(scene, "reset-look", TRUE);
+  for (gsize i = 0; i < n_settings; i++)
+    if ((own >> i & 1) != 0 && !list[i].of_camera) {
+      debye_look_setting_edit(&list[i], scene);
+      debye_look_setting_reset(&list[i], scene);
+    }
+  g_signal_emit_by_name(scene, "reset-look", FALSE);
+}
+
+void
 debye_look_setting_keep(const DebyeLookSetting *setting, DebyeScene *scene, DebyeLookValue *value)
 {
   const DebyeLook *look = debye_scene_get_look(scene);

@@ -31,6 +31,9 @@ gboolean debye_look_setting_set(const DebyeLookSetting *setting, DebyeScene *sce
 /* Emits the scene's "edit-look" with the setting, for those who keep what there was: to be called by controls, before they
  * set it. */
 void debye_look_setting_edit(const DebyeLookSetting *setting, DebyeScene *scene);
+/* Gives all that isn't the camera's the values of the appearance, each announced as above, between two emissions of
+ * "reset-look": with TRUE before the first, with FALSE behind the last. */
+void debye_look_settings_reset(DebyeScene *scene);
 /* A setting's value, to be brought back by an undo: with whether it was the scene's own. */
 typedef struct {
   float bytes[4]; /* of the member, whatever its type */

@@ -88,8 +88,8 @@ test_bonds(void)
   g_assert_cmpstr(found, ==, "0 1 2 3 5 6 7 8 9 10");
 }
 
-/* Residues of unknown names within a chain and at its ends are of the polymer. A ligand with a number of its own, one of
- * another chain and one without a backbone are not. */
+/* Residues of unknown names within a chain are of the polymer. A ligand at its end, one with a number of its own, one of
+ * another chain and one without a backbone are not; nor are those of a file without chains, unless bonds say so. */
 static void
 test_in_chain(void)
 {
@@ -99,17 +99,27 @@ test_in_chain(void)
     const char *atoms[4];
     guint expected;
   } residues[] = {
-      {"QQ1", "A", 1, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
+      {"QQ1", "A", 1, {"N", "CA", "C", "O"}, 0},
       {"ALA", "A", 2, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
       {"QQ2", "A", 3, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
       {"QQ3", "A", 4, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
       {"GLY", "A", 5, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
       {"QQ4", "A", 6, {"N1", "C1", "C2", "O1"}, 0},
+      {"GLY", "A", 7, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
+      {"SAM", "A", 8, {"N", "CA", "C", "O"}, 0},
       {"QQ5", "A", 301, {"N", "CA", "C", "O"}, 0},
       {"QQ6", "B", 302, {"N", "CA", "C", "O"}, 0},
       {"DA", "C", 1, {"C1'", "C3'", "C4'", "O3'"}, DEBYE_RESIDUE_NUCLEIC},
       {"QQ7", "C", 2, {"C1'", "C3'", "C4'", "O3'"}, DEBYE_RESIDUE_NUCLEIC},
-      {"QQ8", "C", 3, {"N", "CA", "C", "O"}, 0},
+      {"DG", "C", 3, {"C1'", "C3'", "C4'", "O3'"}, DEBYE_RESIDUE_NUCLEIC},
+      {"QQ8", "C", 4, {"N", "CA", "C", "O"}, 0},
+      {"DC", "C", 5, {"C1'", "C3'", "C4'", "O3'"}, DEBYE_RESIDUE_NUCLEIC},
+      {"ATP", "C", 6, {"C1'", "C3'", "C4'", "O3'"}, 0},
+      {"ALA", "", 1, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
+      {"SAM", "", 2, {"N", "CA", "C", "O"}, 0},
+      {"ALA", "", 3, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
+      {"QQ9", "", 4, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
+      {"ALA", "", 5, {"N", "CA", "C", "O"}, DEBYE_RESIDUE_PROTEIN},
   };
   SmallAtom atoms[4 * G_N_ELEMENTS(residues)];
   for (gsize i = 0; i < G_N_ELEMENTS(atoms); i++)
@@ -121,7 +131,11 @@ test_in_chain(void)
                            .type = "",
                            .element = "C",
                            .mass = 12.0};
-  g_autoptr(DebyeTopology) topology = small_topology_new(atoms, G_N_ELEMENTS(atoms), NULL);
+  /* From C of the last but two to N behind it, and on to the last. */
+  const guint32 end = G_N_ELEMENTS(atoms);
+  const DebyeBond bonds[] = {{end - 10, end - 8}, {end - 6, end - 4}};
+  g_autoptr(DebyeTopology) unbound = small_topology_new(atoms, G_N_ELEMENTS(atoms), NULL);
+  g_autoptr(DebyeTopology) topology = debye_topology_with_bonds(unbound, bonds, G_N_ELEMENTS(bonds));
   g_autofree guint8 *classes = debye_chain_residues_classify(topology);
   for (gsize r = 0; r < G_N_ELEMENTS(residues); r++)
     if (classes[r] != residues[r].expected)

@@ -21,7 +21,7 @@ typedef struct {
 static const size_t first[3] = {0, 300, N_ATOMS};
 static const DebyeScatteringGroups groups = {.n_groups = 2, .first = first};
 
-/* At random in a box, or in rows as in a crystal; not about the origin. Some q are uneven, one is 0, one is tiny. */
+/* At random in a box, or in rows as in a crystal; not about the origin. Some q are uneven, one is 0, some are tiny. */
 static void
 make_body(Body *body, bool crystal, double q_max)
 {
@@ -40,8 +40,9 @@ make_body(Body *body, bool crystal, double q_max)
       crystal ? sqrt(22.5 * 22.5 * 2.0 + 35.0 * 35.0) : sqrt(20.0 * 20.0 + 34.0 * 34.0 + 12.0 * 12.0);
   for (size_t k = 0; k < N_Q; k++)
     body->q[k] = q_max * pow((double)k / (N_Q - 1), k < N_Q / 2 ? 1.0 : 1.1);
-  body->q[1] = 1e-7;
-  body->q[2] = 1e-4;
+  static const double tiny[] = {1e-7, 6e-7, 2e-6, 1e-5, 1e-4};
+  for (size_t k = 0; k < sizeof tiny / sizeof *tiny; k++)
+    body->q[1 + k] = tiny[k];
 }
 
 static void
@@ -62,7 +63,8 @@ sum_lattice(const Body *body, const DebyeFormulaLattice *lattice, double *produc
   for (size_t pair = 0; pair < N_PAIRS; pair++)
     CHECK(debye_cpu_lattice.get_sums(plan, pair, sums + pair * n, NULL) == DEBYE_STATUS_OK);
   debye_cpu_lattice.head.destroy(plan);
-  CHECK(debye_formula_of_lattice(lattice, sums, N_PAIRS, body->q, N_Q, products, NULL) == DEBYE_STATUS_OK);
+  CHECK(debye_formula_of_lattice(lattice, sums, N_PAIRS, body->q, N_Q, products, NULL, NULL) ==
+        DEBYE_STATUS_OK);
   free(sums);
 }
 
@@ -109,7 +111,8 @@ test_choice(void)
   CHECK(usual.side > 200.0);
   CHECK(debye_formula_lattice_count_points(&usual, 80000) >
         debye_formula_lattice_count_points(&usual, 40000));
-  CHECK(debye_formula_lattice_count_bytes(&usual, 2) > debye_formula_lattice_count_bytes(&usual, 1));
+  CHECK(debye_formula_lattice_count_bytes(&usual, 2, 40000) >
+        debye_formula_lattice_count_bytes(&usual, 1, 40000));
 }
 
 int

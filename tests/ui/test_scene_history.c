@@ -336,6 +336,35 @@ test_look_of_preset(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpfloat(look->background[1], ==, 0.0f);
 }
 
+static void
+count_ends(gpointer scene G_GNUC_UNUSED, gboolean begins, guint *n)
+{
+  *n += begins ? 0 : 1;
+}
+
+/* All of the look at once is one step, and is announced even if this scene has nothing of its own. */
+static void
+test_reset_look(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  DebyeLook *look = debye_scene_get_look(fixture->scene);
+  const DebyeLook before = *look;
+  guint n_resets = 0;
+  g_signal_connect(fixture->scene, "reset-look", G_CALLBACK(count_ends), &n_resets);
+  set_look(fixture, "ambient-occlusion", "0.1");
+  set_look(fixture, "background", "#ffffff");
+  debye_look_settings_reset(fixture->scene);
+  g_assert_cmpfloat(look->ambient_occlusion, ==, before.ambient_occlusion);
+  g_assert_cmpmem(look->background, sizeof look->background, before.background, sizeof before.background);
+  g_assert_true(g_str_has_suffix(debye_scene_history_get_undo_name(fixture->history), "Reset to defaults"));
+  g_assert_true(debye_scene_history_undo(fixture->history));
+  g_assert_cmpfloat(look->ambient_occlusion, ==, 0.1f);
+  g_assert_cmpfloat(look->background[0], ==, 1.0f);
+  g_assert_true(debye_scene_history_redo(fixture->history));
+  g_assert_cmpuint(look->own, ==, before.own);
+  debye_look_settings_reset(fixture->scene);
+  g_assert_cmpuint(n_resets, ==, 2);
+}
+
 /* --- Selections --- */
 
 #define N_ATOMS 6
@@ -543,6 +572,7 @@ main(int argc, char **argv)
   add("/scene-history/settings-together", test_settings_together);
   add("/scene-history/look", test_look);
   add("/scene-history/look-of-preset", test_look_of_preset);
+  add("/scene-history/reset-look", test_reset_look);
   add("/scene-history/redo-each-kind", test_redo_each_kind);
   add("/scene-history/redo-settings", test_redo_settings);
   add("/scene-history/redo-forgotten", test_redo_forgotten);

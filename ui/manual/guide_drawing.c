@@ -160,7 +160,7 @@ draw_half_warps(const Drawing *drawing)
     choose(drawing, INK);
     put_line(drawing, 14.0 + 56.0 * half, 62.0, 67.0 + 56.0 * half, 62.0);
   }
-  put_text(drawing, 0.5 * WIDTH, 30.0, _("first points of thread 0 and thread 1"));
+  put_text(drawing, 0.5 * WIDTH, 30.0, _("four points each of threads 0 and 1"));
   put_text(drawing, 0.5 * WIDTH, 78.0, _("half a warp apart"));
 }
 

@@ -173,14 +173,7 @@ add_line(AdwExpanderRow *row, const DebyeLookSetting *setting, DebyeScene *scene
 static void
 on_reset(DebyeScene *scene)
 {
-  gsize n_settings;
-  const DebyeLookSetting *settings = debye_look_settings(&n_settings);
-  const guint32 own = debye_scene_get_look(scene)->own;
-  for (gsize i = 0; i < n_settings; i++)
-    if ((own >> i & 1) != 0 && !settings[i].of_camera) {
-      debye_look_setting_edit(&settings[i], scene);
-      debye_look_setting_reset(&settings[i], scene);
-    }
+  debye_look_settings_reset(scene);
 }
 
 /* What was set stays for the next start, so there is a way back. */

@@ -40,6 +40,7 @@ struct _DebyeSceneHistory {
   DebyeScene *scene;
   GPtrArray *steps, *undone; /* of Step, the next to be taken at the end */
   guint n_groups;
+  guint reset_group; /* of what is set until the look is reset; 0: it isn't being */
 };
 
 enum { PROPERTY_CAN_UNDO = 1, PROPERTY_CAN_REDO, N_PROPERTIES };
@@ -150,9 +151,16 @@ on_edit(DebyeLayer *layer, const char *name, DebyeSceneHistory *self)
 
 /* "Look · Shadow" */
 static char *
-name_look(const DebyeLookSetting *setting)
+name_look(const char *label)
 {
-  return g_strdup_printf("%s · %s", _("Look"), _(setting->option.label));
+  return g_strdup_printf("%s · %s", _("Look"), _(label));
+}
+
+/* One step for all settings. */
+static void
+on_reset_look(DebyeSceneHistory *self, gboolean begins)
+{
+  self->reset_group = begins ? ++self->n_groups : 0;
 }
 
 /* A slider that is drawn is one change. */
@@ -161,12 +169,15 @@ on_edit_look(DebyeScene *scene, const DebyeLookSetting *setting, DebyeSceneHisto
 {
   const gint64 now = g_get_monotonic_time();
   Step *last = get_last(self->steps);
-  if (self->undone->len == 0 && last != NULL && last->kind == STEP_LOOK && last->look_setting == setting &&
-      setting->option.kind == DEBYE_SETTING_NUMBER && now - last->edited < ONE_EDIT_MICROSECONDS) {
+  if (self->undone->len == 0 && self->reset_group == 0 && last != NULL && last->kind == STEP_LOOK &&
+      last->look_setting == setting && setting->option.kind == DEBYE_SETTING_NUMBER &&
+      now - last->edited < ONE_EDIT_MICROSECONDS) {
     last->edited = now;
     return;
   }
-  Step *step = remember(self, STEP_LOOK, name_look(setting), NULL, 0);
+  const char *label = self->reset_group != 0 ? N_("Reset to defaults") : setting->option.label;
+  Step *step = remember(self, STEP_LOOK, name_look(label), NULL, 0);
+  step->group = self->reset_group;
   step->look_setting = setting;
   step->begun = step->edited = now;
   debye_look_setting_keep(setting, scene, &step->look_value);
@@ -201,6 +212,7 @@ debye_scene_history_new(DebyeScene *scene)
   self->scene = g_object_ref(scene);
   g_signal_connect_object(layers, "items-changed", G_CALLBACK(on_layers_changed), self, G_CONNECT_DEFAULT);
   g_signal_connect_object(scene, "edit-look", G_CALLBACK(on_edit_look), self, G_CONNECT_DEFAULT);
+  g_signal_connect_object(scene, "reset-look", G_CALLBACK(on_reset_look), self, G_CONNECT_SWAPPED);
   on_layers_changed(layers, 0, 0, g_list_model_get_n_items(layers), self);
   return self;
 }

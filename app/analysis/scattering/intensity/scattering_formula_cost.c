@@ -19,6 +19,7 @@
 #define EDGE_COST 5e-3 /* Å */
 #define TERM_COST 0.75
 #define POINT_COST 0.6
+#define WEIGHT_COST 20.0 /* of a wave vector and a length of the lattice */
 /* Å³ that an atom has of the cube of the radius, before positions are known; a compact body has 4. */
 #define USUAL_VOLUME 8.0
 /* A lattice that takes more memory than this is left alone, bytes. */
@@ -98,13 +99,13 @@ estimate_by_pairs(const DebyeScatteringPlan *plan, gsize n_q, double reach, doub
 
 /* Of a frame, likewise. */
 static double
-estimate_by_lattice(const DebyeScatteringPlan *plan, const DebyeFormulaLattice *lattice)
+estimate_by_lattice(const DebyeScatteringPlan *plan, gsize n_q, const DebyeFormulaLattice *lattice)
 {
   double points = 0.0;
   for (guint a = 0; a < plan->scatterers.species->len; a++)
     points +=
         debye_formula_lattice_count_points(lattice, debye_scatterers_get(&plan->scatterers, a)->atoms->len);
-  return POINT_COST * points;
+  return POINT_COST * points + WEIGHT_COST * debye_formula_lattice_count_weights(lattice, n_q);
 }
 
 gboolean
@@ -113,9 +114,11 @@ debye_scattering_formula_suits_lattice(const DebyeScatteringPlan *plan, gsize n_
 {
   const double limit = plan->memory_limit > 0 ? 0.9 * (double)plan->memory_limit : MOST_MEMORY;
   if (needs_every_pair(plan, n_q) || !lattice->holds_tolerance ||
-      debye_formula_lattice_count_bytes(lattice, plan->scatterers.species->len) > fmin(limit, MOST_MEMORY))
+      debye_formula_lattice_count_bytes(lattice, plan->scatterers.species->len, plan->scatterers.n_atoms) >
+          fmin(limit, MOST_MEMORY))
     return FALSE;
-  return estimate_by_lattice(plan, lattice) < estimate_by_pairs(plan, n_q, lattice->reach, lattice->q_max);
+  return estimate_by_lattice(plan, n_q, lattice) <
+         estimate_by_pairs(plan, n_q, lattice->reach, lattice->q_max);
 }
 
 /* Of a body of the usual size. FALSE where none will do. */
@@ -136,7 +139,7 @@ double
 debye_scattering_formula_lattice_seconds(const DebyeScatteringPlan *plan)
 {
   DebyeFormulaLattice lattice;
-  return guess_lattice(plan, &lattice) ? 1e-9 * estimate_by_lattice(plan, &lattice) : INFINITY;
+  return guess_lattice(plan, &lattice) ? 1e-9 * estimate_by_lattice(plan, plan->q->len, &lattice) : INFINITY;
 }
 
 guint64
@@ -144,7 +147,8 @@ debye_scattering_formula_lattice_bytes(const DebyeScatteringPlan *plan)
 {
   DebyeFormulaLattice lattice;
   return guess_lattice(plan, &lattice)
-             ? (guint64)debye_formula_lattice_count_bytes(&lattice, plan->scatterers.species->len)
+             ? (guint64)debye_formula_lattice_count_bytes(&lattice, plan->scatterers.species->len,
+                                                          plan->scatterers.n_atoms)
              : 0;
 }
 

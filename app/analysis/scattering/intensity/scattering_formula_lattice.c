@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "data/files/error.h"
 #include "kernels/scattering/scattering_lattice_lanes.h"
 #include "scattering_formula_cost.h"
 #include "scattering_sums.h"
@@ -18,6 +17,7 @@ struct DebyeFormulaByLattice {
   DebyeSharing *sums; /* NULL before the first frame */
   double *values;     /* half arrays of all pairs */
   double *products;
+  double refused; /* Å: a body of this reach found no memory */
 };
 
 DebyeFormulaByLattice *
@@ -25,6 +25,7 @@ debye_formula_by_lattice_new(const DebyeScatteringTask *task)
 {
   DebyeFormulaByLattice *by = g_new0(DebyeFormulaByLattice, 1);
   by->task = *task;
+  by->refused = INFINITY;
   by->products = g_new(double, debye_scattering_n_pairs(task->groups.n_groups) * task->n_q);
   return by;
 }
@@ -77,30 +78,15 @@ make_lattice(const DebyeFormulaByLattice *by, double reach)
                                debye_scattering_n_entries(&task->groups));
 }
 
-/* Accelerators count a body's distances before the CPU has spread its atoms. */
-gboolean
-debye_formula_by_lattice_suits(const DebyeFormulaByLattice *by, const DebyeFrame *frame)
-{
-  for (gsize i = 0; i < by->task.n_devices; i++)
-    if (!debye_device_is_cpu(by->task.devices[i]))
-      return FALSE;
-  const double reach = find_reach(by, frame);
-  if (by->sums != NULL && reach <= by->lattice.reach)
-    return TRUE;
-  if (!isfinite(reach))
-    return FALSE;
-  const DebyeFormulaLattice lattice = make_lattice(by, reach);
-  return debye_scattering_formula_suits_lattice(by->task.plan, by->task.n_q, &lattice);
-}
-
+/* FALSE: no memory. */
 static gboolean
-open_lattice(DebyeFormulaByLattice *by, double reach, GError **error)
+open_lattice(DebyeFormulaByLattice *by, const DebyeFormulaLattice *lattice)
 {
   const DebyeScatteringTask *task = &by->task;
   const gsize n_pairs = debye_scattering_n_pairs(task->groups.n_groups);
   DebyeStatus status = {0};
   close_lattice(by);
-  by->lattice = make_lattice(by, reach);
+  by->lattice = *lattice;
   by->cell =
       (DebyeCell){{by->lattice.side, 0.0, 0.0}, {0.0, by->lattice.side, 0.0}, {0.0, 0.0, by->lattice.side}};
   const unsigned extent = by->lattice.extent;
@@ -111,17 +97,30 @@ open_lattice(DebyeFormulaByLattice *by, double reach, GError **error)
                   .tolerance = by->lattice.tolerance},
       .memory_limit = task->plan->memory_limit};
   by->values = g_try_new(double, n_pairs *debye_lattice_n_values(settings.lattice.extent));
-  if (by->values == NULL) {
-    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Scattering vector",
-                          "no memory for a reciprocal lattice of %u × %u × %u indices of %" G_GSIZE_FORMAT
-                          " pairs of species",
-                          extent + 1, 2 * extent + 1, 2 * extent + 1, n_pairs);
-    return FALSE;
-  }
-  if (debye_lattice_lanes_create(&settings, task->devices, task->n_devices, &by->sums, &status) ==
-      DEBYE_STATUS_OK)
+  return by->values != NULL && debye_lattice_lanes_create(&settings, task->devices, task->n_devices,
+                                                          &by->sums, &status) == DEBYE_STATUS_OK;
+}
+
+/* Accelerators count a body's distances before the CPU has spread its atoms. What finds no memory isn't tried again for a
+ * body that is no smaller. */
+gboolean
+debye_formula_by_lattice_suits(DebyeFormulaByLattice *by, const DebyeFrame *frame)
+{
+  for (gsize i = 0; i < by->task.n_devices; i++)
+    if (!debye_device_is_cpu(by->task.devices[i]))
+      return FALSE;
+  const double reach = find_reach(by, frame);
+  if (by->sums != NULL && reach <= by->lattice.reach)
     return TRUE;
-  debye_device_set_error(error, &status);
+  if (!isfinite(reach) || reach >= by->refused)
+    return FALSE;
+  const DebyeFormulaLattice lattice = make_lattice(by, reach);
+  if (!debye_scattering_formula_suits_lattice(by->task.plan, by->task.n_q, &lattice))
+    return FALSE;
+  if (open_lattice(by, &lattice))
+    return TRUE;
+  close_lattice(by);
+  by->refused = reach;
   return FALSE;
 }
 
@@ -133,17 +132,14 @@ debye_formula_by_lattice_add(DebyeFormulaByLattice *by, const DebyeFrame *frame,
   const DebyeScatteringFrame positions = {.x = frame->x, .y = frame->y, .z = frame->z, .cell = &by->cell};
   const gsize n_pairs = debye_scattering_n_pairs(task->groups.n_groups);
   const DebyeLaneReport *reports = NULL;
-  const double reach = find_reach(by, frame);
   DebyeStatus status = {0};
-  if ((by->sums == NULL || reach > by->lattice.reach) && !open_lattice(by, reach, error))
-    return FALSE;
   DebyeStatusCode code =
       debye_lattice_lanes_execute(by->sums, &positions, 1, by->values, NULL, task->cancel, &status);
   const gsize n_reports = debye_sharing_get_reports(by->sums, &reports);
   debye_lane_totals_add(task->lanes, reports, n_reports);
   if (code == DEBYE_STATUS_OK)
     code = debye_formula_of_lattice(&by->lattice, by->values, n_pairs, task->q, task->n_q, by->products,
-                                    &status);
+                                    task->cancel, &status);
   for (gsize k = 0; k < n_pairs * task->n_q && code == DEBYE_STATUS_OK; k++)
     products[k] += by->products[k];
   return debye_device_check_frame(code, &status, frame, error);

@@ -11,9 +11,9 @@ typedef struct DebyeFormulaByLattice DebyeFormulaByLattice;
 
 DebyeFormulaByLattice *debye_formula_by_lattice_new(const DebyeScatteringTask *task);
 void debye_formula_by_lattice_free(DebyeFormulaByLattice *by);
-/* Whether the frame is less work this way than by its distances. */
-gboolean debye_formula_by_lattice_suits(const DebyeFormulaByLattice *by, const DebyeFrame *frame);
-/* Adds the frame's products, products[pair·n_q + k]. FALSE with an error, or without one where it was stopped. */
+/* Whether the frame is less work this way than by its distances, and there is memory for it. */
+gboolean debye_formula_by_lattice_suits(DebyeFormulaByLattice *by, const DebyeFrame *frame);
+/* Adds the products of a frame that suits, products[pair·n_q + k]. FALSE with an error, or without one where it was stopped. */
 gboolean debye_formula_by_lattice_add(DebyeFormulaByLattice *by, const DebyeFrame *frame,
                                       double complex *products, GError **error);
 /* FALSE, and no note, where no frame was added. */
