@@ -48,6 +48,7 @@ typedef struct {
   char *variant, *device;
   double seconds;          /* of one call: of production kernels the median of the repeats, else the best */
   double fastest, slowest; /* s, of the repeats; 0: not kept */
+  double median;           /* s, of repeats of which `seconds` is the best; 0: not kept */
   double n_repeats;
   double evaluations, rate; /* what is counted, of one call and a second: pairs of a point and an atom */
   double error;      /* root mean square over the sample, relative to the exact one's; of counts: the lost */

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -385,6 +386,24 @@ foresee(const DebyeBenchSourceCase *small, double seconds, guint n_threads)
   return small->family->foresee(small, evaluations);
 }
 
+static int
+compare_times(const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The report is the source's process's, which may have written anything there. */
+static double
+find_median(const DebyeRunnerReport *report)
+{
+  double times[DEBYE_RUNNER_MAX_TIMES];
+  const gsize n = (gsize)CLAMP(report->n_times, 0, DEBYE_RUNNER_MAX_TIMES);
+  memcpy(times, report->times, sizeof times);
+  qsort(times, n, sizeof times[0], compare_times);
+  return n > 0 ? 0.5 * (times[(n - 1) / 2] + times[n / 2]) : 0.0;
+}
+
 static void
 note_time(SourceRun *run, const DebyeBenchSourceCase *one, const Comparison *found)
 {
@@ -395,6 +414,7 @@ note_time(SourceRun *run, const DebyeBenchSourceCase *one, const Comparison *fou
       .variant = g_strdup(DEBYE_BENCH_SOURCE_NAME),
       .device = run->source->is_cuda ? g_strdup_printf("cuda:%u", run->gpu) : g_strdup(DEBYE_BACKEND_CPU),
       .seconds = best * one->family->find_whole(one),
+      .median = find_median(&run->report) * one->family->find_whole(one),
       .rate = one->family->count_evaluations(one, run->within) / best,
       .error = one->family->is_count ? 0.0 : found->error,
       .resources = {.block = of_gpu->block,

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#define MAX_SWING 1.25 /* of a median to the shortest run */
+
 void
 debye_bench_sweep_clear(DebyeBenchSweep *sweep)
 {
@@ -144,6 +146,18 @@ debye_bench_sweep_find_best(const GArray *rows)
       best = row;
   }
   return best;
+}
+
+gboolean
+debye_bench_sweep_swings(const GArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    const DebyeBenchResult *result = &g_array_index(rows, DebyeBenchRow, i).result;
+    if ((result->fastest > 0.0 && result->seconds > MAX_SWING * result->fastest) ||
+        (result->seconds > 0.0 && result->median > MAX_SWING * result->seconds))
+      return TRUE;
+  }
+  return FALSE;
 }
 
 /* --- The table --- */

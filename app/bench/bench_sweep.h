@@ -76,6 +76,8 @@ gboolean debye_bench_sweep_run(const DebyeBenchSweep *sweep, DebyeBenchMeasure m
 char *debye_bench_sweep_name_curve(const DebyeBenchSweep *sweep, const DebyeBenchRow *row);
 /* The one with the least time, of those (DebyeBenchRow) that have any; NULL: none has. */
 const DebyeBenchRow *debye_bench_sweep_find_best(const GArray *rows);
+/* Whether of any the median is so far above the fastest run that it is not the machine's own. */
+gboolean debye_bench_sweep_swings(const GArray *rows);
 void debye_bench_row_clear(DebyeBenchRow *row);
 void debye_bench_fit_clear(DebyeBenchFit *fit);
 

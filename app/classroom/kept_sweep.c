@@ -9,6 +9,7 @@
 #include "app/document/json_reader.h"
 #include "classroom_design.h"
 #include "classroom_record.h"
+#include "data/messages/time_text.h"
 
 #define MAX_LETTERS 1000 /* of an axis and of the subject */
 #define N_OF_POINT 2     /* numbers of one: seconds, evaluations a second; 0: it was wrong */
@@ -34,7 +35,7 @@ known_or_zero(double value)
 }
 
 static GVariant *
-save(const char *const *axes, const GArray *rows, const char *subject)
+save(const char *const *axes, const GArray *rows, const char *subject, gboolean is_unsteady)
 {
   GVariantBuilder names, points;
   GVariantDict dict;
@@ -49,26 +50,42 @@ save(const char *const *axes, const GArray *rows, const char *subject)
   }
   g_variant_dict_init(&dict, NULL);
   g_variant_dict_insert(&dict, "subject", "s", subject);
+  if (is_unsteady)
+    g_variant_dict_insert(&dict, "unsteady", "b", TRUE);
   g_variant_dict_insert_value(&dict, "axes", g_variant_builder_end(&names));
   g_variant_dict_insert_value(&dict, "points", g_variant_builder_end(&points));
   return g_variant_dict_end(&dict);
+}
+
+static void
+describe(DebyeClassroomRecord *record, const char *const *axes, const DebyeBenchSweep *sweep,
+         const GArray *rows, const GArray *fits, gboolean is_unsteady)
+{
+  const DebyeBenchRow *best = debye_bench_sweep_find_best(rows);
+  char rate[G_ASCII_DTOSTR_BUF_SIZE];
+  if (best == NULL)
+    return;
+  g_autofree char *point = debye_kept_sweep_name_point(sweep, best->at);
+  g_autofree char *seconds = debye_time_text(best->result.seconds),
+                  *fastest =
+                      g_strdup_printf(_("Fastest: %s: %s, %s·10⁹ evaluations/s"), point, seconds,
+                                      g_ascii_formatd(rate, sizeof rate, "%.3g", best->result.rate / 1e9));
+  record->verdict = g_strconcat(
+      fastest, is_unsteady ? "\n" : "",
+      is_unsteady ? _("The repeats swing: another program used the machine meanwhile. Measure again on an "
+                      "idle machine.")
+                  : "",
+      NULL);
+  record->design = debye_classroom_plot_sweep(sweep, rows, fits, _("Ours, of the class"), record->subject);
+  record->design_kept = g_variant_ref_sink(save(axes, rows, record->subject, is_unsteady));
+  record->is_found = TRUE;
 }
 
 void
 debye_kept_sweep_describe(DebyeClassroomRecord *record, const char *const *axes, const DebyeBenchSweep *sweep,
                           const GArray *rows, const GArray *fits)
 {
-  const DebyeBenchRow *best = debye_bench_sweep_find_best(rows);
-  char seconds[G_ASCII_DTOSTR_BUF_SIZE], rate[G_ASCII_DTOSTR_BUF_SIZE];
-  if (best == NULL)
-    return;
-  g_autofree char *point = debye_kept_sweep_name_point(sweep, best->at);
-  record->verdict = g_strdup_printf(_("Fastest: %s: %s s, %s·10⁹ evaluations/s"), point,
-                                    g_ascii_formatd(seconds, sizeof seconds, "%.3g", best->result.seconds),
-                                    g_ascii_formatd(rate, sizeof rate, "%.3g", best->result.rate / 1e9));
-  record->design = debye_classroom_plot_sweep(sweep, rows, fits, _("Ours, of the class"), record->subject);
-  record->design_kept = g_variant_ref_sink(save(axes, rows, record->subject));
-  record->is_found = TRUE;
+  describe(record, axes, sweep, rows, fits, debye_bench_sweep_swings(rows));
 }
 
 /* --- As it was read --- */
@@ -125,7 +142,8 @@ debye_kept_sweep_load(GVariant *saved)
 {
   g_autofree char *subject = debye_json_get_text(saved, "subject");
   g_auto(GStrv) axes = read_axes(saved);
-  g_autoptr(GVariant) points = debye_json_get(saved, "points", G_VARIANT_TYPE("av"));
+  g_autoptr(GVariant) points = debye_json_get(saved, "points", G_VARIANT_TYPE("av")),
+                      unsteady = debye_json_get(saved, "unsteady", G_VARIANT_TYPE_BOOLEAN);
   g_auto(DebyeBenchSweep) sweep = {0};
   if (subject == NULL || strlen(subject) > MAX_LETTERS || axes == NULL || points == NULL ||
       !debye_bench_sweep_parse(&sweep, (const char *const *)axes, NULL) || sweep.axes[0].values == NULL)
@@ -137,7 +155,8 @@ debye_kept_sweep_load(GVariant *saved)
   Replay replay = {points, 0, FALSE};
   debye_bench_sweep_run(&sweep, replay_point, &replay, rows, fits, NULL);
   g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new(subject);
-  debye_kept_sweep_describe(record, (const char *const *)axes, &sweep, rows, fits);
+  describe(record, (const char *const *)axes, &sweep, rows, fits,
+           unsteady != NULL && g_variant_get_boolean(unsteady));
   return record->is_found && !replay.is_bad && replay.next == g_variant_n_children(points)
              ? g_steal_pointer(&record)
              : NULL;

@@ -10,27 +10,15 @@
 #include "app/document/json_writer.h"
 #include "arguments.h"
 #include "data/messages/message.h"
+#include "data/messages/time_text.h"
 
 #define SHARE_NOTE                                                                                       \
   "over 100 % of peak: another program used the device while its limit was measured; repeat on an idle " \
   "machine"
 
-/* A median this far above the fastest run is not the machine's own. */
-#define MAX_SWING 1.25
 #define SWING_NOTE                                                                                         \
   "the median of a row is far above its shortest run: another program used the machine meanwhile; repeat " \
   "on an idle machine, or compare the shortest runs"
-
-static gboolean
-swings(const DebyeBenchReport *report)
-{
-  for (guint i = 0; i < report->rows->len; i++) {
-    const DebyeBenchResult *result = &g_array_index(report->rows, DebyeBenchRow, i).result;
-    if (result->fastest > 0.0 && result->seconds > MAX_SWING * result->fastest)
-      return TRUE;
-  }
-  return FALSE;
-}
 
 static gboolean
 exceeds_limit(const DebyeBenchReport *report)
@@ -220,13 +208,11 @@ print_times(const GArray *rows)
     const DebyeLadderTimes *times = &result->times;
     if (!(times->first_launch + times->copy_in + times->copy_out > 0.0))
       continue;
-    printf("%s on %s: first launch", result->variant, result->device);
-    print_column(0, "%.3g", if_known(1e3 * times->first_launch));
-    printf(" ms, copied in");
-    print_column(0, "%.3g", if_known(1e3 * times->copy_in));
-    printf(" ms, copied out");
-    print_column(0, "%.3g", if_known(1e3 * times->copy_out));
-    printf(" ms, of the part that is timed\n");
+    g_autofree char *launch = debye_time_text(if_known(times->first_launch)),
+                    *in = debye_time_text(if_known(times->copy_in)),
+                    *out = debye_time_text(if_known(times->copy_out));
+    printf("%s on %s: first launch %s, copied in %s, copied out %s, of the part that is timed\n",
+           result->variant, result->device, launch, in, out);
   }
 }
 
@@ -289,7 +275,7 @@ debye_bench_report_print(const DebyeBenchReport *report)
     print_verdict(report->verdict);
   if (exceeds_limit(report))
     printf("%s\n", SHARE_NOTE);
-  if (swings(report))
+  if (debye_bench_sweep_swings(report->rows))
     printf("%s\n", SWING_NOTE);
 }
 
@@ -444,7 +430,7 @@ debye_bench_report_to_json(const DebyeBenchReport *report)
     add_verdict(&json, report->verdict);
   if (exceeds_limit(report))
     debye_json_string(&json, "warning", SHARE_NOTE);
-  if (swings(report))
+  if (debye_bench_sweep_swings(report->rows))
     debye_json_string(&json, "unsteady", SWING_NOTE);
   debye_json_close(&json, '}');
   return g_strdup(json.text->str);

@@ -9,6 +9,7 @@
 #include "app/aggregates/aggregate_file.h"
 #include "app/installation/installation.h"
 #include "app/document/json_writer.h"
+#include "data/settings/request.h"
 
 typedef struct {
   gboolean list;
@@ -136,6 +137,22 @@ wants_json(DebyeArguments *arguments)
   return debye_arguments_get_options(arguments).json;
 }
 
+/* The sample's command with its files, and the one that it leaves. */
+static char *
+write_line(const DebyeSample *sample, const char *folder)
+{
+  g_autofree char *name = g_strconcat(sample->name, ".h5", NULL),
+                  *output = g_build_filename(folder, name, NULL);
+  GString *line = g_string_new(sample->command);
+  g_string_append(line, " -o ");
+  debye_command_append_word(line, output);
+  for (char **path = sample->paths; *path != NULL; path++) {
+    g_string_append_c(line, ' ');
+    debye_command_append_word(line, *path);
+  }
+  return g_string_free(line, FALSE);
+}
+
 static gboolean
 copy_sample(DebyeArguments *arguments, const DebyeSample *sample, GError **error)
 {
@@ -153,8 +170,10 @@ copy_sample(DebyeArguments *arguments, const DebyeSample *sample, GError **error
   else if (!debye_arguments_get_options(arguments).quiet)
     for (char **path = paths; *path != NULL; path++)
       printf("%s\n", *path);
-  if (sample->command != NULL)
-    debye_cli_say(arguments, "Try: debye-cli %s", sample->command);
+  if (sample->command != NULL) {
+    g_autofree char *line = write_line(&copy, folder);
+    debye_cli_say(arguments, "Try: debye-cli %s", line);
+  }
   return TRUE;
 }
 

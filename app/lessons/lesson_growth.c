@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "app/classroom/classroom_plots.h"
+#include "data/messages/time_text.h"
 #include "ui/widgets/number_text.h"
 
 static const struct {
@@ -73,11 +74,10 @@ add_method(DebyeLessonRows *rows, DebyeClassroomRecord *record, const char *devi
   }
   g_autofree char *title = name_row(record, _(methods[method].title), device),
                   *volume = write_volume(last->volume), *less = write_volume(half->volume),
-                  *seconds = debye_number_sentence(last->seconds, 3),
-                  *before = debye_number_sentence(half->seconds, 3),
+                  *seconds = debye_time_text(last->seconds), *before = debye_time_text(half->seconds),
                   *gain = debye_number_sentence(last->seconds / half->seconds, 3),
-                  *numbers = g_strdup_printf(_("%s Å³ in %s s · %s Å³ in %s s · %s times as long"), less,
-                                             before, volume, seconds, gain);
+                  *numbers = g_strdup_printf(_("%s Å³ in %s · %s Å³ in %s · %s times as long"), less, before,
+                                             volume, seconds, gain);
   debye_lesson_add_figure(rows, title, _(methods[method].text),
                           _("How many times as long does twice the volume take?"), numbers, plot);
 }

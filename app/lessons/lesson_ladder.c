@@ -11,6 +11,7 @@
 #include "app/classroom/classroom_record.h"
 #include "app/classroom/ladder_accesses.h"
 #include "data/messages/message.h"
+#include "data/messages/time_text.h"
 #include "ui/widgets/number_text.h"
 
 /* The title and text of the lesson of each family of teaching variants. */
@@ -164,18 +165,22 @@ static const char *const operation_words[DEBYE_LADDER_N_KINDS] = {
     [DEBYE_LADDER_DENSITY] = N_(" operations per atom"),
 };
 
+static void
+append_time(GString *text, double seconds, const char *unit)
+{
+  g_autofree char *time = debye_time_text(seconds);
+  if (seconds > 0.0)
+    append_part(text, time, unit);
+}
+
 /* What a class pays beside the kernel: once, and for each map. */
 static void
 append_times(GString *text, const DebyeClassroomStep *step)
 {
-  if (step->seconds > 0.0)
-    append_number(text, "%.3g", 1e3 * step->seconds, _(" ms, warm"));
-  if (step->first_launch > 0.0)
-    append_number(text, "%.3g", 1e3 * step->first_launch, _(" ms first launch"));
-  if (step->copy_in > 0.0)
-    append_number(text, "%.3g", 1e3 * step->copy_in, _(" ms copied in"));
-  if (step->copy_out > 0.0)
-    append_number(text, "%.3g", 1e3 * step->copy_out, _(" ms copied out"));
+  append_time(text, step->seconds, _(", warm"));
+  append_time(text, step->first_launch, _(" first launch"));
+  append_time(text, step->copy_in, _(" copied in"));
+  append_time(text, step->copy_out, _(" copied out"));
 }
 
 static char *

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "data/messages/time_text.h"
 #include "ui/widgets/number_text.h"
 
 #define BILLION 1e9
@@ -70,14 +71,14 @@ write_run(DebyeClassroomRecord *record, guint number)
   const DebyeBenchDealRun *run = &g_array_index(record->dealings, DebyeBenchDealRun, number);
   const DebyeBenchDealRun *first = &g_array_index(record->dealings, DebyeBenchDealRun, 0);
   GString *text = g_string_new(NULL);
-  g_autofree char *seconds = debye_number_sentence(run->seconds, 3),
+  g_autofree char *seconds = debye_time_text(run->seconds),
                   *rate = debye_number_sentence(run->rate / BILLION, 3),
                   *operations = debye_number_sentence(run->rate * DEBYE_BENCH_DEAL_OPERATIONS / BILLION, 3),
                   *times = debye_number_sentence(run->rate / record->thread_rate, 3),
                   *gain = debye_number_sentence(first->seconds / run->seconds, 3),
                   *waiting = debye_number_sentence(find_waiting(record, number), 2),
                   *watts = debye_number_sentence(run->watts, 3);
-  g_string_append_printf(text, _("%s s · %s billion evaluations per second · %s GFLOP/s"), seconds, rate,
+  g_string_append_printf(text, _("%s · %s billion evaluations per second · %s GFLOP/s"), seconds, rate,
                          operations);
   if (!record->is_threads)
     g_string_append_printf(text, _(" · %s times one CPU thread"), times);

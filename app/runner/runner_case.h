@@ -68,6 +68,8 @@ typedef struct {
   float occupancy; /* threads of a multiprocessor, of the most */
 } DebyeRunnerResources;
 
+#define DEBYE_RUNNER_MAX_TIMES 15
+
 /* The outputs follow it in the file: DEBYE_RUNNER_CHECKS, or one. */
 typedef struct {
   int32_t state, what;
@@ -75,5 +77,16 @@ typedef struct {
   int32_t has_landlock, has_seccomp;
   char place[20];
   DebyeRunnerResources resources;
-  double seconds; /* the shortest of the timed runs */
+  int32_t n_times;
+  double seconds;                       /* the shortest of the timed runs */
+  double times[DEBYE_RUNNER_MAX_TIMES]; /* the first n_times of them */
 } DebyeRunnerReport;
+
+static inline void
+debye_runner_note_time(DebyeRunnerReport *report, double seconds)
+{
+  if (report->n_times == 0 || seconds < report->seconds)
+    report->seconds = seconds;
+  if (report->n_times < DEBYE_RUNNER_MAX_TIMES)
+    report->times[report->n_times++] = seconds;
+}

@@ -258,7 +258,7 @@ measure(DebyeRunnerGpu *gpu)
   for (int i = 0; i < gpu->run->about.n_repeats && sum < LONG_ENOUGH; i++) {
     refill(gpu, false);
     const double seconds = debye_runner_gpu_call(gpu);
-    report->seconds = i == 0 || seconds < report->seconds ? seconds : report->seconds;
+    debye_runner_note_time(report, seconds);
     sum += seconds;
   }
   fetch(gpu, false);

@@ -210,7 +210,7 @@ measure(void)
     const double start = get_now();
     debye_runner_call(&run, run.about.n_threads, DEBYE_RUNNER_SIDE_BY_SIDE);
     const double seconds = get_now() - start;
-    report.seconds = i == 0 || seconds < report.seconds ? seconds : report.seconds;
+    debye_runner_note_time(&report, seconds);
     sum += seconds;
   }
   check_buffers();

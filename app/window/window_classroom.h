@@ -42,7 +42,7 @@ void debye_window_classroom_save_exercise(DebyeWindowDocument *self, DebyeLadder
 
 /* --- The bins in the picture: window_bins.c --- */
 
-/* A click on an atom chooses the bin that is looked at. Once. */
+/* A click on an atom, or beside all on a bin, chooses the bin that is looked at. Once. */
 void debye_window_bins_add(DebyeWindowDocument *self);
 /* In the layer of bins that is seen, which is added where there is none: the bin of that atom with those that its
  * points have to look at; a negative number: all bins. */

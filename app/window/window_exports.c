@@ -3,6 +3,7 @@
 #include "window_exports.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "app/document/result_command.h"
 #include "app/document/session_save.h"
@@ -25,6 +26,7 @@ typedef struct {
   DebyePathChosen chosen;
   gpointer data;
   GDestroyNotify free_data;
+  char *name; /* as it was proposed */
 } Question;
 
 static void
@@ -33,12 +35,12 @@ question_free(gpointer data)
   Question *question = data;
   if (question->free_data != NULL)
     question->free_data(question->data);
+  g_free(question->name);
   g_free(question);
 }
 
-/* A name without one of the endings gets that of the kind that was chosen. */
-static char *
-with_ending(const char *path, GtkFileChooser *chooser)
+static gboolean
+has_ending(const char *path, GtkFileChooser *chooser)
 {
   g_autoptr(GListModel) filters = gtk_file_chooser_get_filters(chooser);
   for (guint i = 0; i < g_list_model_get_n_items(filters); i++) {
@@ -46,20 +48,79 @@ with_ending(const char *path, GtkFileChooser *chooser)
     g_autofree char *ending = g_strconcat(".", g_object_get_data(G_OBJECT(filter), SUFFIX_KEY), NULL);
     g_autofree char *lower = g_ascii_strdown(path, -1);
     if (g_str_has_suffix(lower, ending))
-      return g_strdup(path);
+      return TRUE;
   }
+  return FALSE;
+}
+
+/* The chooser selects the name up to its ending, so that “x.png” is typed before “.svg”. */
+static char *
+without_proposed(const char *path, const char *proposed, GtkFileChooser *chooser)
+{
+  const char *dot = strrchr(proposed, '.');
+  g_autofree char *typed =
+      dot != NULL && g_str_has_suffix(path, dot) ? g_strndup(path, strlen(path) - strlen(dot)) : NULL;
+  return typed != NULL && has_ending(typed, chooser) ? g_steal_pointer(&typed) : g_strdup(path);
+}
+
+/* A name without one of the endings gets that of the kind that was chosen. */
+static char *
+with_ending(const char *path, GtkFileChooser *chooser)
+{
+  if (has_ending(path, chooser))
+    return g_strdup(path);
   GtkFileFilter *chosen = gtk_file_chooser_get_filter(chooser);
   const char *suffix = chosen != NULL ? g_object_get_data(G_OBJECT(chosen), SUFFIX_KEY) : NULL;
   return suffix != NULL ? g_strconcat(path, ".", suffix, NULL) : g_strdup(path);
 }
 
+static void on_chosen(GtkFileChooser *chooser, gpointer data);
+
+static GtkFileChooserNative *
+make_chooser(GtkWindow *window, const char *title, const char *name)
+{
+  GtkFileChooserNative *dialog =
+      gtk_file_chooser_native_new(title, window, GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+  gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
+  return dialog;
+}
+
+/* Asks for another name than the chooser has seen, so that it asks before it replaces a file. */
+static void
+ask_again(GtkFileChooser *earlier, Question *question, const char *path)
+{
+  GtkNativeDialog *native = GTK_NATIVE_DIALOG(earlier);
+  g_autofree char *name = g_path_get_basename(path), *lower = g_ascii_strdown(path, -1);
+  g_autoptr(GFile) folder = gtk_file_chooser_get_current_folder(earlier);
+  g_autoptr(GListModel) filters = gtk_file_chooser_get_filters(earlier);
+  GtkFileChooserNative *dialog =
+      make_chooser(gtk_native_dialog_get_transient_for(native), gtk_native_dialog_get_title(native), name);
+  Question *next = g_new(Question, 1);
+  *next = (Question){question->chosen, question->data, question->free_data, g_strdup(name)};
+  question->free_data = NULL;
+  if (folder != NULL)
+    gtk_file_chooser_set_current_folder(GTK_FILE_CHOOSER(dialog), folder, NULL);
+  for (guint i = 0; i < g_list_model_get_n_items(filters); i++) {
+    g_autoptr(GtkFileFilter) filter = g_list_model_get_item(filters, i);
+    gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(dialog), filter);
+    if (g_str_has_suffix(lower, g_object_get_data(G_OBJECT(filter), SUFFIX_KEY)))
+      gtk_file_chooser_set_filter(GTK_FILE_CHOOSER(dialog), filter);
+  }
+  debye_file_question_ask(dialog, on_chosen, next, question_free);
+}
+
 static void
 on_chosen(GtkFileChooser *chooser, gpointer data)
 {
-  const Question *question = data;
+  Question *question = data;
   g_autofree char *path = debye_file_question_get_path(chooser);
-  g_autofree char *whole = path != NULL ? with_ending(path, chooser) : NULL;
-  if (whole != NULL)
+  if (path == NULL)
+    return;
+  g_autofree char *typed = without_proposed(path, question->name, chooser);
+  g_autofree char *whole = with_ending(typed, chooser);
+  if (strcmp(typed, path) != 0 && g_file_test(typed, G_FILE_TEST_EXISTS))
+    ask_again(chooser, question, typed);
+  else
     question->chosen(whole, question->data);
 }
 
@@ -78,11 +139,9 @@ debye_window_exports_choose_path(DebyeWindow *window, const char *title, const c
                                  const char *const *suffixes, DebyePathChosen chosen, gpointer data,
                                  GDestroyNotify free_data)
 {
-  GtkFileChooserNative *dialog =
-      gtk_file_chooser_native_new(title, GTK_WINDOW(window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+  GtkFileChooserNative *dialog = make_chooser(GTK_WINDOW(window), title, name);
   Question *question = g_new(Question, 1);
-  *question = (Question){.chosen = chosen, .data = data, .free_data = free_data};
-  gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
+  *question = (Question){chosen, data, free_data, g_strdup(name)};
   for (gsize i = 0; suffixes[i] != NULL; i += 2)
     add_filter(GTK_FILE_CHOOSER(dialog), suffixes[i], _(suffixes[i + 1]));
   debye_file_question_ask(dialog, on_chosen, question, question_free);

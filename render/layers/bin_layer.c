@@ -16,12 +16,15 @@
 #define NEAR_RADIUS 0.12
 #define CHOSEN_RADIUS 0.22
 #define CIRCLE_RADIUS 0.13
-#define CIRCLE_SEGMENTS 72
 #define BIN_COLOR 0x5c8fb8
 /* Okabe and Ito's vermillion, bluish green, reddish purple. */
 #define OVERFLOW_COLOR 0xd55e00
 #define CHOSEN_COLOR 0x009e73
 #define CORNER_COLOR 0xcc79a7
+
+/* Far less than 2²¹ bins along an edge, so that three numbers fit into one. */
+#define PLACE_BITS 20
+#define MAX_PLACES (1 << PLACE_BITS)
 
 /* What is known of an atom; the first of a bin never overflows and stands for its bin. */
 enum { OVERFLOWS = 1, OF_CHOSEN_BIN = 2, OF_CORNER_BIN = 4, IS_BROUGHT = 8, IS_WITHIN = 16 };
@@ -30,7 +33,9 @@ struct _DebyeBinLayer {
   DebyeMoleculeMeshLayer parent;
   GBytes *known; /* a byte an atom, the flags above; NULL: not known yet */
   guint n_overflow, n_brought, n_within;
-  int atom; /* whose bin is looked at; −1: all bins are shown */
+  int atom; /* whose bin is looked at; −1: none's */
+  int bin
+      [3]; /* without an atom the one that is looked at, from the lattice's corner; any −1: all are shown */
   int list;
 };
 
@@ -44,7 +49,16 @@ static const DebyeChoice lists[] = {
     {"sphere", N_("Sphere"), "bins with a point nearer than the cutoff"},
     {NULL, NULL, NULL}};
 
-enum { CAPACITY, EDGE, CUTOFF, SPACING, ATOM, LIST }; /* the numbers of the parameters */
+enum { CAPACITY, EDGE, CUTOFF, SPACING, ATOM, LIST, BIN }; /* the numbers of the parameters */
+#define OF_BIN(name, axis)                                                                               \
+  {                                                                                                      \
+    .property = name, .type = G_TYPE_INT, .member = offsetof(DebyeBinLayer, bin) + (axis) * sizeof(int), \
+    .range = {                                                                                           \
+      -1.0,                                                                                              \
+      MAX_PLACES - 1,                                                                                    \
+      -1.0                                                                                               \
+    }                                                                                                    \
+  }
 static const DebyeLayerSetting settings[] = {
     {.option = {.key = "bins",
                 .kind = DEBYE_SETTING_BOOLEAN,
@@ -106,7 +120,7 @@ static const DebyeLayerSetting settings[] = {
      .label = N_("Bin of atom"),
      .name = N_("Index of the atom whose bin is examined"),
      .tooltip = N_("The bin of this atom with those that its points have to search; −1: all bins. Click an "
-                   "atom to choose it"),
+                   "atom or a bin to choose it"),
      .type = G_TYPE_INT,
      .member = offsetof(DebyeBinLayer, atom),
      .range = {-1.0, G_MAXINT, -1.0},
@@ -128,6 +142,9 @@ static const DebyeLayerSetting settings[] = {
                 .label = "Bins to search",
                 .initial = "cube",
                 .help = "bins that the points in the bin of --bins-atom search"}},
+    OF_BIN("bin-x", 0),
+    OF_BIN("bin-y", 1),
+    OF_BIN("bin-z", 2),
     {.property = "n-overflow", .label = N_("Left over")},
     {.property = "n-brought", .label = N_("Loaded")},
     {.property = "n-within", .label = N_("Within the cutoff")},
@@ -146,7 +163,8 @@ typedef struct {
   guint8 *known;
   /* The chosen bin and the reach of its search. */
   gboolean has_chosen, is_sphere;
-  gint64 chosen[3], reach;
+  gint64 place, chosen[3], reach;
+  gboolean is_drawn; /* the chosen one, which else holds no atom */
 } Sorting;
 
 typedef struct {
@@ -163,9 +181,11 @@ compare_sorted(gconstpointer a, gconstpointer b)
   return first->atom < second->atom ? -1 : first->atom > second->atom;
 }
 
-/* Far less than 2²¹ bins along an edge, so that three numbers fit into one. */
-#define PLACE_BITS 20
-#define MAX_PLACES (1 << PLACE_BITS)
+static gint64
+join_place(const double at[3])
+{
+  return (gint64)at[0] | (gint64)at[1] << PLACE_BITS | (gint64)at[2] << (2 * PLACE_BITS);
+}
 
 static gboolean
 find_place(const Sorting *sorting, DebyeVec3 position, gint64 *place)
@@ -174,7 +194,7 @@ find_place(const Sorting *sorting, DebyeVec3 position, gint64 *place)
   if (!(at.x >= 0.0 && at.y >= 0.0 && at.z >= 0.0 && at.x < MAX_PLACES && at.y < MAX_PLACES &&
         at.z < MAX_PLACES))
     return FALSE;
-  *place = (gint64)at.x | (gint64)at.y << PLACE_BITS | (gint64)at.z << (2 * PLACE_BITS);
+  *place = join_place((const double[3]){at.x, at.y, at.z});
   return TRUE;
 }
 
@@ -201,27 +221,15 @@ split_place(gint64 place, gint64 at[3])
   at[2] = place >> (2 * PLACE_BITS) & mask;
 }
 
-/* The twelve edges: from each corner to those that one step of an axis leads to. */
 static void
 add_cube(Sorting *sorting, gint64 place, double radius, guint32 atom)
 {
   gint64 at[3];
   split_place(place, at);
-  const double corner[] = {(double)at[0], (double)at[1], (double)at[2]};
-  for (unsigned from = 0; from < 8; from++)
-    for (unsigned axis = 0; axis < 3; axis++) {
-      const unsigned to = from | 1u << axis;
-      if (to == from)
-        continue;
-      DebyeVec3 ends[2];
-      for (int end = 0; end < 2; end++) {
-        const unsigned which = end == 0 ? from : to;
-        ends[end] =
-            debye_vec3(corner[0] + (which & 1u), corner[1] + (which >> 1 & 1u), corner[2] + (which >> 2));
-        ends[end] = debye_vec3_add(sorting->low, debye_vec3_scale(ends[end], sorting->edge));
-      }
-      debye_mesh_builder_add_rod(&sorting->builder, ends[0], ends[1], radius, SIDES, atom);
-    }
+  const DebyeVec3 corner = debye_vec3((double)at[0], (double)at[1], (double)at[2]);
+  debye_mesh_builder_add_cube(&sorting->builder,
+                              debye_vec3_add(sorting->low, debye_vec3_scale(corner, sorting->edge)),
+                              sorting->edge, radius, SIDES, atom);
 }
 
 /* --- What one bin looks at (app/classroom/bin_statistics.h has the formulas) --- */
@@ -230,6 +238,7 @@ static void
 choose_bin(Sorting *sorting, gint64 place, gboolean is_sphere)
 {
   sorting->has_chosen = TRUE;
+  sorting->place = place;
   sorting->is_sphere = is_sphere;
   split_place(place, sorting->chosen);
   sorting->reach = (gint64)MAX(ceil((sorting->cutoff - 0.5 * sorting->spacing) / sorting->edge), 0.0);
@@ -287,55 +296,33 @@ add_circles(Sorting *sorting, guint32 atom)
   for (unsigned corner = 0; corner < 8; corner++) {
     const DebyeVec3 middle = debye_vec3(corner & 1u ? to[0] : from[0], corner & 2u ? to[1] : from[1],
                                         corner & 4u ? to[2] : from[2]);
-    DebyeVec3 last = debye_vec3_add(middle, debye_vec3(sorting->cutoff, 0.0, 0.0));
-    for (int i = 1; i <= CIRCLE_SEGMENTS; i++) {
-      const double angle = 2.0 * G_PI * i / CIRCLE_SEGMENTS;
-      const DebyeVec3 next =
-          debye_vec3_add(middle, debye_vec3(sorting->cutoff * cos(angle), sorting->cutoff * sin(angle), 0.0));
-      debye_mesh_builder_add_rod(&sorting->builder, last, next, CIRCLE_RADIUS, SIDES, atom);
-      last = next;
-    }
+    debye_mesh_builder_add_ring(&sorting->builder, middle, sorting->cutoff, CIRCLE_RADIUS, SIDES, atom);
   }
 }
 
-/* Faces of their own normals: eight triangles. */
 static void
-add_mark(Sorting *sorting, DebyeVec3 middle, guint32 atom)
+add_chosen(Sorting *sorting, gint64 place, guint32 atom)
 {
-  for (unsigned octant = 0; octant < 8; octant++) {
-    const double x = octant & 1u ? -1.0 : 1.0, y = octant & 2u ? -1.0 : 1.0, z = octant & 4u ? -1.0 : 1.0;
-    const DebyeVec3 normal = debye_vec3_scale(debye_vec3(x, y, z), 1.0 / sqrt(3.0));
-    const DebyeVec3 tips[] = {debye_vec3(x, 0.0, 0.0), debye_vec3(0.0, y, 0.0), debye_vec3(0.0, 0.0, z)};
-    const guint32 turned = x * y * z < 0.0;
-    guint32 vertex[3];
-    for (guint k = 0; k < 3; k++)
-      vertex[k] = debye_mesh_builder_add_vertex(
-          &sorting->builder, debye_vec3_add(middle, debye_vec3_scale(tips[k], MARK_RADIUS)), normal, atom);
-    debye_mesh_builder_add_triangle(&sorting->builder, vertex[0], vertex[1 + turned], vertex[2 - turned]);
-  }
+  sorting->is_drawn = TRUE;
+  add_circles(sorting, atom);
+  add_cube(sorting, place, CHOSEN_RADIUS, atom);
 }
 
 /* Whether the bin is drawn, as its first atom then knows. */
 static gboolean
 begin_bin(Sorting *sorting, const Sorted *entry)
 {
-  gint64 at[3];
   gboolean is_in_sphere = TRUE;
   if (sorting->has_chosen && !is_looked_at(sorting, entry->place, &is_in_sphere))
     return FALSE;
-  split_place(entry->place, at);
-  const gboolean is_chosen = sorting->has_chosen && memcmp(at, sorting->chosen, sizeof at) == 0;
   if (!is_in_sphere)
     sorting->known[entry->atom] |= OF_CORNER_BIN;
-  if (is_chosen)
+  if (sorting->has_chosen && entry->place == sorting->place) {
     sorting->known[entry->atom] |= OF_CHOSEN_BIN;
-  if (is_chosen)
-    add_circles(sorting, entry->atom);
-  add_cube(sorting, entry->place,
-           is_chosen             ? CHOSEN_RADIUS
-           : sorting->has_chosen ? NEAR_RADIUS
-                                 : EDGE_RADIUS,
-           entry->atom);
+    add_chosen(sorting, entry->place, entry->atom);
+  } else {
+    add_cube(sorting, entry->place, sorting->has_chosen ? NEAR_RADIUS : EDGE_RADIUS, entry->atom);
+  }
   return TRUE;
 }
 
@@ -359,7 +346,7 @@ add_bins(Sorting *sorting, const DebyeMoleculeMeshRequest *request, const GArray
     if (in_bin < sorting->capacity)
       continue;
     sorting->known[entry->atom] |= OVERFLOWS;
-    add_mark(sorting, position, entry->atom);
+    debye_mesh_builder_add_octahedron(&sorting->builder, position, MARK_RADIUS, entry->atom);
   }
 }
 
@@ -369,7 +356,7 @@ debye_bin_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GBytes **note
   DebyeVec3 high;
   const double *parameters = request->parameters;
   const gsize n_atoms = request->frame->n_atoms;
-  Sorting sorting = {.edge = MAX(parameters[EDGE], 0.5),
+  Sorting sorting = {.edge = MAX(parameters[EDGE], DEBYE_MIN_BIN_EDGE),
                      .cutoff = parameters[CUTOFF],
                      .spacing = parameters[SPACING],
                      .capacity = (guint)MAX(parameters[CAPACITY], 1.0)};
@@ -377,12 +364,18 @@ debye_bin_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GBytes **note
   debye_mesh_builder_init(&sorting.builder);
   if (debye_frame_get_bounds(request->frame, request->atoms, request->n_atoms, &sorting.low, &high)) {
     gint64 place;
+    const double *bin = parameters + BIN;
     g_autoptr(GArray) sorted = sort_atoms(&sorting, request);
     if (parameters[ATOM] >= 0.0 && parameters[ATOM] < (double)n_atoms &&
         find_place(&sorting, debye_frame_get_position(request->frame, (gsize)parameters[ATOM]), &place))
       choose_bin(&sorting, place, (int)parameters[LIST] == LIST_SPHERE);
+    else if (bin[0] >= 0.0 && bin[1] >= 0.0 && bin[2] >= 0.0)
+      choose_bin(&sorting, join_place(bin), (int)parameters[LIST] == LIST_SPHERE);
     add_bins(&sorting, request, sorted, cancellable);
   }
+  /* No atom stands for an empty one: it has the number after theirs. */
+  if (sorting.has_chosen && !sorting.is_drawn)
+    add_chosen(&sorting, sorting.place, (guint32)n_atoms);
   *notes = g_bytes_new_take(sorting.known, n_atoms);
   return debye_mesh_builder_finish(&sorting.builder);
 }
@@ -410,13 +403,18 @@ debye_bin_layer_take_notes(DebyeMoleculeMeshLayer *layer, GBytes *notes)
     g_object_notify_by_pspec(G_OBJECT(self), properties[property]);
 }
 
-/* Atom and list are members, on which the mesh depends as well. */
+/* Atom, list and bin are members, on which the mesh depends as well. */
 static void
 debye_bin_layer_setting_changed(DebyeLayer *layer)
 {
   DebyeBinLayer *self = DEBYE_BIN_LAYER(layer);
   debye_molecule_mesh_layer_set_parameter(DEBYE_MOLECULE_MESH_LAYER(self), ATOM, self->atom);
   debye_molecule_mesh_layer_set_parameter(DEBYE_MOLECULE_MESH_LAYER(self), LIST, self->list);
+  for (guint axis = 0; axis < 3; axis++) {
+    if (self->atom >= 0)
+      self->bin[axis] = -1; /* so that without the atom all bins are shown */
+    debye_molecule_mesh_layer_set_parameter(DEBYE_MOLECULE_MESH_LAYER(self), BIN + axis, self->bin[axis]);
+  }
 }
 
 static void
@@ -435,7 +433,7 @@ debye_bin_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring G_GNUC_U
   const gsize n_atoms = debye_topology_get_n_atoms(debye_molecule_mesh_layer_get_topology(layer));
   gsize n_known = 0;
   const guint8 *known = self->known != NULL ? g_bytes_get_data(self->known, &n_known) : NULL;
-  guint8 *styles = g_malloc(4 * n_atoms + 1);
+  guint8 *styles = g_malloc(4 * n_atoms + 4);
   for (gsize i = 0; i < n_atoms; i++) {
     const guint8 flags = i < n_known ? known[i] : 0;
     put_color(styles + 4 * i, flags & OVERFLOWS       ? OVERFLOW_COLOR
@@ -443,7 +441,20 @@ debye_bin_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring G_GNUC_U
                               : flags & OF_CORNER_BIN ? CORNER_COLOR
                                                       : color);
   }
+  put_color(styles + 4 * n_atoms, CHOSEN_COLOR); /* of an empty bin */
   return styles;
+}
+
+/* An empty bin's edges are no atom's. */
+static gboolean
+debye_bin_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick)
+{
+  DebyeTopology *topology = debye_molecule_mesh_layer_get_topology(DEBYE_MOLECULE_MESH_LAYER(layer));
+  if (!DEBYE_LAYER_CLASS(debye_bin_layer_parent_class)->pick(layer, origin, direction, pick))
+    return FALSE;
+  if (pick->atom >= (gint64)debye_topology_get_n_atoms(topology))
+    pick->atom = -1;
+  return TRUE;
 }
 
 static void
@@ -484,6 +495,7 @@ debye_bin_layer_class_init(DebyeBinLayerClass *class)
   mesh_class->make_styles = debye_bin_layer_make_styles;
   static const char *const counts[] = {NULL, "n-overflow", "n-brought", "n-within"};
   DEBYE_LAYER_CLASS(class)->setting_changed = debye_bin_layer_setting_changed;
+  DEBYE_LAYER_CLASS(class)->pick = debye_bin_layer_pick;
   for (guint property = PROPERTY_N_OVERFLOW; property < N_PROPERTIES; property++)
     properties[property] = g_param_spec_uint(counts[property], NULL, NULL, 0, G_MAXUINT, 0,
                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-#define DEBYE_MOLECULE_MESH_PARAMETERS 6
+#define DEBYE_MOLECULE_MESH_PARAMETERS 9
 
 /* What the thread gets; it lives while the thread works. */
 typedef struct {

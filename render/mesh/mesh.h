@@ -69,6 +69,15 @@ void debye_mesh_builder_add_rod(DebyeMeshBuilder *builder, DebyeVec3 from, Debye
 /* Rods with gaps between them, about one a `period` (Å). */
 void debye_mesh_builder_add_dashes(DebyeMeshBuilder *builder, DebyeVec3 from, DebyeVec3 to, double radius,
                                    double period, int sides, guint32 atom);
+/* Rods around a place, across z. */
+void debye_mesh_builder_add_ring(DebyeMeshBuilder *builder, DebyeVec3 middle, double radius, double thickness,
+                                 int sides, guint32 atom);
+/* Rods along its twelve edges. */
+void debye_mesh_builder_add_cube(DebyeMeshBuilder *builder, DebyeVec3 low, double edge, double thickness,
+                                 int sides, guint32 atom);
+/* Faces of their own normals: eight triangles. */
+void debye_mesh_builder_add_octahedron(DebyeMeshBuilder *builder, DebyeVec3 middle, double radius,
+                                       guint32 atom);
 /* The builder is empty afterwards. */
 DebyeMesh *debye_mesh_builder_finish(DebyeMeshBuilder *builder);
 

@@ -51,7 +51,10 @@ void debye_scene_release(DebyeScene *self, gboolean context_lost);
 void debye_scene_settle(DebyeScene *self);
 /* Whether any letter would be drawn over the picture; of layers that have settled. */
 gboolean debye_scene_has_texts(DebyeScene *self);
-/* x, y in logical pixels of a view of width × height. */
+/* x, y in logical pixels of a view of width × height. The ray begins where a clipping plane lets it see something; how much of
+ * it that skips. */
+double debye_scene_find_ray(DebyeScene *self, double x, double y, double width, double height,
+                            DebyeVec3 *origin, DebyeVec3 *direction);
 gboolean debye_scene_pick(DebyeScene *self, double x, double y, double width, double height, DebyePick *pick);
 
 G_END_DECLS

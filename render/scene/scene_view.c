@@ -91,6 +91,14 @@ skip_what_is_cut(DebyeScene *self, DebyeVec3 *origin, DebyeVec3 direction)
   return -before / speed;
 }
 
+double
+debye_scene_find_ray(DebyeScene *self, double x, double y, double width, double height, DebyeVec3 *origin,
+                     DebyeVec3 *direction)
+{
+  debye_camera_ray(debye_scene_get_camera(self), x, y, width, height, origin, direction);
+  return skip_what_is_cut(self, origin, *direction);
+}
+
 gboolean
 debye_scene_pick(DebyeScene *self, double x, double y, double width, double height, DebyePick *pick)
 {
@@ -98,8 +106,7 @@ debye_scene_pick(DebyeScene *self, double x, double y, double width, double heig
   *pick = (DebyePick){.atom = -1, .value = NAN, .depth = INFINITY};
   if (!(width > 0.0 && height > 0.0))
     return FALSE;
-  debye_camera_ray(debye_scene_get_camera(self), x, y, width, height, &origin, &direction);
-  double skipped = skip_what_is_cut(self, &origin, direction);
+  const double skipped = debye_scene_find_ray(self, x, y, width, height, &origin, &direction);
   for (guint i = 0; i < g_list_model_get_n_items(debye_scene_get_layers(self)); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(debye_scene_get_layers(self), i);
     DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);

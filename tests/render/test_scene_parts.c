@@ -376,6 +376,34 @@ wait_for_overflow(guint *n, guint expected)
   g_assert_cmpuint(*n, ==, expected);
 }
 
+/* Bins at −2 and 2, of edge 4: from above onto the one of three atoms beside them, from below past an empty one to the other, onto an
+ * empty one at the pivot's height, and beside the lattice. What is chosen so is looked at, until an atom is. */
+static void
+pick_bins(DebyeBinLayer *layer)
+{
+  const DebyeVec3 down = debye_vec3(0.0, 0.0, -1.0), pivot = debye_vec3(0.0, 0.0, 1.0);
+  DebyeBinPick pick;
+  g_assert_true(debye_bin_layer_pick_bin(layer, debye_vec3(1.5, 1.5, 50.0), down, pivot, &pick));
+  g_assert_cmpint(pick.atom, ==, 0);
+  g_assert_cmpint(pick.bin[0], ==, -1);
+  g_assert_true(
+      debye_bin_layer_pick_bin(layer, debye_vec3(5.5, 5.5, -50.0), debye_vec3(0.0, 0.0, 1.0), pivot, &pick));
+  g_assert_cmpint(pick.atom, ==, 3);
+  g_assert_true(
+      debye_bin_layer_pick_bin(layer, debye_vec3(1.0, 50.0, 1.0), debye_vec3(0.0, -1.0, 0.0), pivot, &pick));
+  g_assert_cmpint(pick.atom, ==, 0);
+  g_assert_false(debye_bin_layer_pick_bin(layer, debye_vec3(9.0, 0.0, 50.0), down, pivot, &pick));
+  g_assert_true(debye_bin_layer_pick_bin(layer, debye_vec3(4.0, 0.0, 50.0), down, pivot, &pick));
+  g_assert_cmpint(pick.atom, ==, -1);
+  const int empty[] = {1, 0, 0};
+  g_assert_cmpmem(pick.bin, sizeof pick.bin, empty, sizeof empty);
+  g_object_set(layer, "cutoff", 1.2, "list", 0, "bin-x", 1, "bin-y", 0, "bin-z", 0, NULL);
+  wait_for_looked_at(layer, 4, 1);
+  g_object_set(layer, "atom", 3, NULL);
+  g_object_set(layer, "atom", -1, NULL);
+  wait_for_looked_at(layer, 4, 0);
+}
+
 /* Of three atoms in one bin and one in another a capacity of two leaves one over, of one two; small bins
  * none. Points of the first bin stand from −1.75 to 1.75: the other bin, 0.43 Å from them, is in the cube of a
  * cutoff of 0.4 Å and not in its sphere. */
@@ -415,6 +443,7 @@ test_bins(Fixture *fixture, gconstpointer data)
   wait_for_looked_at(layer, 3, 2);
   g_object_set(layer, "atom", -1, NULL);
   wait_for_looked_at(layer, 4, 0);
+  pick_bins(layer);
 }
 
 /* --- Many atoms, which go up and are picked by several threads --- */

@@ -3,7 +3,9 @@
  * row. */
 #include <adwaita.h>
 #include <locale.h>
+#include <math.h>
 
+#include "data/messages/time_text.h"
 #include "data/molecule/topology.h"
 #include "data/selection/selection.h"
 #include "ui/forms/form_page.h"
@@ -224,6 +226,16 @@ test_number_text(void)
     g_assert_cmpstr(sentence, ==, sentences[i].text);
   }
   g_autofree char *negative = debye_number_text(-2.5, 3);
+  static const struct {
+    double seconds;
+    const char *text;
+  } times[] = {{140.0, "140 s"},        {21.8, "21.8 s"},   {0.99996, "1 s"},
+               {0.0218, "21.8 ms"},     {3.2e-6, "3.2 µs"}, {4e-8, "0.04 µs"},
+               {140000.0, "140,000 s"}, {0.0, "0 s"},       {NAN, "–"}};
+  for (gsize i = 0; i < G_N_ELEMENTS(times); i++) {
+    g_autofree char *time = debye_time_text(times[i].seconds);
+    g_assert_cmpstr(time, ==, times[i].text);
+  }
   g_autofree char *count = debye_count_text(1234567);
   g_assert_cmpstr(negative, ==, "−2.5");
   g_assert_cmpstr(count, ==, "1,234,567");

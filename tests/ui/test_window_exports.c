@@ -120,6 +120,65 @@ test_put_off(void)
   iterate();
 }
 
+/* --- Endings --- */
+
+static void
+on_path(const char *path, gpointer data)
+{
+  g_free(*(char **)data);
+  *(char **)data = g_path_get_basename(path);
+}
+
+/* The path that is given where a person saves under this name in a dialog that proposed “plot.svg”; NULL: the dialog asks
+ * again. */
+static char *
+save_as(DebyeWindow *window, const char *folder, const char *name)
+{
+  static const char *const suffixes[] = {"svg", "Picture (SVG)", "png", "Picture (PNG)", NULL};
+  g_autoptr(GFile) place = g_file_new_for_path(folder);
+  char *given = NULL;
+  debye_window_exports_choose_path(window, "Export", "plot.svg", suffixes, on_path, &given, NULL);
+  iterate();
+  GtkFileChooser *chooser = find_chooser();
+  g_assert_nonnull(chooser);
+  gtk_file_chooser_set_current_folder(chooser, place, NULL);
+  gtk_file_chooser_set_current_name(chooser, name);
+  const gint64 deadline = g_get_monotonic_time() + 60 * G_TIME_SPAN_SECOND;
+  while (given == NULL && find_chooser() == chooser && g_get_monotonic_time() < deadline) {
+    gtk_dialog_response(GTK_DIALOG(chooser), GTK_RESPONSE_ACCEPT);
+    iterate();
+  }
+  if (find_chooser() != NULL)
+    gtk_dialog_response(GTK_DIALOG(find_chooser()), GTK_RESPONSE_CANCEL);
+  iterate();
+  return given;
+}
+
+/* The chooser selects “plot”, so that “x.png” becomes “x.png.svg”. Before a file is replaced the chooser asks. */
+static void
+test_endings(void)
+{
+  static const char *const names[][2] = {{"x.png.svg", "x.png"},
+                                         {"x.svg", "x.svg"},
+                                         {"x.dat.svg", "x.dat.svg"},
+                                         {"x", "x.svg"},
+                                         {"there.png.svg", NULL}};
+  g_autofree char *folder = g_dir_make_tmp("exports-XXXXXX", NULL),
+                  *there = g_build_filename(folder, "there.png", NULL);
+  g_autoptr(DebyePreferences) preferences = debye_preferences_new();
+  DebyeWindow *window = debye_window_new(NULL, preferences);
+  gtk_window_present(GTK_WINDOW(window));
+  g_assert_true(g_file_set_contents(there, "", 0, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autofree char *given = save_as(window, folder, names[i][0]);
+    g_assert_cmpstr(given, ==, names[i][1]);
+  }
+  gtk_window_destroy(GTK_WINDOW(window));
+  iterate();
+  g_remove(there);
+  g_rmdir(folder);
+}
+
 /* --- Hand-out --- */
 
 /* With answers the page has more to say than with lines; steps that don't fit go to further pages. */
@@ -159,6 +218,7 @@ main(int argc, char **argv)
   g_test_add_func("/window-exports/window-gone", test_window_gone);
   g_test_add_func("/window-exports/cancelled", test_cancelled);
   g_test_add_func("/window-exports/put-off", test_put_off);
+  g_test_add_func("/window-exports/endings", test_endings);
   g_test_add_func("/window-exports/hand-out", test_hand_out);
   return g_test_run();
 }

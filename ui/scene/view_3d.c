@@ -411,6 +411,8 @@ debye_view_3d_class_init(DebyeView3dClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_resize);
   g_signal_new("surface-clicked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
                DEBYE_TYPE_LAYER, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  g_signal_new("space-clicked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+               G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   gtk_widget_class_set_css_name(widget_class, "view3d");
   gtk_widget_class_install_action(widget_class, "view.copy", NULL, on_copy);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "view.copy", NULL);

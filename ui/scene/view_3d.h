@@ -21,7 +21,8 @@ void debye_view_3d_set_topology(DebyeView3d *self, DebyeTopology *topology);
 void debye_view_3d_set_playing(DebyeView3d *self, gboolean playing);
 
 /* A click on an atom emits "atom-clicked" (guint), while measuring "atom-picked" instead; one on another layer, but not while
- * measuring, "surface-clicked" (DebyeLayer, and where: double x, y, z in Å). */
+ * measuring, "surface-clicked" (DebyeLayer, and where: double x, y, z in Å); there or where nothing is "space-clicked" (double x, y
+ * in a view of double width, height, logical pixels). */
 void debye_view_3d_set_measuring(DebyeView3d *self, gboolean measuring);
 
 /* What drags do is property "mouse": a name of mouse_habit.h. */

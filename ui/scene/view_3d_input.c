@@ -136,11 +136,13 @@ on_released(GtkGestureClick *gesture G_GNUC_UNUSED, int n_press, double x, doubl
   if (self->scene == NULL || hypot(x - self->press_x, y - self->press_y) > CLICK_REACH)
     return;
   debye_view_3d_get_size(self, &width, &height);
-  if (!debye_scene_pick(self->scene, x, y, width, height, &pick))
-    return;
+  debye_scene_pick(self->scene, x, y, width, height, &pick);
   /* Of a double click, which moves the camera, the first one is enough. */
-  if (pick.atom < 0 && n_press == 1 && !self->measuring)
+  const gboolean is_first = n_press == 1 && !self->measuring;
+  if (pick.atom < 0 && is_first && pick.layer != NULL)
     g_signal_emit_by_name(self, "surface-clicked", pick.layer, pick.point.x, pick.point.y, pick.point.z);
+  if (pick.atom < 0 && is_first)
+    g_signal_emit_by_name(self, "space-clicked", x, y, width, height);
   else if (pick.atom >= 0 && self->topology != NULL &&
            (gsize)pick.atom < debye_topology_get_n_atoms(self->topology))
     g_signal_emit_by_name(self, self->measuring ? "atom-picked" : "atom-clicked", (guint)pick.atom);

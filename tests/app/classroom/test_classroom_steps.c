@@ -337,11 +337,21 @@ test_kept_sweep(void)
   g_assert_nonnull(kept);
   g_assert_cmpuint(rows->len, ==, 5);
   g_assert_cmpstr(kept->verdict, ==, record->verdict);
-  g_assert_true(g_str_has_prefix(kept->verdict, "Fastest: TILE = 128, Atoms = 1000: 0.00391 s"));
+  g_assert_true(g_str_has_prefix(kept->verdict, "Fastest: TILE = 128, Atoms = 1000: 3.91 ms"));
   g_assert_cmpuint(debye_plot_get_n_series(kept->design), ==, 2);
   g_assert_true(kept->is_found);
   g_autoptr(GVariant) again = write_and_read(g_variant_ref(kept->design_kept));
   g_assert_true(g_variant_equal(saved, again));
+  /* A median of twice the shortest run is told, and still when the session is opened again. */
+  DebyeBenchResult *first = &g_array_index(rows, DebyeBenchRow, 0).result;
+  g_assert_null(strstr(record->verdict, "The repeats swing"));
+  first->median = 2.0 * first->seconds;
+  g_autoptr(DebyeClassroomRecord) unsteady = debye_classroom_record_new("3,261 atoms");
+  debye_kept_sweep_describe(unsteady, axes, &sweep, rows, fits);
+  g_assert_nonnull(strstr(unsteady->verdict, "\nThe repeats swing"));
+  g_autoptr(GVariant) told = write_and_read(g_variant_ref(unsteady->design_kept));
+  g_autoptr(DebyeClassroomRecord) reopened = debye_kept_sweep_load(told);
+  g_assert_cmpstr(reopened->verdict, ==, unsteady->verdict);
   g_array_set_clear_func(rows, (GDestroyNotify)debye_bench_row_clear);
   g_array_set_clear_func(fits, (GDestroyNotify)debye_bench_fit_clear);
 }
