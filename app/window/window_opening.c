@@ -7,6 +7,7 @@
 #include "app/document/map_file.h"
 #include "app/analysis/prepare/prepare_settings.h"
 #include "app/document/recovery.h"
+#include "app/scene/first_view.h"
 #include "window_guide.h"
 #include "window_measure.h"
 #include "window_plots.h"
@@ -64,8 +65,10 @@ show_scene(DebyeWindowOpening *self)
   debye_analysis_panel_set_system(debye_window_get_analysis_panel(get_window(self)), topology, frame);
   debye_view_3d_set_topology(view, topology);
   debye_view_3d_set_scene(view, scene);
-  if (!debye_window_scene_has_view(shown) || self->is_unframed)
+  if (!debye_window_scene_has_view(shown) || self->is_unframed) {
+    debye_first_view_turn(debye_scene_get_camera(scene), topology, frame);
     debye_view_3d_view_all(view);
+  }
   self->is_unframed = FALSE;
 }
 

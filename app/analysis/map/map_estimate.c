@@ -20,6 +20,8 @@ debye_map_estimate(const DebyeMapPlan *plan, const DebyeLaneSettings *lanes, con
   double seconds = 0.0, start = 0.0;
   guint64 host = 0, device = 0;
   estimate->is_of_runs = debye_map_is_poisson(&plan->settings);
+  if (estimate->is_of_runs && !debye_map_poisson_check_memory(plan, devices, n_devices, error))
+    return FALSE;
   if (estimate->is_of_runs)
     debye_map_poisson_estimate(plan, devices, n_devices, &seconds, &start, &device);
   else

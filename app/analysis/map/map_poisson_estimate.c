@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Implementation of map_poisson.h: what Poisson-Boltzmann's equation will take, before it is solved. */
+#include "app/analysis/driver/memory_size.h"
+#include "data/files/error.h"
 #include "map_given.h"
 #include "map_grid.h"
 #include "map_poisson.h"
@@ -12,6 +14,8 @@
 /* Of a core's seconds, those of surface, boundary and reaction field. */
 #define HOST_SHARE 0.3
 #define ACCELERATOR_START 0.3
+/* What can't be planned is counted as so many. */
+#define MOST_BYTES 1e19
 
 static gboolean
 is_given(const char *text)
@@ -61,7 +65,7 @@ count_device_bytes(const DebyeMapPlan *plan, const DebyeDeviceEntry *device)
   DebyePoissonMedium outer;
   if (find_outer(plan, &outer))
     bytes += (double)debye_poisson_lanes_device_bytes(&outer, &maps, nonlinear, device);
-  return (guint64)MIN(count_solutions(&plan->settings, 1.0) * bytes, 1e19);
+  return (guint64)MIN(count_solutions(&plan->settings, 1.0) * bytes, MOST_BYTES);
 }
 
 /* Of so many points, with a GPU. */
@@ -92,6 +96,38 @@ debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry *con
   *seconds = estimate_accelerator(plan, devices[0], points, cores);
   *start = ACCELERATOR_START;
   *device_bytes = count_device_bytes(plan, devices[0]);
+}
+
+/* The largest of those that lack the memory says so: whoever has the next larger one needn't try that. */
+gboolean
+debye_map_poisson_check_memory(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
+                               gsize n_devices, GError **error)
+{
+  const DebyeDeviceEntry *largest = NULL;
+  guint64 needed = 0;
+  for (gsize i = 0; i < n_devices; i++) {
+    const guint64 bytes = count_device_bytes(plan, devices[i]);
+    /* What can't solve it at all says why where it is begun. */
+    if (debye_device_is_cpu(devices[i]) || devices[i]->backend->poisson == NULL ||
+        (double)bytes >= MOST_BYTES || bytes <= devices[i]->info.memory_free)
+      return TRUE;
+    if (largest == NULL || devices[i]->info.memory_free > largest->info.memory_free) {
+      largest = devices[i];
+      needed = bytes;
+    }
+  }
+  if (largest == NULL)
+    return TRUE;
+  const gsize *shape = plan->potential.grid.shape;
+  g_autofree char *wanted = debye_memory_size_to_string(needed);
+  g_autofree char *there = debye_memory_size_to_string(largest->info.memory_free);
+  debye_error_set_about(
+      error, DEBYE_ERROR_MEMORY, "Grid spacing",
+      "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+      " points need %s of a device's memory, but %s has only %s; expected a wider spacing, or "
+      "the processor among the devices",
+      shape[0], shape[1], shape[2], wanted, largest->info.name, there);
+  return FALSE;
 }
 
 /* The maps that were used are written of the last frame, which one device then has with all others. */

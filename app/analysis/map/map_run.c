@@ -39,6 +39,8 @@ prepare(DebyeMapRun *run, GError **error)
       !debye_map_frames_init(&run->frames, plan, error))
     return FALSE;
   if (debye_map_is_poisson(&plan->settings)) {
+    if (!debye_map_poisson_check_memory(plan, run->devices, run->n_devices, error))
+      return FALSE;
     run->poisson = debye_map_poisson_new(plan, run->devices, run->n_devices, error);
     if (run->poisson == NULL)
       return FALSE;

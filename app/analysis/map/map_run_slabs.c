@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Maps of one frame at a time; called by map_run.c. A frame's planes are shared over the devices; what is
  * finished of the first frame is shown as it grows. */
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -201,7 +202,8 @@ make_result(DebyeFrameRun *frames, gpointer own)
   if (frames->is_over && slabs->run->poisson != NULL)
     debye_map_poisson_finish(slabs->run->poisson);
   float *values = is_growing || has_something(slabs) ? copy_values(slabs) : NULL;
-  DebyeResult *result = debye_map_run_make_result(slabs->run, frames, values, "slabs");
+  const char *items = slabs->run->poisson != NULL ? N_("equations") : N_("slabs");
+  DebyeResult *result = debye_map_run_make_result(slabs->run, frames, values, items);
   if (result != NULL && frames->is_over)
     debye_map_planes_add_notes(&slabs->planes, result);
   return result;

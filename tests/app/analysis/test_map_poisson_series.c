@@ -7,6 +7,7 @@
 
 #include "app/analysis/analysis_list.h"
 #include "app/analysis/map/map_settings.h"
+#include "data/files/error.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "tests/support/fake_backend.h"
 #include "tests/support/plans.h"
@@ -192,7 +193,7 @@ compare_ways(const Fixture *fixture, const char *devices, const char *const *mor
   g_autoptr(DebyeResult) expected = run(fixture, "cpu", more, NULL, &error);
   g_assert_no_error(error);
   g_assert_true(has_note(found, " frames in "));
-  g_assert_true(has_note(expected, " slabs in "));
+  g_assert_true(has_note(expected, " equations in "));
   g_assert_true(has_note(found, "13 of 13 used"));
   g_assert_false(debye_result_is_partial(found));
   compare(found, expected);
@@ -251,7 +252,30 @@ test_no_memory(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   compare_ways(fixture, "fake:0,fake:1,cpu", NULL);
   g_autoptr(DebyeResult) none = run(fixture, "fake:0,fake:1", NULL, NULL, &error);
   g_assert_null(none);
-  g_assert_nonnull(strstr(error->message, "No device is left to compute on. The last one said: Fake device"));
+  g_assert_nonnull(
+      strstr(error->message, "No device is left to compute on. The last one reported: Fake device"));
+}
+
+/* What fits on none of the devices is refused before anything is made on one; on one of them, or with a processor, it runs. */
+static void
+test_too_large(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  debye_fake_device(0)->bytes = debye_fake_device(1)->bytes = (guint64)1 << 31;
+  g_autoptr(DebyeResult) none = run(fixture, "fake:0,fake:1", NULL, NULL, &error);
+  g_assert_null(none);
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY);
+  g_assert_true(g_str_has_prefix(error->message, "Grid spacing: "));
+  g_assert_nonnull(strstr(error->message,
+                          "points need 4.0 GiB of a device's memory, but Fake device 0 has only "
+                          "1.0 GiB; expected a wider spacing, or the processor"));
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 0);
+  g_clear_error(&error);
+  g_autoptr(DebyeResult) beside = run(fixture, "fake:0,cpu", NULL, NULL, &error);
+  g_assert_no_error(error);
+  debye_fake_device(1)->bytes = 0;
+  g_autoptr(DebyeResult) on_other = run(fixture, "fake:0,fake:1", NULL, NULL, &error);
+  g_assert_no_error(error);
 }
 
 /* One device has no other to share with; and with little memory one solver is all there is room for. */
@@ -261,12 +285,12 @@ test_not_shared(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeResult) alone = run(fixture, "fake:0,cpu", NULL, NULL, &error);
   g_assert_no_error(error);
-  g_assert_true(has_note(alone, " slabs in "));
+  g_assert_true(has_note(alone, " equations in "));
   debye_fake_device(0)->bytes = debye_fake_device(1)->bytes = 1000;
   g_autoptr(DebyeResult) little =
       run(fixture, "fake:0,fake:1", (const char *const[]){"memory", "1M", NULL}, NULL, &error);
   g_assert_no_error(error);
-  g_assert_true(has_note(little, " slabs in "));
+  g_assert_true(has_note(little, " equations in "));
   compare(little, alone);
 }
 
@@ -352,6 +376,7 @@ main(int argc, char **argv)
   ADD("settings", test_settings);
   ADD("failing", test_failing);
   ADD("no-memory", test_no_memory);
+  ADD("too-large", test_too_large);
   ADD("not-shared", test_not_shared);
   ADD("stop", test_stop);
   ADD("stop-within", test_stop_within);
