@@ -553,11 +553,29 @@ test_long_choice(void)
   gtk_window_destroy(GTK_WINDOW(window));
 }
 
+/* A file's name, a setting and a symbol keep their letters. */
+static void
+test_remark_case(void)
+{
+  static const char *const cases[][2] = {{"no charges for 3 atoms", "No charges for 3 atoms"},
+                                         {"a bond is long", "A bond is long"},
+                                         {"water, too", "Water, too"},
+                                         {"water.pdb: 3 atoms", "water.pdb: 3 atoms"},
+                                         {"--cell: no cell", "--cell: no cell"},
+                                         {"q² is small", "q² is small"},
+                                         {"", ""}};
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *sentence = debye_remark_case(cases[i][0]);
+    g_assert_cmpstr(sentence, ==, cases[i][1]);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   gtk_test_init(&argc, &argv, NULL);
   adw_init();
+  g_test_add_func("/setting-row/remark-case", test_remark_case);
   g_test_add_func("/setting-row/problem-of-entry", test_problem_of_entry);
   g_test_add_func("/setting-row/number", test_number);
   g_test_add_func("/setting-row/decided-atoms", test_decided_atoms);
