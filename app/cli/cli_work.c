@@ -83,6 +83,27 @@ limit_threads(DebyeRequest *request)
     debye_parts_limit_threads((guint)debye_request_get_integer(request, "threads"));
 }
 
+/* What was computed here is opened like any other file, by those who don't know the option that takes it. */
+static void
+explain_results(const char *const *paths, GError **error)
+{
+  if (error == NULL || !g_error_matches(*error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN))
+    return;
+  for (gsize i = 0; paths[i] != NULL; i++) {
+    g_autofree char *analysis =
+        g_str_has_suffix(paths[i], ".h5") ? debye_result_load_analysis(paths[i], NULL) : NULL;
+    if (analysis == NULL)
+      continue;
+    g_autofree char *name = debye_error_name_file(paths[i]);
+    g_clear_error(error);
+    debye_error_set(error, DEBYE_ERROR_UNKNOWN,
+                    "%s: expected atoms, found a result of debye-cli %s: draw its map with render --map, its "
+                    "curves with render --plot",
+                    name, analysis);
+    return;
+  }
+}
+
 DebyeDataset *
 debye_cli_open_for(DebyeArguments *arguments, DebyeRequest *request, const char *const *paths, GError **error)
 {
@@ -93,6 +114,8 @@ debye_cli_open_for(DebyeArguments *arguments, DebyeRequest *request, const char 
   g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, debye_cli_watch, &progress, error);
   debye_stages_enter(debye_arguments_get_stages(arguments), before);
   debye_cli_progress_end(&progress);
+  if (dataset == NULL)
+    explain_results(paths, error);
   if (dataset == NULL || !choose_elements(&dataset, debye_arguments_get_list(arguments, "element"), error) ||
       !choose_counted(&dataset, request, error) ||
       !debye_cli_warn(arguments, debye_dataset_get_warnings(dataset), error))

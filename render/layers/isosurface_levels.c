@@ -108,6 +108,17 @@ choose_common(DebyeField *field, double negative, double positive, const DebyeFi
   return common < reach ? raise_until_whole(field, common, fmin(larger, reach)) : smaller;
 }
 
+/* Few points may have the other sign and still be what is looked for, as around the acids of a cation: it gets the level's
+ * negative where it reaches that. */
+static void
+pair_lone(double *negative, double *positive, const DebyeFieldStatistics *statistics)
+{
+  if (*negative == 0.0 && *positive > 0.0 && statistics->minimum < -*positive)
+    *negative = -*positive;
+  else if (*positive == 0.0 && *negative < 0.0 && statistics->maximum > -*negative)
+    *positive = -*negative;
+}
+
 /* What people draw of some quantities, by their unit: an orbital's lobes, the density that is a molecule's shape (Bader et
  * al., J. Am. Chem. Soc. 109, 7968 (1987)). 0: there is no custom. */
 static double
@@ -180,6 +191,7 @@ debye_isosurface_suggest_levels(DebyeField *field, double *negative, double *pos
   }
   *negative = suggest_level(field, -1.0, &statistics);
   *positive = suggest_level(field, 1.0, &statistics);
+  pair_lone(negative, positive, &statistics);
   if (*negative < 0.0 && *positive > 0.0) {
     *positive = choose_common(field, -*negative, *positive, &statistics);
     *negative = -*positive;

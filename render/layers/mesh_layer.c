@@ -508,6 +508,13 @@ debye_mesh_layer_get_color_field(DebyeMeshLayer *self)
   return private_of(self)->color_field;
 }
 
+const DebyeColorMap *
+debye_mesh_layer_get_color_map(DebyeMeshLayer *self)
+{
+  g_return_val_if_fail(DEBYE_IS_MESH_LAYER(self), NULL);
+  return private_of(self)->map;
+}
+
 void
 debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum)
 {

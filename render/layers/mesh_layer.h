@@ -42,6 +42,8 @@ double debye_mesh_layer_get_sample_distance(DebyeMeshLayer *self);
 
 void debye_mesh_layer_set_color_field(DebyeMeshLayer *self, DebyeField *field);
 DebyeField *debye_mesh_layer_get_color_field(DebyeMeshLayer *self);
+/* The colours of its values: the chosen ones, or what the values ask for. */
+const DebyeColorMap *debye_mesh_layer_get_color_map(DebyeMeshLayer *self);
 /* The property "color-map"; NULL: the one that suits the values. */
 const DebyeColorMap *debye_mesh_layer_get_chosen_map(DebyeMeshLayer *self);
 void debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum);

@@ -243,6 +243,13 @@ debye_slice_layer_get_limits_state(DebyeLayer *layer)
   return self->field ? DEBYE_LIMITS_FOLLOW : DEBYE_LIMITS_UNKNOWN;
 }
 
+const DebyeColorMap *
+debye_slice_layer_get_color_map(DebyeSliceLayer *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SLICE_LAYER(self), NULL);
+  return self->map;
+}
+
 static void
 color_map_changed(DebyeSliceLayer *self)
 {

@@ -4,6 +4,7 @@
 
 #include "data/results/field.h"
 #include "layer.h"
+#include "render/plot/color_map.h"
 
 G_BEGIN_DECLS
 
@@ -49,6 +50,8 @@ void debye_slice_layer_set_distance(DebyeSliceLayer *self, double distance);
 double debye_slice_layer_get_distance(DebyeSliceLayer *self);
 /* From where to where the map reaches along the normal. */
 void debye_slice_layer_get_reach(DebyeSliceLayer *self, double *low, double *high);
+/* Those that values are drawn in: the chosen ones, or what the values ask for. */
+const DebyeColorMap *debye_slice_layer_get_color_map(DebyeSliceLayer *self);
 /* In the map's unit; refused where the upper one is not above the lower one. */
 void debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maximum);
 void debye_slice_layer_get_limits(DebyeSliceLayer *self, double *minimum, double *maximum);

@@ -24,6 +24,13 @@ class Render(CliCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.size_of('a.png'), (320, 200))
 
+    def test_result_for_atoms(self):
+        """Said what it is, and which option takes it."""
+        self.run_cli('map', '--spacing', '2', '-o', 'own.h5', self.pqr)
+        done = self.run_cli('render', '-o', 'own.png', 'own.h5')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('own.h5: expected atoms, found a result of debye-cli map: draw its map with render --map', done.stderr)
+
     def test_electrostatic_surface(self):
         """In one step as in two: a map by Poisson-Boltzmann, then the surface in its colours."""
         small = ('--size', '320x200')

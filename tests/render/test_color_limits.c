@@ -63,7 +63,9 @@ test_levels(void)
   static const Part alike[] = {{100, -10.0f}, {100, 5.0f}, {2, 30.0f}, {2, -30.0f}},
                     reaching[] = {{100, -100.0f}, {100, 5.0f}, {2, 60.0f}},
                     short_of[] = {{100, -100.0f}, {100, 5.0f}, {2, 6.0f}}, positive[] = {{100, 5.0f}},
-                    beyond[] = {{100, 0.04f}}, negative[] = {{100, -20.0f}};
+                    beyond[] = {{100, 0.04f}}, negative[] = {{100, -20.0f}},
+                    acid[] = {{100, 20.0f}, {1, -30.0f}}, weak_acid[] = {{100, 20.0f}, {1, -15.0f}},
+                    base[] = {{100, -20.0f}, {1, 30.0f}};
   assert_levels(alike, G_N_ELEMENTS(alike), -10.0, 10.0);
   assert_levels(reaching, G_N_ELEMENTS(reaching), -20.0, 20.0);
   assert_levels(short_of, G_N_ELEMENTS(short_of), -5.0, 5.0);
@@ -71,6 +73,10 @@ test_levels(void)
   /* 0.04 would be rounded to 0.05, where nothing is. */
   assert_levels(beyond, G_N_ELEMENTS(beyond), 0.0, 0.02);
   assert_levels(negative, G_N_ELEMENTS(negative), -20.0, 0.0);
+  /* One point of a thousand is too few for a level of its own. */
+  assert_levels(acid, G_N_ELEMENTS(acid), -20.0, 20.0);
+  assert_levels(weak_acid, G_N_ELEMENTS(weak_acid), 0.0, 20.0);
+  assert_levels(base, G_N_ELEMENTS(base), -20.0, 20.0);
 }
 
 /* Where few atoms were, as a map of occupancies has it: 0 in nearly all voxels. What was there is drawn, and the colours are of it. */

@@ -170,12 +170,14 @@ test_problem_of_entry(void)
   GtkWidget *pairs = debye_setting_row_get_control(row);
   debye_setting_row_set_system(row, topology, NULL);
   debye_setting_row_set_problem(row, reason);
-  g_assert_true(gtk_widget_has_css_class(pairs, "error"));
+  while (!gtk_widget_has_css_class(pairs, "error"))
+    g_main_context_iteration(NULL, TRUE);
   debye_pair_list_set_text(DEBYE_PAIR_LIST(pairs), "nam OW | name OW");
   g_autoptr(GError) error = NULL;
   guint column;
   g_assert_null(debye_selection_parse("nam OW", &column, &error));
-  while (!debye_pair_list_shows(DEBYE_PAIR_LIST(pairs), error->message))
+  while (!debye_pair_list_shows(DEBYE_PAIR_LIST(pairs), error->message) ||
+         debye_pair_list_is_pending(DEBYE_PAIR_LIST(pairs)))
     g_main_context_iteration(NULL, TRUE);
   g_assert_true(gtk_widget_has_css_class(pairs, "error"));
   debye_setting_row_set_problem(row, error->message);
@@ -184,6 +186,25 @@ test_problem_of_entry(void)
   debye_pair_list_set_text(DEBYE_PAIR_LIST(pairs), "name OW | name OW");
   while (!gtk_widget_has_css_class(pairs, "error"))
     g_main_context_iteration(NULL, TRUE);
+}
+
+/* Nothing is said of half a word before the entry has looked at it. */
+static void
+test_problem_while_typing(void)
+{
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  g_autoptr(DebyeTopology) topology = debye_topology_builder_finish(builder);
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeSettingRow) row = create_row(request, "pair");
+  GtkWidget *pairs = debye_setting_row_get_control(row);
+  debye_setting_row_set_system(row, topology, NULL);
+  debye_pair_list_set_text(DEBYE_PAIR_LIST(pairs), "element ( | name OW");
+  debye_setting_row_set_problem(row, "selection: half a word");
+  g_assert_true(debye_pair_list_is_pending(DEBYE_PAIR_LIST(pairs)));
+  g_assert_false(gtk_widget_has_css_class(pairs, "error"));
+  while (debye_pair_list_is_pending(DEBYE_PAIR_LIST(pairs)))
+    g_main_context_iteration(NULL, TRUE);
+  g_assert_true(gtk_widget_has_css_class(pairs, "error"));
 }
 
 /* Names for screen readers, made from the table. */
@@ -565,11 +586,30 @@ test_long_choice(void)
   gtk_window_destroy(GTK_WINDOW(window));
 }
 
+/* A file's name, a setting and a symbol keep their letters. */
+static void
+test_remark_case(void)
+{
+  static const char *const cases[][2] = {{"no charges for 3 atoms", "No charges for 3 atoms"},
+                                         {"a bond is long", "A bond is long"},
+                                         {"water, too", "Water, too"},
+                                         {"water.pdb: 3 atoms", "water.pdb: 3 atoms"},
+                                         {"--cell: no cell", "--cell: no cell"},
+                                         {"q² is small", "q² is small"},
+                                         {"", ""}};
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *sentence = debye_remark_case(cases[i][0]);
+    g_assert_cmpstr(sentence, ==, cases[i][1]);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   gtk_test_init(&argc, &argv, NULL);
   adw_init();
+  g_test_add_func("/setting-row/remark-case", test_remark_case);
+  g_test_add_func("/setting-row/problem-while-typing", test_problem_while_typing);
   g_test_add_func("/setting-row/problem-of-entry", test_problem_of_entry);
   g_test_add_func("/setting-row/number", test_number);
   g_test_add_func("/setting-row/decided-atoms", test_decided_atoms);

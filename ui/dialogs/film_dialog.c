@@ -6,10 +6,12 @@
 #include <math.h>
 
 #include "film_caption_row.h"
+#include "ui/widgets/number_text.h"
 
 #define TURN_SECONDS 8.0
 #define LEG_SECONDS 3.0 /* from one view to the next */
 #define PERIODS 5
+#define RATE_DIGITS 6 /* 119.881 */
 
 /* The choices of film_dialog.ui, in their order. 0: the view's. */
 static const struct {
@@ -364,6 +366,16 @@ debye_film_dialog_finalize(GObject *object)
   G_OBJECT_CLASS(debye_film_dialog_parent_class)->finalize(object);
 }
 
+/* Three decimals are for rates such as 23.976; a whole number has none. */
+static gboolean
+on_rate_output(GtkSpinButton *button, gpointer data G_GNUC_UNUSED)
+{
+  g_autofree char *text = debye_number_text(gtk_spin_button_get_value(button), RATE_DIGITS);
+  if (!g_str_equal(text, gtk_editable_get_text(GTK_EDITABLE(button))))
+    gtk_editable_set_text(GTK_EDITABLE(button), text);
+  return TRUE;
+}
+
 static void
 debye_film_dialog_class_init(DebyeFilmDialogClass *class)
 {
@@ -382,6 +394,7 @@ debye_film_dialog_class_init(DebyeFilmDialogClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, views);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, seconds);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, rate);
+  gtk_widget_class_bind_template_callback(widget_class, on_rate_output);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, size);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, codec);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, words);

@@ -117,7 +117,7 @@ fill(cairo_t *cr, DebyeLayer *layer, const GdkRGBA *text_color)
     fill_coloring(cr, debye_molecule_layer_get_coloring(DEBYE_MOLECULE_LAYER(layer)));
   } else if (DEBYE_IS_MESH_LAYER(layer) &&
              debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)) != NULL) {
-    fill_map(cr, debye_color_map_list()[0]);
+    fill_map(cr, debye_mesh_layer_get_color_map(DEBYE_MESH_LAYER(layer)));
   } else if (DEBYE_IS_CARTOON_LAYER(layer)) {
     fill_cartoon(cr, DEBYE_MOLECULE_MESH_LAYER(layer));
   } else if (DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer)) {
@@ -126,7 +126,7 @@ fill(cairo_t *cr, DebyeLayer *layer, const GdkRGBA *text_color)
   } else if (DEBYE_IS_ISOSURFACE_LAYER(layer) || DEBYE_IS_MOLECULE_MESH_LAYER(layer)) {
     fill_color(cr, layer);
   } else if (DEBYE_IS_SLICE_LAYER(layer)) {
-    fill_map(cr, debye_color_map_list()[0]);
+    fill_map(cr, debye_slice_layer_get_color_map(DEBYE_SLICE_LAYER(layer)));
   } else {
     gdk_cairo_set_source_rgba(cr, text_color);
     cairo_set_line_width(cr, 3.0);

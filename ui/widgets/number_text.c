@@ -152,3 +152,12 @@ debye_sentence_case(const char *text)
   g_unichar_to_utf8(g_unichar_toupper(g_utf8_get_char(text)), buffer);
   return g_strconcat(buffer, g_utf8_next_char(text), NULL);
 }
+
+char *
+debye_remark_case(const char *text)
+{
+  const char *end = text;
+  while (g_unichar_islower(g_utf8_get_char(end)))
+    end = g_utf8_next_char(end);
+  return *end == ' ' || (*end == ',' && end > text) ? debye_sentence_case(text) : g_strdup(text);
+}

@@ -25,5 +25,7 @@ char *debye_size_text(guint64 bytes);
 char *debye_duration_text(double seconds);
 /* With a capital letter first, but for a symbol such as q²: texts that are worded for a command line begin a sentence here. */
 char *debye_sentence_case(const char *text);
+/* The same of a text whose first word may be a file's name, a setting or a symbol, which stay as they are. */
+char *debye_remark_case(const char *text);
 
 G_END_DECLS

@@ -258,6 +258,17 @@ debye_pair_list_shows(DebyePairList *self, const char *problem)
   return FALSE;
 }
 
+gboolean
+debye_pair_list_is_pending(DebyePairList *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PAIR_LIST(self), FALSE);
+  for (GtkWidget *row = get_row(self, 0); row != NULL; row = gtk_widget_get_next_sibling(row))
+    for (int side = 0; side < 2; side++)
+      if (debye_selection_entry_is_pending(get_entry(row, side)))
+        return TRUE;
+  return FALSE;
+}
+
 GtkWidget *
 debye_pair_list_new(void)
 {

@@ -25,6 +25,8 @@ char *debye_pair_list_get_text(DebyePairList *self);
 
 /* Whether one of the entries gives this reason itself. Emits "error" when that may have changed. */
 gboolean debye_pair_list_shows(DebyePairList *self, const char *problem);
+/* Whether one of its entries is. */
+gboolean debye_pair_list_is_pending(DebyePairList *self);
 
 guint debye_pair_list_get_n_rows(DebyePairList *self);
 /* An empty row at the end. */

@@ -149,13 +149,11 @@ on_error_pause(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* What the text was refused for; NULL: nothing. */
+/* What the text was refused for; NULL: nothing. Told even if it's what it was: who waits for it has to hear. */
 static void
 set_error(DebyeSelectionEntry *self, const char *text)
 {
-  if (g_strcmp0(self->error, text) == 0)
-    return;
-  g_free(self->error);
+  g_autofree char *former = self->error;
   self->error = g_strdup(text);
   g_signal_emit(self, signals[SIGNAL_ERROR], 0);
 }
@@ -182,6 +180,7 @@ on_evaluated(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
   g_autoptr(Found) found = g_task_propagate_pointer(G_TASK(result), &error);
   if (self->entry == NULL || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
+  g_clear_object(&self->evaluation);
   if (error != NULL) {
     show_error(self, error->message);
     return;
@@ -325,6 +324,13 @@ debye_selection_entry_set_count(DebyeSelectionEntry *self, guint n_atoms)
   gboolean says_count = !gtk_widget_has_css_class(GTK_WIDGET(self->entry), "error");
   if (self->topology != NULL && says_count)
     show_count(self, n_atoms);
+}
+
+gboolean
+debye_selection_entry_is_pending(DebyeSelectionEntry *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SELECTION_ENTRY(self), FALSE);
+  return self->topology != NULL && (self->pause_source != 0 || self->evaluation != NULL);
 }
 
 gboolean

@@ -26,6 +26,8 @@ void debye_selection_entry_set_text(DebyeSelectionEntry *self, const char *text)
 const char *debye_selection_entry_get_text(DebyeSelectionEntry *self);
 /* Whether it gives this reason itself, under its text. */
 gboolean debye_selection_entry_shows(DebyeSelectionEntry *self, const char *problem);
+/* Whether the text is still typed or looked at; "error" follows. */
+gboolean debye_selection_entry_is_pending(DebyeSelectionEntry *self);
 /* What an empty entry says of itself, where an empty text chooses nothing; NULL, as at first: it chooses all.
  */
 void debye_selection_entry_set_hint(DebyeSelectionEntry *self, const char *hint);

@@ -51,11 +51,22 @@ control_shows(DebyeSettingRow *self, const char *problem)
          debye_selection_entry_shows(DEBYE_SELECTION_ENTRY(self->control), problem);
 }
 
+/* Half a word is no mistake yet. */
+static gboolean
+is_typed(DebyeSettingRow *self)
+{
+  if (DEBYE_IS_PAIR_LIST(self->control))
+    return debye_pair_list_is_pending(DEBYE_PAIR_LIST(self->control));
+  return DEBYE_IS_SELECTION_ENTRY(self->control) &&
+         debye_selection_entry_is_pending(DEBYE_SELECTION_ENTRY(self->control));
+}
+
 static void
 show_problem(DebyeSettingRow *self)
 {
   const char *found = debye_setting_row_get_problem(self);
-  const char *problem = control_shows(self, found) ? NULL : found;
+  const gboolean waits = found != NULL && is_typed(self);
+  const char *problem = waits || control_shows(self, found) ? NULL : found;
   gtk_widget_set_visible(GTK_WIDGET(self->problem), problem != NULL);
   gtk_label_set_label(self->problem, problem != NULL ? problem : "");
   if (problem != NULL)

@@ -8,6 +8,7 @@
 #include "message_list.h"
 #include "ui/widgets/dragged_file.h"
 #include "ui/widgets/menus.h"
+#include "ui/widgets/number_text.h"
 #include "ui/widgets/gtk_workarounds.h"
 
 /* Long enough to read a sentence and reach its button. */
@@ -327,7 +328,8 @@ void
 debye_window_toast_remarks(DebyeWindow *self, const char *text)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
-  AdwToast *toast = create_detailed_toast(self, _("Remarks on these files"), text);
+  g_autofree char *sentence = debye_remark_case(text);
+  AdwToast *toast = create_detailed_toast(self, _("Remarks on these files"), sentence);
   adw_toast_set_timeout(toast, REMARK_SECONDS);
   add_toast(self, toast);
 }
