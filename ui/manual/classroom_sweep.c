@@ -267,9 +267,9 @@ add_figure(DebyeClassroomSweep *self)
   GtkWidget *stack = gtk_stack_new(), *none = adw_status_page_new(),
             *view = g_object_new(DEBYE_TYPE_PLOT_VIEW, NULL);
   adw_status_page_set_title(ADW_STATUS_PAGE(none), _("No measurements yet"));
-  adw_status_page_set_description(ADW_STATUS_PAGE(none),
-                                  _("Each point times the code of the page Code, compiled with other values or "
-                                    "run on another problem. The fastest is marked."));
+  adw_status_page_set_description(
+      ADW_STATUS_PAGE(none), _("Each point times the code of the page Code, compiled with other values or "
+                               "run on another problem. The fastest is marked."));
   self->verdict = create_label(FALSE);
   gtk_label_set_selectable(self->verdict, TRUE);
   gtk_widget_set_visible(GTK_WIDGET(self->verdict), FALSE);
