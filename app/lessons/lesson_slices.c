@@ -20,7 +20,7 @@ enum { ATOMS, SPACING }; /* the lesson's numbers */
 void
 debye_lesson_add_slice_numbers(DebyeClassroomLesson *lesson)
 {
-  debye_classroom_lesson_add_number(lesson, _("Number of atoms"), "", 1000.0, 1e8, 10000.0, INITIAL_ATOMS);
+  debye_classroom_lesson_add_number(lesson, _("Atoms of the virus"), "", 1000.0, 1e8, 10000.0, INITIAL_ATOMS);
   debye_classroom_lesson_add_number(lesson, _("Grid spacing G"), "Å", 0.1, 5.0, 0.1, INITIAL_SPACING);
 }
 

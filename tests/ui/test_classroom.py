@@ -150,7 +150,7 @@ def deal_slices(window):
     window.click(window.find('list item', 'Beside the lecture', ROOM))
     picture(window, 'classroom-3-devices')
     window.wait_for_text('1,540,000 atoms', ROOM)
-    window.find('spin button', 'Number of atoms', ROOM).get_value_iface().set_current_value(1e6)
+    window.find('spin button', 'Atoms of the virus', ROOM).get_value_iface().set_current_value(1e6)
     window.wait_for_text('1,000,000 atoms', ROOM)
     picture(window, 'classroom-3-ions')
 

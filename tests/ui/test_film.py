@@ -15,7 +15,8 @@ from window_driver import Window, wait_until
 
 SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
 OUTPUT = pathlib.Path(os.environ['OUTPUT'])
-ENCODERS = {'H.264': ['x264enc', 'openh264enc'], 'VP8': ['vp8enc'], 'VP9': ['vp9enc'], 'AV1': ['svtav1enc', 'av1enc']}
+ENCODERS = {'H.264 (MP4)': ['x264enc', 'openh264enc'], 'VP8 (WebM)': ['vp8enc'], 'VP9 (WebM)': ['vp9enc'],
+            'AV1 (MP4, WebM)': ['svtav1enc', 'av1enc']}
 
 
 def forget(name):

@@ -18,8 +18,9 @@ static const struct {
   int width, height;
 } sizes[] = {{0, 0}, {1280, 720}, {1920, 1080}, {3840, 2160}};
 
-/* Names of the codecs, in the order of DebyeFilmWish's codec. */
-static const char *const codec_names[] = {N_("Automatic"), "H.264", "VP8", "VP9", "AV1"};
+/* Names of the codecs with the files that hold them, in the order of DebyeFilmWish's codec. */
+static const char *const codec_names[] = {N_("Automatic"), "H.264 (MP4)", "VP8 (WebM)", "VP9 (WebM)",
+                                          "AV1 (MP4, WebM)"};
 
 struct _DebyeFilmDialog {
   AdwWindow parent_instance;
