@@ -12,6 +12,7 @@
 struct _DebyePairList {
   GtkBox parent_instance;
   GtkBox *rows;
+  GtkSizeGroup *sides; /* hints of different lengths would make columns of different widths */
   DebyeTopology *topology;
   DebyeFrame *frame;
   gboolean updating; /* the rows follow a text, not the other way round */
@@ -139,6 +140,7 @@ create_entry(DebyePairList *self, const char *name)
 {
   GtkWidget *entry = debye_selection_entry_new(name);
   gtk_widget_set_hexpand(entry, TRUE);
+  gtk_size_group_add_widget(self->sides, entry);
   if (self->topology != NULL)
     debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), self->topology, self->frame);
   g_signal_connect_object(entry, "notify::text", G_CALLBACK(on_side_changed), self, G_CONNECT_DEFAULT);
@@ -297,6 +299,7 @@ static void
 debye_pair_list_dispose(GObject *object)
 {
   DebyePairList *self = DEBYE_PAIR_LIST(object);
+  g_clear_object(&self->sides);
   g_clear_object(&self->topology);
   g_clear_pointer(&self->frame, debye_frame_unref);
   G_OBJECT_CLASS(debye_pair_list_parent_class)->dispose(object);
@@ -326,6 +329,7 @@ debye_pair_list_init(DebyePairList *self)
   gtk_button_set_child(GTK_BUTTON(add), content);
   gtk_accessible_update_property(GTK_ACCESSIBLE(add), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Add pair"), -1);
   self->rows = GTK_BOX(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6));
+  self->sides = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_box_set_spacing(GTK_BOX(self), 6);
   gtk_widget_add_css_class(add, "flat");
