@@ -105,17 +105,20 @@ add_peaks(DebyePlot *plot, const GArray *shells)
 
 /* Of more pairs the caption would be a table. */
 #define MAX_CAPTIONED_PAIRS 3
-/* Beyond the third, shells are hardly told from noise. */
+/* Beyond the third, shells are hardly told from noise. Of several pairs the second is said, too: the first may be a bond. */
 #define MAX_CAPTIONED_SHELLS 3
+#define MAX_SHELLS_OF_PAIRS 2
 
-/* The coordination numbers of the shells behind the first, of one pair alone: “, 19.7 up to 5.61 Å”. */
+/* The coordination numbers of the shells of a pair behind its first one: “, 19.7 up to 5.61 Å”. */
 static void
-append_further_shells(GString *sentence, const GArray *shells)
+append_further_shells(GString *sentence, const GArray *shells, guint first, guint n_pairs)
 {
-  for (guint i = 1; i < MIN(shells->len, MAX_CAPTIONED_SHELLS); i++) {
+  const guint end_of_all =
+      MIN(shells->len, first + (n_pairs == 1 ? MAX_CAPTIONED_SHELLS : MAX_SHELLS_OF_PAIRS));
+  for (guint i = first + 1; i < end_of_all; i++) {
     const DebyeResultPlotShell *shell = &g_array_index(shells, DebyeResultPlotShell, i);
     char number[G_ASCII_DTOSTR_BUF_SIZE], end[G_ASCII_DTOSTR_BUF_SIZE];
-    if (!isfinite(shell->coordination))
+    if (shell->is_first || !isfinite(shell->coordination))
       return;
     g_ascii_formatd(number, sizeof number, shell->coordination < 10.0 ? "%.2f" : "%.1f", shell->coordination);
     g_ascii_formatd(end, sizeof end, "%.2f", shell->to);
@@ -124,7 +127,7 @@ append_further_shells(GString *sentence, const GArray *shells)
   }
 }
 
-/* The coordination number of each pair's first shell; of one pair also of the next. */
+/* The coordination numbers of each pair's first shells. */
 static void
 add_shell_sentences(GPtrArray *sentences, DebyeResult *result)
 {
@@ -144,8 +147,7 @@ add_shell_sentences(GPtrArray *sentences, DebyeResult *result)
     g_autofree char *first = n_pairs == 1 ? debye_say("%s neighbours up to %s Å", number, end)
                                           : debye_say("%s: %s neighbours up to %s Å", pair, number, end);
     g_autoptr(GString) sentence = g_string_new(first);
-    if (n_pairs == 1)
-      append_further_shells(sentence, shells);
+    append_further_shells(sentence, shells, i, n_pairs);
     g_ptr_array_add(sentences, g_strdup(sentence->str));
   }
 }
