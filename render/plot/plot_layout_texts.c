@@ -7,11 +7,45 @@
 
 #define MAX_CAPTION_LINES 4
 
+/* A word that goes with the number before it. */
+static gboolean
+is_unit(const char *number, const char *word)
+{
+  static const char *const units[] = {"ps", "ns", "fs", "K", "e", "%", "kT/e", "kcal/mol", "mol/l", NULL};
+  const gsize n_digits = strlen(number), n = strcspn(word, ".,;:)");
+  if (n_digits == 0 || !g_ascii_isdigit(number[n_digits - 1]))
+    return FALSE;
+  if (g_str_has_prefix(word, "Å"))
+    return TRUE;
+  for (gsize i = 0; units[i] != NULL; i++)
+    if (strlen(units[i]) == n && strncmp(units[i], word, n) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* A number and its unit are one. */
+static char **
+split_words(const char *text)
+{
+  g_auto(GStrv) parts = g_strsplit_set(text, " \n\t", -1);
+  GPtrArray *words = g_ptr_array_new();
+  for (char **part = parts; *part != NULL; part++) {
+    char *last = words->len > 0 ? words->pdata[words->len - 1] : NULL;
+    if (last != NULL && is_unit(last, *part)) {
+      words->pdata[words->len - 1] = g_strconcat(last, " ", *part, NULL);
+      g_free(last);
+    } else
+      g_ptr_array_add(words, g_strdup(*part));
+  }
+  g_ptr_array_add(words, NULL);
+  return (char **)g_ptr_array_free(words, FALSE);
+}
+
 static GPtrArray *
 break_lines(const DebyePlotLayout *self, const char *text, double width)
 {
   GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
-  g_auto(GStrv) words = g_strsplit_set(text, " \n\t", -1);
+  g_auto(GStrv) words = split_words(text);
   g_autofree char *line = g_strdup("");
   for (char **word = words; *word != NULL; word++) {
     g_autofree char *longer = *line != '\0' ? g_strconcat(line, " ", *word, NULL) : g_strdup(*word);

@@ -431,6 +431,27 @@ test_caption_ends(void)
   g_assert_true(g_str_has_suffix(debye_plot_drawing_get(drawing, drawing->items->len - 1)->markup, " …"));
 }
 
+/* A unit stands behind its number, wherever the line breaks. */
+static void
+test_caption_units(void)
+{
+  g_autoptr(GString) caption = g_string_new("i");
+  for (int n = 0; n < 60; n++) {
+    g_autoptr(DebyePlot) plot = make_plot(falls, 1);
+    g_string_prepend(caption, n % 9 == 8 ? "i " : "i");
+    g_autofree char *text = g_strconcat(
+        caption->str, ": 4.46 neighbours up to 3.33 Å, 24.6 up to 5.68 Å in 100 ps; at 300 K", NULL);
+    debye_plot_set_caption(plot, text);
+    g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+    const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+    for (guint i = 0; i < drawing->items->len; i++) {
+      const char *markup = debye_plot_drawing_get(drawing, i)->markup;
+      g_assert_false(markup != NULL && (g_str_has_prefix(markup, "Å") || g_str_has_prefix(markup, "ps") ||
+                                        g_str_equal(markup, "K")));
+    }
+  }
+}
+
 /* A name that is longer than its axis stays on the page. */
 static void
 test_long_label(void)
@@ -470,6 +491,7 @@ main(int argc, char **argv)
   g_test_add_func("/plot-legend/peak-of-coinciding", test_peak_of_coinciding);
   g_test_add_func("/plot-legend/peak-number-is-free", test_peak_number_is_free);
   g_test_add_func("/plot-legend/caption-ends", test_caption_ends);
+  g_test_add_func("/plot-legend/caption-units", test_caption_units);
   g_test_add_func("/plot-legend/long-label", test_long_label);
   return g_test_run();
 }
