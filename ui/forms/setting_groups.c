@@ -32,7 +32,7 @@ static const Group groups[] = {
     {N_("Position and motion"), " unwrap superpose superpose-weights reference center motion "},
     {N_("Normalisation"), " normalise volume norm density relative "},
     {N_("Result"), " statistic unit temperature partials laplacian energies grid-error nonpolar binding "
-                   "reaction residues write-maps symmetrise blobs level blob-at"
+                   "reaction residues follow write-maps symmetrise blobs level blob-at"
                    " volume-map measured cavities bulk blocks "},
     {N_("Accuracy and computing"),
      " tolerance precision residual continue save-every device threads memory "},
