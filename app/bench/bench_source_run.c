@@ -393,7 +393,7 @@ compare_times(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* The report is the source's process's, which may have written anything there. */
+/* The report comes from the process that ran the class's code, so it may contain anything. */
 static double
 find_median(const DebyeRunnerReport *report)
 {

@@ -137,7 +137,7 @@ float *
 debye_density_regions_mask(const float *values, const guint32 *labels, gsize n, double level)
 {
   const double sign = level < 0.0 ? -1.0 : 1.0, threshold = round_level(level);
-  /* A value at the level would be its own mirror image; beyond zero one would give the map values that it can't have. */
+  /* Mirroring a value at the level changes nothing; mirroring across zero would give the map values that it cannot have. */
   const float beside = nextafterf((float)level, sign > 0.0 ? -INFINITY : INFINITY);
   float *masked = g_try_new(float, n);
   for (gsize i = 0; masked != NULL && i < n; i++) {

@@ -130,7 +130,7 @@ set_error(const DebyeStatus *status, DebyeStatusCode code, gsize frame, GError *
     debye_device_set_error(error, status);
 }
 
-/* Of one device alone the sentence is what it said itself: that no other is left is for whoever has several to say. */
+/* With a single device its own error is the message: that no other device is left only matters if there were several. */
 static void
 set_error_of_lanes(DebyeSharing *share, const DebyeStatus *status, DebyeStatusCode code, gsize frame,
                    GError **error)

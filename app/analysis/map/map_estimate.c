@@ -26,7 +26,7 @@ debye_map_estimate(const DebyeMapPlan *plan, const DebyeLaneSettings *lanes, con
     debye_map_poisson_estimate(plan, devices, n_devices, &seconds, &start, &device);
   else
     debye_potential_map_lanes_estimate(&settings, devices, n_devices, &seconds, &host, &device);
-  /* The others share planes of a frame, so that more devices have made its seconds fewer. */
+  /* The other methods share the planes of a frame, so its time already shrinks with the number of devices. */
   const gsize n_sharing =
       estimate->is_of_runs ? debye_map_poisson_count_sharing(plan, devices, n_devices) : 1;
   estimate->seconds = start + seconds * (double)plan->frames.n_frames / (double)n_sharing;

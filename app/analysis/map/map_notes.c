@@ -126,7 +126,7 @@ is_given(const char *text)
   return text != NULL && *text != '\0';
 }
 
-/* Where the molecule of a frame goes on beyond the map, only the larger grid knows it. */
+/* If the molecule extends beyond the map, only the larger grid covers it there. */
 static void
 add_cut_note(DebyeResult *result, gsize n_cut)
 {

@@ -259,7 +259,7 @@ add_of_atoms(DebyeMapPoisson *self, const Task *task, GError **error)
   return debye_device_check(code, &status, error);
 }
 
-/* The frame is done: after this nothing of it can fail. */
+/* Completes the frame: nothing can fail after this. */
 static gboolean
 add_frame(DebyeMapPoisson *self, const Task *task, GError **error)
 {

@@ -46,9 +46,9 @@ void debye_map_poisson_list_state(DebyeMapPoisson *self, DebyeFrameState *state)
 gboolean debye_map_poisson_write(const DebyeMapPoisson *self, DebyeResult *result, GError **error);
 /* After the last frame: frees what solved them, but for what debye_map_poisson_write() needs. */
 void debye_map_poisson_finish(DebyeMapPoisson *self);
-/* What is said of a map's medium says of one that isn't solved, too, how far it is: its legends and files do then. */
+/* Adds the residual reached to the medium's description if the map is not solved, so that legends and files show it. */
 void debye_map_poisson_mark(const DebyeMapPoisson *self, DebyeField *map);
-/* No frame counts any more: of maps that are shown one by one each is marked by itself. */
+/* Resets the sums: maps that are shown one by one are each marked on their own. */
 void debye_map_poisson_forget(DebyeMapPoisson *self);
 /* Residuals, and energies where they were asked for. */
 void debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result);

@@ -14,7 +14,7 @@
 /* Of a core's seconds, those of surface, boundary and reaction field. */
 #define HOST_SHARE 0.3
 #define ACCELERATOR_START 0.3
-/* What can't be planned is counted as so many. */
+/* Stands for a plan whose size is unknown. */
 #define MOST_BYTES 1e19
 
 static gboolean
@@ -98,7 +98,7 @@ debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry *con
   *device_bytes = count_device_bytes(plan, devices[0]);
 }
 
-/* The largest of those that lack the memory says so: whoever has the next larger one needn't try that. */
+/* The error names the largest device that is too small, so that nobody tries the next larger one in vain. */
 gboolean
 debye_map_poisson_check_memory(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
                                gsize n_devices, GError **error)
@@ -107,7 +107,7 @@ debye_map_poisson_check_memory(const DebyeMapPlan *plan, const DebyeDeviceEntry 
   guint64 needed = 0;
   for (gsize i = 0; i < n_devices; i++) {
     const guint64 bytes = count_device_bytes(plan, devices[i]);
-    /* What can't solve it at all says why where it is begun. */
+    /* A device that cannot solve it at all gives its reason when the run starts. */
     if (debye_device_is_cpu(devices[i]) || devices[i]->backend->poisson == NULL ||
         (double)bytes >= MOST_BYTES || bytes <= devices[i]->info.memory_free)
       return TRUE;

@@ -12,7 +12,7 @@
  * fewer, but two a lane always. */
 #define MAX_FRAMES_A_LANE 16
 #define BATCH_BYTES ((gsize)128 << 20)
-/* Of frames that take their device longer fewer are enough. */
+/* Frames that take longer need smaller batches. */
 #define BATCH_SECONDS 1.0
 
 typedef struct {
@@ -46,7 +46,7 @@ count_lanes(const DebyeMapRun *run)
                               : debye_potential_series_lanes_count_lanes(run->devices, run->n_devices);
 }
 
-/* Of frames whose equation is solved; other methods share only frames that are soon done. */
+/* For frames that are solved by an equation; other methods share only frames that are fast to compute. */
 static gsize
 count_soon_done(const DebyeMapRun *run)
 {
@@ -238,7 +238,7 @@ make_result(DebyeFrameRun *batches, gpointer own)
   Series *series = own;
   const DebyeMapRun *run = series->run;
   merge_lanes(series);
-  /* What solved the frames is several times the map, of which a copy is made. */
+  /* The solver takes several times the memory of the map that is copied. */
   if (batches->is_over)
     g_clear_pointer(&series->poisson, debye_map_poisson_lanes_free);
   float *values = batches->n_done > 0 ? debye_map_result_scale_statistic(run->plan, run->accumulator) : NULL;
@@ -282,7 +282,7 @@ create_series(Series *series, GError **error)
 {
   const DebyeMapRun *run = series->run;
   if (run->poisson != NULL) {
-    /* It keeps the sums alone: each lane has its own to solve with. */
+    /* Holds only the sums: each lane has its own solver. */
     debye_map_poisson_finish(run->poisson);
     series->poisson = debye_map_poisson_lanes_new(run->plan, run->devices, run->n_devices, error);
     return series->poisson != NULL;

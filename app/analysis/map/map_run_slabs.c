@@ -124,7 +124,7 @@ do_frame(DebyeFrameRun *frames, gpointer own, GError **error)
   if (run->accumulator != NULL)
     debye_map_accumulator_add(run->accumulator, slabs->single, slabs->twice);
   frames->n_done++;
-  /* An equation has no planes that are done before the others. */
+  /* An equation is solved for all planes at once. */
   debye_frame_run_report(frames, (double)frames->n_done);
   g_clear_pointer(&slabs->growing, g_free);
   return TRUE;

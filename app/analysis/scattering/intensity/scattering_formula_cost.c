@@ -32,7 +32,7 @@ count_pairs(const DebyeScatteringPlan *plan)
   return 0.5 * n * n;
 }
 
-/* As every pair is exact in double, and few pairs are quick. */
+/* In double precision every pair is exact, and a small number of pairs is fast anyway. */
 static gboolean
 needs_every_pair(const DebyeScatteringPlan *plan, gsize n_q)
 {

@@ -19,7 +19,7 @@ gboolean debye_scattering_formula_suits_lattice(const DebyeScatteringPlan *plan,
                                                 const DebyeFormulaLattice *lattice);
 /* Seconds of a core per frame that comes from a lattice, by a body's usual size; INFINITY where none will. */
 double debye_scattering_formula_lattice_seconds(const DebyeScatteringPlan *plan);
-/* And what it takes of memory; 0 where none will. */
+/* The memory that it takes, in bytes; 0 if no lattice suits. */
 guint64 debye_scattering_formula_lattice_bytes(const DebyeScatteringPlan *plan);
 /* What the CPU does per frame beside counting pairs, in terms sin(qr)/(qr). */
 double debye_scattering_formula_count_terms(const DebyeScatteringPlan *plan);

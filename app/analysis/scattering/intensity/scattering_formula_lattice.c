@@ -7,7 +7,7 @@
 #include "scattering_formula_cost.h"
 #include "scattering_sums.h"
 
-/* A body that changes from frame to frame has so much more room. */
+/* Extra room for a body that changes size from frame to frame, as a factor. */
 #define GROWTH 1.02
 
 struct DebyeFormulaByLattice {
