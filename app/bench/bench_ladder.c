@@ -151,32 +151,21 @@ time_direct(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gs
   const double n_points = (double)debye_grid_n_points(&problem->grid);
   const double n_atoms = (double)problem->n_atoms;
   DebyeLadderProblem part;
-  double best = INFINITY, worst = 0.0;
+  double seconds = 0.0;
   if (!choose_part(&run, &part, error))
     return FALSE;
   gboolean ok = TRUE;
-  guint n = 0;
-  DebyeBenchPowerMeter *meter = debye_bench_power_start(limits->device->info.id);
-  for (; ok && (n < repeat || debye_bench_power_is_short(meter)); n++) {
-    double seconds = 0.0;
+  DebyeBenchRuns runs = debye_bench_runs_begin(repeat, FALSE, limits->device->info.id);
+  while (ok && debye_bench_runs_want_more(&runs)) {
     ok = run_part(&run, &part, &seconds, error);
-    best = MIN(best, MAX(seconds, 1e-9));
-    worst = MAX(worst, seconds);
+    debye_bench_runs_note(&runs, seconds);
   }
-  const DebyeBenchPower power = debye_bench_power_stop(meter);
+  const guint64 in_part = debye_grid_n_points(&part.grid);
+  debye_bench_runs_end(&runs, n_points / (double)in_part, ok ? result : NULL);
   if (!ok)
     return FALSE;
-  const guint64 in_part = debye_grid_n_points(&part.grid);
-  const double whole = n_points / (double)in_part;
-  *result = (DebyeBenchResult){
-      .seconds = best * whole,
-      .fastest = best * whole,
-      .slowest = worst * whole,
-      .n_repeats = n,
-      .rate = (double)in_part * n_atoms / best,
-      .error = debye_bench_measure_error(problem, map, NULL, in_part),
-      .power = power,
-  };
+  result->rate = (double)in_part * n_atoms / runs.best;
+  result->error = debye_bench_measure_error(problem, map, NULL, in_part);
   debye_bench_fill_result(limits, number, n_points, n_atoms, result);
   return TRUE;
 }
@@ -228,32 +217,23 @@ debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limi
 {
   const DebyeLadderKernel *ladder = limits->device->backend->ladder;
   const double n_pairs = 0.5 * (double)problem->n_atoms * (double)(problem->n_atoms - 1);
-  double best = INFINITY, worst = 0.0, seconds = 0.0;
+  double seconds = 0.0;
   uint64_t all[DEBYE_BENCH_N_BINS] = {0}, found[DEBYE_BENCH_N_BINS] = {0};
   if (!count_once(problem, limits->device, debye_ladder_find(ladder, "histogram-ours"), all, &seconds, error))
     return FALSE;
-  DebyeBenchPowerMeter *meter = debye_bench_power_start(limits->device->info.id);
+  DebyeBenchRuns runs = debye_bench_runs_begin(repeat, TRUE, limits->device->info.id);
   gboolean ok = TRUE;
-  guint n = 0;
-  for (; ok && (n <= repeat || debye_bench_power_is_short(meter)); n++) {
+  while (ok && debye_bench_runs_want_more(&runs)) {
     ok = count_once(problem, limits->device, number, found, &seconds, error);
-    best = n > 0 ? MIN(best, MAX(seconds, 1e-9)) : best;
-    worst = n > 0 ? MAX(worst, seconds) : worst;
+    debye_bench_runs_note(&runs, seconds);
   }
-  const DebyeBenchPower power = debye_bench_power_stop(meter);
+  debye_bench_runs_end(&runs, 1.0, ok ? result : NULL);
   if (!ok)
     return FALSE;
   for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
     counts[bin] = found[bin];
-  *result = (DebyeBenchResult){
-      .seconds = best,
-      .fastest = best,
-      .slowest = worst,
-      .n_repeats = n - 1,
-      .rate = n_pairs / best,
-      .error = find_lost(sum_counts(found), sum_counts(all)),
-      .power = power,
-  };
+  result->rate = n_pairs / runs.best;
+  result->error = find_lost(sum_counts(found), sum_counts(all));
   debye_bench_fill_result(limits, number, 1.0, 1.0, result);
   return TRUE;
 }

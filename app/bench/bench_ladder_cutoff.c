@@ -106,14 +106,12 @@ check_map(const CutoffRun *run, double *error)
 
 /* Seconds of a map that is everywhere as full. */
 static void
-note(CutoffRun *run, double seconds, double slowest, guint repeat, const DebyeLadderOverflow *overflow,
-     DebyeBenchResult *result)
+note(CutoffRun *run, DebyeBenchRuns *runs, const DebyeLadderOverflow *overflow, DebyeBenchResult *result)
 {
   const double n_points = (double)debye_grid_n_points(&run->grid);
   const double maps = (double)debye_grid_n_points(&run->problem->grid) / n_points;
-  *result = (DebyeBenchResult){
-      .seconds = seconds * maps, .fastest = seconds * maps, .slowest = slowest * maps, .n_repeats = repeat};
-  result->rate = n_points * check_map(run, &result->error) / seconds;
+  debye_bench_runs_end(runs, maps, result);
+  result->rate = n_points * check_map(run, &result->error) / runs->best;
   if (overflow->n_atoms > 0) {
     result->overflow = (double)overflow->n_overflowing / (double)overflow->n_atoms;
     result->kernel_seconds = overflow->device_seconds * maps;
@@ -128,22 +126,19 @@ debye_bench_cutoff(const DebyeBenchProblem *problem, const DebyeBenchLimits *lim
 {
   CutoffRun run = {.problem = problem, .limits = limits, .variant = number};
   DebyeLadderOverflow overflow = {0};
-  double best = INFINITY, worst = 0.0, seconds = 0.0;
+  double seconds = 0.0;
   gboolean ok = choose_part(&run, error);
-  DebyeBenchPowerMeter *meter = ok ? debye_bench_power_start(limits->device->info.id) : NULL;
-  guint n = 0;
-  for (; ok && (n < repeat || debye_bench_power_is_short(meter)); n++) {
-    ok = run_once(&run, &seconds, error);
-    worst = MAX(worst, seconds);
-    if (ok && seconds < best) {
-      best = MAX(seconds, 1e-9);
-      overflow = run.overflow;
-    }
-  }
-  const DebyeBenchPower power = debye_bench_power_stop(meter);
   if (ok) {
-    note(&run, best, worst, n, &overflow, result);
-    result->power = power;
+    DebyeBenchRuns runs = debye_bench_runs_begin(repeat, FALSE, limits->device->info.id);
+    while (ok && debye_bench_runs_want_more(&runs)) {
+      ok = run_once(&run, &seconds, error);
+      if (ok && debye_bench_runs_note(&runs, seconds))
+        overflow = run.overflow;
+    }
+    if (ok)
+      note(&run, &runs, &overflow, result);
+    else
+      debye_bench_runs_end(&runs, 1.0, NULL);
   }
   g_free(run.map);
   return ok;

@@ -21,30 +21,22 @@ debye_bench_fill(const DebyeBenchProblem *problem, const DebyeBenchLimits *limit
     debye_error_set(error, DEBYE_ERROR_MEMORY, "bench: no memory for the map; choose fewer points");
     return FALSE;
   }
-  double best = INFINITY, worst = 0.0, seconds = 0.0;
-  DebyeBenchPowerMeter *meter = debye_bench_power_start(device->info.id);
+  double seconds = 0.0;
+  DebyeBenchRuns runs = debye_bench_runs_begin(repeat, TRUE, device->info.id);
   gboolean ok = TRUE;
-  guint n = 0;
-  /* The first one warms up. */
-  for (; ok && (n <= repeat || debye_bench_power_is_short(meter)); n++) {
+  while (ok && debye_bench_runs_want_more(&runs)) {
     DebyeStatus status = {0};
     ok = debye_device_check(device->backend->ladder->fill_voxels(device->device, number, &subject->density,
                                                                  counts, &seconds, problem->cancel, &status),
                             &status, error);
-    best = n > 0 ? MIN(best, MAX(seconds, 1e-9)) : best;
-    worst = n > 0 ? MAX(worst, seconds) : worst;
+    debye_bench_runs_note(&runs, seconds);
   }
-  const DebyeBenchPower power = debye_bench_power_stop(meter);
+  debye_bench_runs_end(&runs, 1.0, ok ? result : NULL);
   if (!ok)
     return FALSE;
-  *result = (DebyeBenchResult){.seconds = best,
-                               .fastest = best,
-                               .slowest = worst,
-                               .n_repeats = n - 1,
-                               .rate = debye_bench_density_count(subject) / best,
-                               .error = debye_bench_density_find_error(
-                                   subject, counts, device->backend->ladder->variants[number].is_occupancy),
-                               .power = power};
+  result->rate = debye_bench_density_count(subject) / runs.best;
+  result->error =
+      debye_bench_density_find_error(subject, counts, device->backend->ladder->variants[number].is_occupancy);
   debye_bench_fill_result(limits, number, 1.0, 1.0, result);
   return TRUE;
 }

@@ -67,30 +67,23 @@ choose_part(PlanesRun *run, GError **error)
 static gboolean
 time_planes(PlanesRun *run, guint repeat, DebyeBenchResult *result, GError **error)
 {
-  double best = INFINITY, worst = 0.0, seconds = 0.0;
+  double seconds = 0.0;
   if (!choose_part(run, error))
     return FALSE;
-  DebyeBenchPowerMeter *meter = debye_bench_power_start(run->limits->device->info.id);
+  DebyeBenchRuns runs = debye_bench_runs_begin(repeat, FALSE, run->limits->device->info.id);
   gboolean ok = TRUE;
-  guint n = 0;
-  for (; ok && (n < repeat || debye_bench_power_is_short(meter)); n++) {
+  while (ok && debye_bench_runs_want_more(&runs)) {
     ok = run_once(run, &seconds, error);
-    best = MIN(best, MAX(seconds, 1e-9));
-    worst = MAX(worst, seconds);
+    debye_bench_runs_note(&runs, seconds);
   }
-  const DebyeBenchPower power = debye_bench_power_stop(meter);
-  if (!ok)
-    return FALSE;
   const double evaluations = run->class->count(run, &run->part);
   const double whole =
       run->part.shape[2] == run->whole.shape[2] ? 1.0 : run->class->count(run, &run->whole) / evaluations;
-  *result = (DebyeBenchResult){.seconds = best * whole,
-                               .fastest = best * whole,
-                               .slowest = worst * whole,
-                               .n_repeats = n,
-                               .rate = evaluations / best,
-                               .error = run->class->find_error(run),
-                               .power = power};
+  debye_bench_runs_end(&runs, whole, ok ? result : NULL);
+  if (!ok)
+    return FALSE;
+  result->rate = evaluations / runs.best;
+  result->error = run->class->find_error(run);
   debye_bench_fill_result(run->limits, run->variant, 1.0, 1.0, result);
   return TRUE;
 }

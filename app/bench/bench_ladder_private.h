@@ -4,6 +4,7 @@
 
 #include "bench_case.h"
 #include "bench_ladder.h"
+#include "bench_runs.h"
 
 G_BEGIN_DECLS
 

@@ -151,28 +151,21 @@ debye_bench_scatter(const DebyeBenchProblem *problem, const DebyeBenchLimits *li
   run.courses = (DebyeLadderCourses){
       .n_frames = problem->n_frames, .vectors = vectors, .n_vectors = problem->n_vectors};
   run.f = g_new(float, 2 * problem->n_frames * problem->n_vectors);
-  double best = INFINITY, worst = 0.0, seconds = 0.0;
   gboolean ok = choose_part(&run, error);
-  DebyeBenchPowerMeter *meter = ok ? debye_bench_power_start(limits->device->info.id) : NULL;
-  guint n = 0;
-  for (; ok && (n < repeat || debye_bench_power_is_short(meter)); n++) {
-    ok = run_once(&run, &seconds, error);
-    best = MIN(best, MAX(seconds, 1e-9));
-    worst = MAX(worst, seconds);
-  }
-  const DebyeBenchPower power = debye_bench_power_stop(meter);
   if (ok) {
+    DebyeBenchRuns runs = debye_bench_runs_begin(repeat, FALSE, limits->device->info.id);
+    double seconds = 0.0;
+    while (ok && debye_bench_runs_want_more(&runs)) {
+      ok = run_once(&run, &seconds, error);
+      debye_bench_runs_note(&runs, seconds);
+    }
     const double n_atoms = (double)run.courses.n_atoms;
-    const double phases = n_atoms * (double)problem->n_vectors * (double)problem->n_frames;
-    const double whole = (double)problem->n_atoms / n_atoms;
-    *result = (DebyeBenchResult){.seconds = best * whole,
-                                 .fastest = best * whole,
-                                 .slowest = worst * whole,
-                                 .n_repeats = n,
-                                 .rate = phases / best,
-                                 .error = find_error(&run),
-                                 .power = power};
-    debye_bench_fill_result(limits, number, 1.0, 1.0, result);
+    debye_bench_runs_end(&runs, (double)problem->n_atoms / n_atoms, ok ? result : NULL);
+    if (ok) {
+      result->rate = n_atoms * (double)problem->n_vectors * (double)problem->n_frames / runs.best;
+      result->error = find_error(&run);
+      debye_bench_fill_result(limits, number, 1.0, 1.0, result);
+    }
   }
   g_free(run.places);
   g_free(run.f);

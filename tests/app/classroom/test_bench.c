@@ -2,6 +2,7 @@
 /* What is measured must be what is said: grids over a molecule, counts that are whole or known to be lost, a
  * roofline's operations, production kernels with their errors, and how times scale. */
 #include "app/bench/bench_ladder.h"
+#include "app/bench/bench_runs.h"
 #include "app/bench/bench_sweep.h"
 
 #include <math.h>
@@ -297,6 +298,40 @@ test_repeats(void)
   g_assert_cmpfloat(time.fastest, ==, 0.1);
 }
 
+/* Runs of a ladder's step, each of `seconds`. */
+static DebyeBenchResult
+run_step(const double *seconds, guint n, guint n_wanted, gboolean warms_up)
+{
+  DebyeBenchResult result;
+  DebyeBenchRuns runs = debye_bench_runs_begin(n_wanted, warms_up, "cpu");
+  guint done = 0;
+  while (debye_bench_runs_want_more(&runs)) {
+    g_assert_cmpuint(done, <, n);
+    debye_bench_runs_note(&runs, seconds[done++]);
+  }
+  g_assert_cmpuint(done, ==, n);
+  debye_bench_runs_end(&runs, 2.0, &result);
+  return result;
+}
+
+static void
+test_runs_of_a_step(void)
+{
+  const double short_ones[] = {0.5, 0.2, 0.1, 0.3};
+  const DebyeBenchResult all = run_step(short_ones, 4, 4, FALSE), warmed = run_step(short_ones, 4, 3, TRUE);
+  g_assert_cmpfloat(all.seconds, ==, 0.2);
+  g_assert_cmpfloat(all.slowest, ==, 1.0);
+  g_assert_cmpfloat(all.n_repeats, ==, 4);
+  g_assert_cmpfloat(warmed.slowest, ==, 0.6);
+  g_assert_cmpfloat(warmed.n_repeats, ==, 3);
+  /* What takes longer than a class waits runs once, and that is its time. */
+  const double long_one[] = {5.0}, two[] = {2.0, 1.5};
+  const DebyeBenchResult once = run_step(long_one, 1, 5, TRUE);
+  g_assert_cmpfloat(once.seconds, ==, 10.0);
+  g_assert_cmpfloat(once.n_repeats, ==, 1);
+  g_assert_cmpfloat(run_step(two, 2, 5, FALSE).seconds, ==, 3.0);
+}
+
 /* --- Sweeps --- */
 
 /* Threads: a tenth of the time doesn't shrink. Atoms: their square. */
@@ -438,6 +473,7 @@ main(int argc, char **argv)
   g_test_add_func("/bench/cancelled", test_cancelled);
   g_test_add_func("/bench/repeats", test_repeats);
   g_test_add_func("/bench/watch", test_watch);
+  g_test_add_func("/bench/runs-of-a-step", test_runs_of_a_step);
   g_test_add_func("/bench/sweep-of-threads", test_sweep_of_threads);
   g_test_add_func("/bench/sweep-of-single-values", test_sweep_of_single_values);
   g_test_add_func("/bench/sweep-of-atoms", test_sweep_of_atoms);
