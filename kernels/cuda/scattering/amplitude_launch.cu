@@ -15,8 +15,8 @@ using InDouble = DebyeAmplitudeShape<1, 4, 4, 4>;
 /* Likewise of rays; the cost of a tile by its measured speed against that of single vectors. */
 using Rays64 = DebyeAmplitudeRayShape<1, 1, 4, 8>;
 using Rays128 = DebyeAmplitudeRayShape<2, 1, 4, 4>;
-using Rays256 = DebyeAmplitudeRayShape<2, 2, 4, 4>;
-using Rays512 = DebyeAmplitudeRayShape<4, 2, 4, 3>;
+using Rays256 = DebyeAmplitudeRayShape<2, 2, 4, 5>;
+using Rays512 = DebyeAmplitudeRayShape<4, 2, 4, 4>;
 static_assert(Rays512::TILE == DEBYE_AMPLITUDE_LARGEST_TILE && Rays512::TILE % Plain4::TILE == 0,
               "the plan's rows end with a largest tile");
 
@@ -28,7 +28,7 @@ ray_shape(double terms_against_singles)
 }
 
 const DebyeRayShape debye_cuda_amplitude_ray_shapes[DEBYE_AMPLITUDE_RAY_SHAPES] = {
-    ray_shape<Rays64>(1.13), ray_shape<Rays128>(1.78), ray_shape<Rays256>(2.22), ray_shape<Rays512>(2.52)};
+    ray_shape<Rays64>(1.48), ray_shape<Rays128>(1.9), ray_shape<Rays256>(2.27), ray_shape<Rays512>(2.6)};
 
 constexpr unsigned GATHER_THREADS = 128;
 

@@ -8,24 +8,29 @@
  *
  * Phases come from a product of matrices as in amplitude_kernels.cuh: of 8 vectors by 8 atoms, of which a lane
  * gets one vector and two atoms. Their cosines and sines are then what that lane has to give for the next
- * products, where those of an atom are two places of the inner index: nothing moves between lanes.
+ * products, where those of an atom are two places of the inner index: nothing moves between lanes. With
+ * (cosine, −sine) of the starts above (sine, cosine) and (cosine, sine) of the steps, one product of 16 × 16
+ * by 16 × 8 has real and imaginary parts of 64 vectors and 8 atoms.
  *
  * Sines and cosines are polynomials, whose error has no mean over a turn, in steps of 2⁻²²: the last
  * multiply-add of the polynomial adds a large constant, and its bits are the lower word of a double. Nothing
- * is rounded after that. */
+ * is rounded to less than a double after that.
+ *
+ * The error does not grow with k, as no factor is a power of another. A phase is off by 2⁻²⁶ + 2⁻²⁹ of a turn
+ * at most (a float of up to ½, and fixed point), a sine by half a step and the float's rounding before it, so
+ * a factor by 3.6e-7, a term by 7.2e-7, and by 2.3e-8 more as vectors are their tile's to 2⁻²⁸ of a turn. By
+ * chance: a phase 5e-8, a factor's step 1e-7; two of each, with the polynomials' rounding, 1.7e-7. */
 #pragma once
 
 #include "amplitude_kernels.cuh"
 
 /* ROWS times eight starts by COLUMNS times eight steps a warp, WARPS a block, blocks a multiprocessor at
- * least; LARGE: by the large products of generation 9.0. */
-template <int ROWS_, int COLUMNS_, int WARPS_, int BLOCKS_, bool LARGE_ = true>
-struct DebyeAmplitudeRayShape {
+ * least. */
+template <int ROWS_, int COLUMNS_, int WARPS_, int BLOCKS_> struct DebyeAmplitudeRayShape {
   static constexpr int ROWS = ROWS_;
   static constexpr int COLUMNS = COLUMNS_;
   static constexpr int WARPS = WARPS_;
   static constexpr int BLOCKS = BLOCKS_;
-  static constexpr bool LARGE = LARGE_ && ROWS_ % 2 == 0;
   static constexpr int THREADS = 32 * WARPS;
   static constexpr int TILE = 64 * ROWS * COLUMNS; /* vectors of a block */
 };
@@ -64,16 +69,46 @@ debye_ray_cosine_sine(double based)
                       debye_ray_quarter_sine(copysignf(fminf(size, other), u)));
 }
 
+/* debye_matrix_product of two first matrices. One instruction of generation 9.0, where the small ones run at half of the
+ * unit's speed. */
+static __device__ __forceinline__ void
+debye_matrix_products(double a, double other, double b, double2 *product, double2 *other_product)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%7, %7, %7, %7};"
+      : "=d"(product->x), "=d"(product->y), "=d"(other_product->x), "=d"(other_product->y)
+      : "d"(a), "d"(other), "d"(b), "d"(0.0));
+#else
+  *product = debye_matrix_product(a, b);
+  *other_product = debye_matrix_product(other, b);
+#endif
+}
+
 /* What a lane has of eight vectors by eight atoms: of its vector, cosine and sine of two atoms. */
 struct DebyeRayFactors {
   double2 first, second;
 };
 
 static __device__ __forceinline__ DebyeRayFactors
-debye_ray_factors(double row, double column)
+debye_ray_factors_of(double2 turns)
 {
-  const double2 turns = debye_matrix_product(row, column);
   return {debye_ray_cosine_sine(turns.x), debye_ray_cosine_sine(turns.y)};
+}
+
+/* Of N times eight vectors by eight atoms. */
+template <int N>
+static __device__ __forceinline__ void
+debye_ray_factors(const double *rows, double column, DebyeRayFactors (&factors)[N])
+{
+  double2 turns[N];
+#pragma unroll
+  for (int i = 0; i + 1 < N; i += 2)
+    debye_matrix_products(rows[i], rows[i + 1], column, &turns[i], &turns[i + 1]);
+  if (N % 2 == 1)
+    turns[N - 1] = debye_matrix_product(rows[N - 1], column);
+#pragma unroll
+  for (int i = 0; i < N; i++)
+    factors[i] = debye_ray_factors_of(turns[i]);
 }
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -92,35 +127,26 @@ debye_matrix_add(double2 *, double, double)
 }
 #endif
 
-/* Adds the product of 8 × 16 by 16 × 8: the inner index is an atom's cosine or sine. */
+/* Adds the products of eight starts and eight steps over eight atoms. */
 static __device__ __forceinline__ void
-debye_ray_add(double2 *sum, const DebyeRayFactors &a, double2 b_first, double2 b_second)
+debye_ray_add(const DebyeRayFactors &start, const DebyeRayFactors &step, double2 *real, double2 *imaginary)
 {
-  debye_matrix_add(sum, a.first.x, b_first.x);
-  debye_matrix_add(sum, a.first.y, b_first.y);
-  debye_matrix_add(sum, a.second.x, b_second.x);
-  debye_matrix_add(sum, a.second.y, b_second.y);
-}
-
-/* Of two eights of starts at once. */
-template <bool LARGE>
-static __device__ __forceinline__ void
-debye_ray_add_two(double2 *sum, double2 *other_sum, const DebyeRayFactors &a, const DebyeRayFactors &other,
-                  double2 b_first, double2 b_second)
-{
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  if (LARGE) {
-    asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
-        "{%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
-        : "+d"(sum->x), "+d"(sum->y), "+d"(other_sum->x), "+d"(other_sum->y)
-        : "d"(a.first.x), "d"(other.first.x), "d"(a.first.y), "d"(other.first.y), "d"(a.second.x),
-          "d"(other.second.x), "d"(a.second.y), "d"(other.second.y), "d"(b_first.x), "d"(b_first.y),
-          "d"(b_second.x), "d"(b_second.y));
-    return;
-  }
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
+      "{%4, %5, %6, %4, %7, %8, %9, %7}, {%10, %11, %12, %13}, {%0, %1, %2, %3};"
+      : "+d"(real->x), "+d"(real->y), "+d"(imaginary->x), "+d"(imaginary->y)
+      : "d"(start.first.x), "d"(start.first.y), "d"(-start.first.y), "d"(start.second.x), "d"(start.second.y),
+        "d"(-start.second.y), "d"(step.first.x), "d"(step.first.y), "d"(step.second.x), "d"(step.second.y));
+#else
+  debye_matrix_add(real, start.first.x, step.first.x);
+  debye_matrix_add(real, -start.first.y, step.first.y);
+  debye_matrix_add(real, start.second.x, step.second.x);
+  debye_matrix_add(real, -start.second.y, step.second.y);
+  debye_matrix_add(imaginary, start.first.y, step.first.x);
+  debye_matrix_add(imaginary, start.first.x, step.first.y);
+  debye_matrix_add(imaginary, start.second.y, step.second.x);
+  debye_matrix_add(imaginary, start.second.x, step.second.y);
 #endif
-  debye_ray_add(sum, a, b_first, b_second);
-  debye_ray_add(other_sum, other, b_first, b_second);
 }
 
 /* The sums of a warp's tile over its atoms. */
@@ -136,39 +162,23 @@ debye_ray_add_eight(double column, float2 weight, const double (&rows)[Shape::RO
 {
   constexpr int TOGETHER = Shape::ROWS % 2 == 0 ? 2 : 1;
   DebyeRayFactors right[Shape::COLUMNS];
+  debye_ray_factors(steps, column, right);
 #pragma unroll
-  for (int c = 0; c < Shape::COLUMNS; c++) {
-    right[c] = debye_ray_factors(steps[c], column);
-    if (WEIGHTED) {
-      right[c].first.x *= (double)weight.x;
-      right[c].first.y *= (double)weight.x;
-      right[c].second.x *= (double)weight.y;
-      right[c].second.y *= (double)weight.y;
-    }
+  for (int c = 0; c < Shape::COLUMNS && WEIGHTED; c++) {
+    right[c].first.x *= (double)weight.x;
+    right[c].first.y *= (double)weight.x;
+    right[c].second.x *= (double)weight.y;
+    right[c].second.y *= (double)weight.y;
   }
 #pragma unroll
   for (int r = 0; r < Shape::ROWS; r += TOGETHER) {
     DebyeRayFactors left[TOGETHER];
+    debye_ray_factors(rows + r, column, left);
 #pragma unroll
     for (int i = 0; i < TOGETHER; i++)
-      left[i] = debye_ray_factors(rows[r + i], column);
 #pragma unroll
-    for (int c = 0; c < Shape::COLUMNS; c++) {
-      const double2 first = right[c].first, second = right[c].second;
-      const double2 first_real = make_double2(first.x, -first.y),
-                    second_real = make_double2(second.x, -second.y);
-      const double2 first_other = make_double2(first.y, first.x),
-                    second_other = make_double2(second.y, second.x);
-      if (TOGETHER == 2) {
-        debye_ray_add_two<Shape::LARGE>(&sums->real[r][c], &sums->real[r + 1][c], left[0], left[1],
-                                        first_real, second_real);
-        debye_ray_add_two<Shape::LARGE>(&sums->imaginary[r][c], &sums->imaginary[r + 1][c], left[0], left[1],
-                                        first_other, second_other);
-      } else {
-        debye_ray_add(&sums->real[r][c], left[0], first_real, second_real);
-        debye_ray_add(&sums->imaginary[r][c], left[0], first_other, second_other);
-      }
-    }
+      for (int c = 0; c < Shape::COLUMNS; c++)
+        debye_ray_add(left[i], right[c], &sums->real[r + i][c], &sums->imaginary[r + i][c]);
   }
 }
 
