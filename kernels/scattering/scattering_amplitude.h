@@ -12,7 +12,8 @@
  *
  *   float   each term is off by at most 1e-6 (on a GPU the fraction of a turn is kept to 2⁻²³: 3.7e-7; sine
  *           and cosine), by chance and not one way, so that A is off by at most 1e-6·Σ|w|, and typically by
- *           3e-7·√(Σw²) on a GPU, 1e-7·√(Σw²) on a CPU.
+ *           3e-7·√(Σw²) on a GPU, 1e-7·√(Σw²) on a CPU. Equidistant q on rays (amplitude_rays.h) are products
+ *           of two factors on a GPU: 7.5e-7 at most, typically 1.7e-7·√(Σw²).
  *   double  each product is carried with its rounding error; A is off by at most 1e-12·Σ|w|, and typically by
  *           1e-15·Σ|w|.
  *

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* How fast amplitudes are summed: whole calls, from the host's coordinates to the host's amplitudes.
  *
- *   bench_amplitude [--atoms N] [--vectors N] [--frames N] [--groups N] [--double] [--weighted] [--repeat N]
- *                   [--threads N] [--level portable|avx2|avx512] [DEVICES...]
+ *   bench_amplitude [--atoms N] [--vectors N] [--ray N] [--frames N] [--groups N] [--double] [--weighted]
+ *                   [--repeat N] [--threads N] [--level portable|avx2|avx512] [DEVICES...]
  *
+ * Vectors are at random up to 10 1/Å, or on rays of N that are equidistant from 0 on, shell after shell.
  * One line for each device: terms are atoms × q × frames; the error is the root mean square against the
  * oracle for 20 of the q in the last frame, over √(Σw²). Modules are looked for in DEBYE_BACKEND_DIR. */
 #include <math.h>
@@ -21,7 +22,7 @@
 #define COMPARED 20
 
 typedef struct {
-  size_t atoms, vectors, frames, groups, repeat;
+  size_t atoms, vectors, ray, frames, groups, repeat;
   bool exact, weighted;
 } Options;
 
@@ -70,13 +71,23 @@ time_device(const DebyeDeviceEntry *device, const Options *options, const DebyeS
   }
   kernel->head.destroy(plan);
   const double terms = (double)options->atoms * (double)options->vectors * (double)options->frames;
-  printf("%-8s %8zu atoms %6zu q %5zu frames %zu groups %s%s  %10.3f ms  %.3e terms/s  error %.1e %s\n",
-         device->info.id, options->atoms, options->vectors, options->frames, options->groups,
+  printf("%-8s %8zu atoms %6zu q (%zu a ray) %5zu frames %zu groups %s%s  %10.3f ms  %.3e terms/s  error "
+         "%.1e %s\n",
+         device->info.id, options->atoms, options->vectors, options->ray, options->frames, options->groups,
          options->exact ? "double" : "float", options->weighted ? " weighted" : "", 1e3 * best, terms / best,
          error_of(system, q, options->vectors, out + (options->frames - 1) * a_frame), status.text);
   free(out);
   free(frames);
   return status.code == DEBYE_STATUS_OK;
+}
+
+static void
+choose_vectors(const Options *options, DebyeVec3 *q)
+{
+  const size_t n_rays = (options->vectors + options->ray - 1) / options->ray;
+  debye_random_vectors(q, options->vectors, 10.0, 2);
+  for (size_t i = options->vectors; i-- > 0 && options->ray > 1;)
+    q[i] = debye_vec3_scale(q[i % n_rays], (double)(i / n_rays + 1) / (double)options->ray);
 }
 
 static bool
@@ -92,7 +103,8 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
   bool good = n_devices > 0 && q != NULL;
   if (n_devices == 0)
     printf("%-8s %s\n", choice, status.text);
-  debye_random_vectors(q, options->vectors, 10.0, 2);
+  if (q != NULL)
+    choose_vectors(options, q);
   for (size_t i = 0; i < n_devices && good; i++)
     good = time_device(devices[i], options, &system, q);
   free(q);
@@ -103,10 +115,11 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
 int
 main(int argc, char **argv)
 {
-  Options options = {.atoms = 100000, .vectors = 1000, .frames = 1, .groups = 1, .repeat = 3};
+  Options options = {.atoms = 100000, .vectors = 1000, .ray = 1, .frames = 1, .groups = 1, .repeat = 3};
   const DebyeBenchOption table[] = {
       {"--atoms", .count = &options.atoms, .least = 1},
       {"--vectors", .count = &options.vectors, .least = 1},
+      {"--ray", .count = &options.ray, .least = 1},
       {"--frames", .count = &options.frames, .least = 1},
       {"--groups", .count = &options.groups, .least = 1},
       {"--repeat", .count = &options.repeat, .least = 1},

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel of the amplitudes in many shapes on the first GPU: the kernels' own time, without copies. What
- * is fastest here is what kernels/cuda/scattering/scattering_amplitude.cu should use. Also what the special
- * function unit is off by in the mean over a turn, for multiples of the turn around 2π.
+/* The kernels of the amplitudes in many shapes on the first GPU: the kernels' own time, without copies. What
+ * is fastest here is what kernels/cuda/scattering/amplitude_launch.cu should use. Also what the special
+ * function unit is off by in the mean over a turn, for multiples of the turn around 2π. Vectors stand on rays
+ * of 512, equidistant, in the order of the rays, from half of their length on: at small q all atoms are in
+ * phase, and what they are off by is, too.
  *
  *   bench_amplitude_shapes [ATOMS [VECTORS [FRAMES]]]
  */
@@ -10,11 +12,12 @@
 #include <cstdlib>
 #include <vector>
 
-#include "kernels/cuda/scattering/amplitude_kernels.cuh"
+#include "kernels/cuda/scattering/amplitude_rays.cuh"
 
 #define REPEATS 3
 #define SECTION 2048
 #define FARTHEST_VECTOR 10.0
+#define RAY 512 /* vectors, a whole number of all tiles */
 
 static void
 check(cudaError_t error, const char *what)
@@ -27,6 +30,7 @@ check(cudaError_t error, const char *what)
 
 struct Bench {
   DebyeAmplitudeLaunch launch;
+  std::vector<double> turns[3]; /* as in the launch */
   size_t n_atoms, n_vectors, n_frames;
   double mean_cosine;
   std::vector<double2> exact, found; /* of the first frame */
@@ -58,11 +62,23 @@ add_sections(const Bench *bench, size_t padded, std::vector<double2> *sums)
     }
 }
 
-template <class Shape>
-static void
-time_kernel(Bench *bench, const char *name, void (*kernel)(const DebyeAmplitudeLaunch), bool exact)
+static DebyeAmplitudeLaunch *
+common(DebyeAmplitudeLaunch *launch)
 {
-  DebyeAmplitudeLaunch launch = bench->launch;
+  return launch;
+}
+
+static DebyeAmplitudeLaunch *
+common(DebyeAmplitudeRayLaunch *rays)
+{
+  return &rays->launch;
+}
+
+template <class Shape, class Launch>
+static void
+time_kernel(Bench *bench, const char *name, void (*kernel)(const Launch), Launch arguments, bool exact)
+{
+  DebyeAmplitudeLaunch &launch = *common(&arguments);
   launch.n_tiles = (unsigned)((bench->n_vectors + Shape::TILE - 1) / Shape::TILE);
   const dim3 blocks(launch.n_tiles * launch.n_sections, (unsigned)bench->n_frames);
   float best = INFINITY;
@@ -72,7 +88,7 @@ time_kernel(Bench *bench, const char *name, void (*kernel)(const DebyeAmplitudeL
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, Shape::THREADS, 0), name);
   for (int i = 0; i < REPEATS; i++) {
     check(cudaEventRecord(bench->start), "starting the clock");
-    kernel<<<blocks, Shape::THREADS>>>(launch);
+    kernel<<<blocks, Shape::THREADS>>>(arguments);
     check(cudaGetLastError(), name);
     check(cudaEventRecord(bench->end), "stopping the clock");
     check(cudaEventSynchronize(bench->end), name);
@@ -93,16 +109,42 @@ time_kernel(Bench *bench, const char *name, void (*kernel)(const DebyeAmplitudeL
   fflush(stdout);
 }
 
-#define TIME_DOUBLE(...)                         \
-  time_kernel<DebyeAmplitudeShape<__VA_ARGS__>>( \
-      bench, "double " #__VA_ARGS__, debye_amplitude_double<DebyeAmplitudeShape<__VA_ARGS__>>, true)
-#define TIME_PLAIN(...)                          \
-  time_kernel<DebyeAmplitudeShape<__VA_ARGS__>>( \
-      bench, "plain " #__VA_ARGS__, debye_amplitude_plain<DebyeAmplitudeShape<__VA_ARGS__>, false>, false)
+/* The starts of a shape's rows and the steps of its tiles, of vectors in the order of the rays. */
+template <class Shape>
+static void
+time_rays(Bench *bench, const char *name)
+{
+  DebyeAmplitudeRayLaunch rays = {};
+  const size_t width = 8 * Shape::COLUMNS, n_tiles = (bench->n_vectors + Shape::TILE - 1) / Shape::TILE;
+  rays.launch = bench->launch;
+  for (int axis = 0; axis < 3; axis++) {
+    const std::vector<double> &turns = bench->turns[axis];
+    std::vector<double> starts, steps;
+    for (size_t tile = 0; tile < n_tiles; tile++) {
+      for (size_t row = 0; row < 8 * Shape::ROWS; row++)
+        starts.push_back(turns[tile * Shape::TILE + row * width]);
+      for (size_t step = 0; step < width; step++)
+        steps.push_back((double)step * (turns[tile * Shape::TILE + 1] - turns[tile * Shape::TILE]));
+    }
+    rays.starts[axis] = to_device(starts);
+    rays.steps[axis] = to_device(steps);
+  }
+  time_kernel<Shape>(bench, name, debye_amplitude_rays<Shape, false>, rays, false);
+}
+
+#define TIME_DOUBLE(...)                                                                                  \
+  time_kernel<DebyeAmplitudeShape<__VA_ARGS__>>(bench, "double " #__VA_ARGS__,                            \
+                                                debye_amplitude_double<DebyeAmplitudeShape<__VA_ARGS__>>, \
+                                                bench->launch, true)
+#define TIME_PLAIN(...)                                                                             \
+  time_kernel<DebyeAmplitudeShape<__VA_ARGS__>>(                                                    \
+      bench, "plain " #__VA_ARGS__, debye_amplitude_plain<DebyeAmplitudeShape<__VA_ARGS__>, false>, \
+      bench->launch, false)
 #define TIME_MATRIX(...)                                                                                    \
   time_kernel<DebyeAmplitudeMatrixShape<__VA_ARGS__>>(                                                      \
       bench, "matrix " #__VA_ARGS__, debye_amplitude_matrix<DebyeAmplitudeMatrixShape<__VA_ARGS__>, false>, \
-      false)
+      bench->launch, false)
+#define TIME_RAYS(...) time_rays<DebyeAmplitudeRayShape<__VA_ARGS__>>(bench, "rays " #__VA_ARGS__)
 
 /* The double kernel first: the others are compared with it. */
 static void
@@ -120,6 +162,7 @@ time_shapes(Bench *bench)
   TIME_MATRIX(4, 0, 4, 2, 6);
   TIME_MATRIX(4, 1, 4, 2, 6);
   TIME_MATRIX(4, 1, 4, 2, 4);
+  TIME_MATRIX(4, 1, 2, 4, 10);
   TIME_MATRIX(6, 0, 4, 1, 5);
   TIME_MATRIX(6, 1, 4, 1, 5);
   TIME_MATRIX(6, 1, 4, 2, 4);
@@ -138,6 +181,20 @@ time_shapes(Bench *bench)
   TIME_MATRIX(10, 1, 4, 1, 4);
   TIME_MATRIX(12, 1, 4, 1, 3);
   TIME_MATRIX(12, 2, 4, 1, 3);
+  printf("rays: eights of starts, of steps, warps, blocks at least\n");
+  TIME_RAYS(1, 1, 4, 4);
+  TIME_RAYS(1, 1, 4, 8);
+  TIME_RAYS(1, 2, 4, 5);
+  TIME_RAYS(2, 1, 4, 4);
+  TIME_RAYS(2, 1, 4, 6);
+  TIME_RAYS(2, 2, 4, 3);
+  TIME_RAYS(2, 2, 4, 5);
+  TIME_RAYS(2, 4, 4, 3);
+  TIME_RAYS(4, 1, 4, 4);
+  TIME_RAYS(4, 1, 4, 5);
+  TIME_RAYS(4, 2, 4, 3);
+  TIME_RAYS(4, 2, 4, 4);
+  TIME_RAYS(8, 1, 2, 6);
 }
 
 static __global__ void
@@ -192,12 +249,16 @@ main(int argc, char **argv)
     std::vector<double> turns(padded, 0.0), rest(padded, 0.0);
     for (float &x : position)
       x = (float)(edge * rand() / RAND_MAX);
+    double direction = 0.0;
     for (size_t i = 0; i < bench.n_vectors; i++) {
-      const double q = FARTHEST_VECTOR * (2.0 * rand() / RAND_MAX - 1.0);
-      const DebyeTurnVector vector = debye_turn_vector({q, 0.0, 0.0});
+      if (i % RAY == 0)
+        direction = FARTHEST_VECTOR * (2.0 * rand() / RAND_MAX - 1.0);
+      const DebyeTurnVector vector =
+          debye_turn_vector({direction * (double)(i % RAY + RAY) / (2 * RAY), 0.0, 0.0});
       turns[i] = vector.x;
       rest[i] = vector.rest_x;
     }
+    bench.turns[axis] = turns;
     bench.launch.position[axis] = to_device(position);
     bench.launch.turns[axis] = to_device(turns);
     bench.launch.turns[axis + 3] = to_device(rest);

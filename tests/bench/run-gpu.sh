@@ -146,6 +146,9 @@ timeout 60 "$build/tests/bench/bench_amplitude_shapes"
 for q in 100 4096 20000; do
   timeout 60 "$build/tests/bench/bench_amplitude" --atoms 100000 --vectors $q --frames 16 $one
 done
+for ray in 64 128 512; do
+  timeout 60 "$build/tests/bench/bench_amplitude" --atoms 100000 --vectors 4096 --ray $ray --frames 64 $one
+done
 timeout 60 "$build/tests/bench/bench_amplitude" --atoms 100000 --vectors 4096 --frames 16 --groups 4 --weighted $one
 timeout 60 "$build/tests/bench/bench_amplitude" --atoms 100000 --vectors 4096 --frames 16 --double $one
 

@@ -175,6 +175,32 @@ test_sizes(const Path *path)
   }
 }
 
+/* Equidistant q on rays, shell after shell, whose lengths don't fit into tiles: q = 0 first, a shell without
+ * its last directions, and vectors that stand on no ray before and after. */
+static void
+test_rays(const Path *path)
+{
+  static const struct {
+    size_t atoms, rays, length;
+  } cases[] = {{33, 1, 700}, {100, 5, 130}, {2100, 1, 70}, {130, 9, 61}, {129, 3, 3}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    DebyeVec3 q[710], directions[10];
+    const size_t n_rays = cases[i].rays, n_shells = cases[i].rays * cases[i].length - (n_rays > 1 ? 1 : 0);
+    size_t n = 0;
+    debye_random_vectors(directions, n_rays, 6.0, 60 + i);
+    q[n++] = debye_vec3(0.0, 0.0, 0.0);
+    for (size_t k = 0; k < n_shells; k++)
+      q[n++] = debye_vec3_scale(directions[k % n_rays], 0.01 * (double)(k / n_rays + 1));
+    debye_random_vectors(q + n, 5, 8.0, 70 + i);
+    for (int weighted = 0; weighted < 2; weighted++) {
+      DebyeScatteringSystem system = debye_scattering_system_new(
+          cases[i].atoms, 2, debye_vec3(-40.0, 0.0, 1e3), 90.0, weighted == 1, 80 + i);
+      check_system(path, &system, q, n + 5);
+      debye_scattering_system_clear(&system);
+    }
+  }
+}
+
 /* Several groups in shuffled lists, one of them empty, and atoms that are in two or in none. */
 static void
 test_groups(const Path *path)
@@ -458,6 +484,7 @@ static const struct {
     {"two atoms", test_two_atoms},
     {"crystal", test_crystal},
     {"sizes", test_sizes},
+    {"rays", test_rays},
     {"groups", test_groups},
     {"many groups", test_many_groups},
     {"large phases", test_large_phases},

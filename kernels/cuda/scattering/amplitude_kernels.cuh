@@ -234,7 +234,7 @@ struct DebyeAmplitudeColumns {
 template <bool WEIGHTED>
 static __device__ __forceinline__ unsigned
 debye_amplitude_bring_columns(const DebyeAmplitudeLaunch &launch, size_t frame, unsigned first, unsigned end,
-                              DebyeAmplitudeColumns *columns)
+                              double base, DebyeAmplitudeColumns *columns)
 {
   const unsigned left = end - first,
                  n = left < DEBYE_AMPLITUDE_MATRIX_RUN ? left : DEBYE_AMPLITUDE_MATRIX_RUN;
@@ -243,7 +243,7 @@ debye_amplitude_bring_columns(const DebyeAmplitudeLaunch &launch, size_t frame, 
   for (unsigned i = threadIdx.x % 32; i < filled; i += 32) {
     const size_t at = frame * launch.n_entries + first + (i < n ? i : 0);
     columns->column[i][0] = make_double2(launch.position[0][at], launch.position[1][at]);
-    columns->column[i][1] = make_double2(launch.position[2][at], DEBYE_TURN_BASE);
+    columns->column[i][1] = make_double2(launch.position[2][at], base);
     columns->weight[i] = i >= n ? 0.0f : WEIGHTED ? launch.weight[first + i] : 1.0f;
   }
   __syncwarp();
@@ -312,7 +312,8 @@ __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
   const unsigned end = place.first + place.count;
   for (unsigned first = place.first + DEBYE_AMPLITUDE_MATRIX_RUN * warp; first < end;
        first += DEBYE_AMPLITUDE_MATRIX_RUN * Shape::WARPS) {
-    const unsigned n = debye_amplitude_bring_columns<WEIGHTED>(launch, frame, first, end, &waiting[warp]);
+    const unsigned n =
+        debye_amplitude_bring_columns<WEIGHTED>(launch, frame, first, end, DEBYE_TURN_BASE, &waiting[warp]);
     float a[ROWS] = {}, b[ROWS] = {};
     if (first + n <= end)
       debye_amplitude_run_columns<Shape, WEIGHTED>(&waiting[warp], n, rows, a, b);
@@ -367,13 +368,17 @@ __launch_bounds__(Shape::THREADS, Shape::BLOCKS)
   debye_amplitude_write<Shape>(launch, frame, section, tile, sums, Shape::TILE);
 }
 
-/* The sections of each group added, in their order: one thread a vector, a row of blocks a frame and group. */
+/* The sections of each group added, in their order: one thread a vector, a row of blocks a frame and group.
+ * Vectors go to their places among all; without any, as they come. */
 static __global__ void
 debye_amplitude_gather(const double2 *sums, unsigned n_sections, size_t stride, const unsigned *group_section,
-                       unsigned n_vectors, size_t out_stride, double2 *out)
+                       unsigned n_vectors, const uint32_t *places, size_t out_stride, double2 *out)
 {
   const unsigned vector = blockIdx.x * blockDim.x + threadIdx.x, group = blockIdx.y, frame = blockIdx.z;
   if (vector >= n_vectors)
+    return;
+  const uint32_t place = places != NULL ? places[vector] : vector;
+  if (place == UINT32_MAX) /* the end of a ray's tile */
     return;
   double2 total = make_double2(0.0, 0.0);
   for (unsigned s = group_section[group]; s < group_section[group + 1]; s++) {
@@ -381,5 +386,5 @@ debye_amplitude_gather(const double2 *sums, unsigned n_sections, size_t stride, 
     total.x += part.x;
     total.y += part.y;
   }
-  out[((size_t)frame * gridDim.y + group) * out_stride + vector] = total;
+  out[((size_t)frame * gridDim.y + group) * out_stride + place] = total;
 }

@@ -70,6 +70,10 @@ list_memory(void *made, DebyePlanMemory *memory)
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->weight, plan->n_entries);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->turns, 6 * plan->padded);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->turns_host, 6 * plan->padded);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->rays, 6 * debye_amplitude_ray_stride(plan));
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->rays_host, 6 * debye_amplitude_ray_stride(plan));
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->places, debye_amplitude_n_places(plan));
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->places_host, debye_amplitude_n_places(plan));
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->bias, plan->n_sections);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->bias_host, plan->n_sections);
   if (plan->n_entries > UINT32_MAX) /* what the kernels count with */

@@ -85,6 +85,15 @@ debye_cuda_lattice_chosen_bytes(const DebyeCudaLatticePlan *plan)
   return plan->settings.groups.n_groups * plan->settings.n_chosen * sizeof(double2);
 }
 
+/* Whether the mesh in whole numbers is too large for the second-level cache. */
+static bool
+is_beyond_cache(const DebyeCudaLatticePlan *plan)
+{
+  int bytes = 0;
+  return cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, plan->device) == cudaSuccess &&
+         plan->n_mesh * sizeof(unsigned long long) > (size_t)bytes;
+}
+
 static void
 list_memory(void *made, DebyePlanMemory *memory)
 {
@@ -100,6 +109,10 @@ list_memory(void *made, DebyePlanMemory *memory)
                         debye_cuda_lattice_chosen_bytes(plan), 1);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->positions, 3 * plan->n_entries);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->positions_host, 3 * plan->n_entries);
+  if (is_beyond_cache(plan)) {
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->bin_starts, DEBYE_LATTICE_BINS);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->order, plan->n_entries);
+  }
   for (int axis = 0; axis < 3; axis++) {
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->factor[axis], n_factors(plan, axis));
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->factor_host[axis], n_factors(plan, axis));

@@ -6,6 +6,11 @@
 #include "kernels/cuda/common/stream.cuh"
 #include "kernels/scattering/lattice_spread.h"
 
+/* Bins that atoms are put into on a large mesh; along each axis. */
+constexpr unsigned DEBYE_LATTICE_BINS_WIDE = 32;
+constexpr unsigned DEBYE_LATTICE_BINS =
+    DEBYE_LATTICE_BINS_WIDE * DEBYE_LATTICE_BINS_WIDE * DEBYE_LATTICE_BINS_WIDE;
+
 struct DebyeCudaLatticePlan {
   int device;
   DebyeLatticeSettings settings;
@@ -21,7 +26,8 @@ struct DebyeCudaLatticePlan {
   double *sums;
   double *factor[3], *factor_host[3];
   float *positions, *positions_host, *weight;
-  double *units_host; /* of each group */
+  uint32_t *bin_starts, *order; /* NULL where the mesh fits into the cache */
+  double *units_host;           /* of each group */
   long long *places, *places_host;
   double2 *chosen, *chosen_host;
   bool has_frame;

@@ -13,18 +13,9 @@ set_vectors(DebyeKernelPlan *handle, const DebyeVec3 *q, size_t n_vectors, Debye
   plan->n_vectors = 0;
   if (debye_amplitude_vectors_check(&plan->settings, q, n_vectors, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
-  double *turns = plan->turns_host;
-  const size_t stride = plan->padded;
-  memset(turns, 0, 6 * stride * sizeof *turns);
-  for (size_t i = 0; i < n_vectors; i++) {
-    const DebyeTurnVector vector = debye_turn_vector(q[i]);
-    const double parts[6] = {vector.x, vector.y, vector.z, vector.rest_x, vector.rest_y, vector.rest_z};
-    for (size_t part = 0; part < 6; part++)
-      turns[part * stride + i] = parts[part];
-  }
   cudaError_t error = cudaSetDevice(plan->device);
   if (error == cudaSuccess)
-    error = debye_cuda_upload(plan->turns, turns, 6 * stride * sizeof *turns);
+    error = debye_cuda_amplitude_set_vectors(plan, q, n_vectors);
   plan->n_vectors = error == cudaSuccess ? n_vectors : 0;
   return debye_cuda_status(error, "copying q vectors to the device", status);
 }

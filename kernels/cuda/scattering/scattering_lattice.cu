@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "gathered_frames.cuh"
-#include "lattice_plan.cuh"
 
 constexpr unsigned THREADS = 256, MAX_BLOCKS = 132 * 32;
 
@@ -16,6 +15,27 @@ blocks_for(size_t n)
 {
   const size_t blocks = (n + THREADS - 1) / THREADS;
   return blocks > MAX_BLOCKS ? MAX_BLOCKS : blocks > 0 ? (unsigned)blocks : 1;
+}
+
+/* Puts the entries into bins, where that is worth it. */
+static void
+order_entries(DebyeCudaLatticePlan *plan, DebyeLatticeLaunch *launch)
+{
+  DebyeStream *stream = &plan->stream;
+  const unsigned blocks = (launch->n_entries + THREADS - 1) / THREADS;
+  if (plan->order == NULL || launch->n_entries < DEBYE_LATTICE_BINS)
+    return;
+  launch->starts = plan->bin_starts;
+  launch->order = plan->order;
+  debye_stream_clear(stream, plan->bin_starts, DEBYE_LATTICE_BINS * sizeof *plan->bin_starts);
+  if (!debye_stream_is_good(stream))
+    return;
+  debye_lattice_count<<<blocks, THREADS, 0, stream->handle>>>(*launch);
+  debye_stream_note_launch(stream);
+  debye_lattice_add_counts<<<1, DEBYE_LATTICE_SCAN, 0, stream->handle>>>(plan->bin_starts);
+  debye_stream_note_launch(stream);
+  debye_lattice_set_order<<<blocks, THREADS, 0, stream->handle>>>(*launch);
+  debye_stream_note_launch(stream);
 }
 
 static void
@@ -33,6 +53,7 @@ spread_group(DebyeCudaLatticePlan *plan, size_t group, const DebyeLatticeTurn *t
   launch.whole = plan->whole;
   const unsigned blocks = (launch.n_entries + DEBYE_LATTICE_WARPS - 1) / DEBYE_LATTICE_WARPS;
   debye_stream_clear(&plan->stream, plan->whole, plan->n_mesh * sizeof *plan->whole);
+  order_entries(plan, &launch);
   if (!debye_stream_is_good(&plan->stream) || blocks == 0)
     return;
   if (plan->spread.width <= 8)

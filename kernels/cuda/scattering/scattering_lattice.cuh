@@ -2,11 +2,14 @@
 /* The reciprocal lattice's kernels.
  *
  * An atom's values are added to the mesh in whole numbers of a unit, so small that it does not show: such
- * additions may come in any order, and the mesh is the same to the last bit in every run, without sorting. A
- * warp spreads an atom, whose rows of the mesh are then whole pieces of a line of memory. */
+ * additions may come in any order, and the mesh is the same to the last bit in every run. A warp spreads an
+ * atom, whose rows of the mesh are then whole pieces of a line of memory.
+ *
+ * On a mesh that is larger than the second-level cache, atoms at random would fetch almost every such piece
+ * from memory and write it back. So they are put into bins first, whose order within a bin doesn't matter. */
 #pragma once
 
-#include "kernels/scattering/lattice_spread.h"
+#include "lattice_plan.cuh"
 
 struct DebyeLatticeLaunch {
   DebyeLatticeSpread spread;
@@ -16,9 +19,74 @@ struct DebyeLatticeLaunch {
   unsigned n_entries;
   double units; /* of weight: whole numbers a unit of weight */
   unsigned long long *whole;
+  uint32_t *starts, *order; /* of bins, and the entries one bin after the other; NULL: as they come */
 };
 
 constexpr int DEBYE_LATTICE_WARPS = 4;
+constexpr unsigned DEBYE_LATTICE_SCAN = 1024; /* threads that add up the bins */
+
+static __device__ __forceinline__ unsigned
+debye_lattice_bin(const DebyeLatticeLaunch &launch, unsigned entry)
+{
+  const double x = launch.position[0][entry], y = launch.position[1][entry], z = launch.position[2][entry];
+  unsigned bin = 0;
+  for (int axis = 2; axis >= 0; axis--) {
+    const double mesh = (double)launch.spread.mesh[axis],
+                 place = debye_lattice_place(&launch.turn, axis, x, y, z, mesh);
+    bin = bin * DEBYE_LATTICE_BINS_WIDE +
+          min((unsigned)(place * (DEBYE_LATTICE_BINS_WIDE / mesh)), DEBYE_LATTICE_BINS_WIDE - 1);
+  }
+  return bin;
+}
+
+/* The bins' entries counted, from zeros. */
+static __global__ void
+debye_lattice_count(const __grid_constant__ DebyeLatticeLaunch launch)
+{
+  const unsigned entry = blockIdx.x * blockDim.x + threadIdx.x;
+  if (entry < launch.n_entries)
+    atomicAdd(&launch.starts[debye_lattice_bin(launch, entry)], 1);
+}
+
+/* From counts to where bins start, in one block: a run of bins a thread. */
+static __global__ void
+__launch_bounds__(DEBYE_LATTICE_SCAN) debye_lattice_add_counts(uint32_t *starts)
+{
+  constexpr unsigned RUN = DEBYE_LATTICE_BINS / DEBYE_LATTICE_SCAN / 4;
+  __shared__ uint32_t sums[DEBYE_LATTICE_SCAN];
+  uint4 *const own = (uint4 *)starts + threadIdx.x * RUN;
+  uint4 counts[RUN];
+  uint32_t sum = 0;
+#pragma unroll
+  for (unsigned i = 0; i < RUN; i++) {
+    counts[i] = own[i];
+    sum += counts[i].x + counts[i].y + counts[i].z + counts[i].w;
+  }
+  sums[threadIdx.x] = sum;
+  __syncthreads();
+  for (unsigned step = 1; step < DEBYE_LATTICE_SCAN; step *= 2) {
+    const uint32_t before = threadIdx.x >= step ? sums[threadIdx.x - step] : 0;
+    __syncthreads();
+    sums[threadIdx.x] += before;
+    __syncthreads();
+  }
+  uint32_t start = sums[threadIdx.x] - sum;
+#pragma unroll
+  for (unsigned i = 0; i < RUN; i++) {
+    const uint32_t y = start + counts[i].x, z = y + counts[i].y, w = z + counts[i].z;
+    own[i] = make_uint4(start, y, z, w);
+    start = w + counts[i].w;
+  }
+}
+
+/* Starts become ends. */
+static __global__ void
+debye_lattice_set_order(const __grid_constant__ DebyeLatticeLaunch launch)
+{
+  const unsigned entry = blockIdx.x * blockDim.x + threadIdx.x;
+  if (entry < launch.n_entries)
+    launch.order[atomicAdd(&launch.starts[debye_lattice_bin(launch, entry)], 1)] = entry;
+}
 
 /* Where a warp keeps its atom's values and mesh points. */
 struct DebyeLatticeWindow {
@@ -49,9 +117,10 @@ static __global__ void __launch_bounds__(32 * DEBYE_LATTICE_WARPS)
 {
   __shared__ DebyeLatticeWindow windows[DEBYE_LATTICE_WARPS];
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, width = launch.spread.width;
-  const unsigned entry = blockIdx.x * DEBYE_LATTICE_WARPS + warp, along = lane % SPAN;
-  if (entry >= launch.n_entries)
+  const unsigned at_entry = blockIdx.x * DEBYE_LATTICE_WARPS + warp, along = lane % SPAN;
+  if (at_entry >= launch.n_entries)
     return;
+  const unsigned entry = launch.order != NULL ? launch.order[at_entry] : at_entry;
   DebyeLatticeWindow *window = &windows[warp];
   debye_lattice_window(launch, entry, window);
   __syncwarp();
