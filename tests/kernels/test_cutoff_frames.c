@@ -26,7 +26,7 @@ test_uneven(const DebyeMapPath *path)
         system.z[i] *= 0.05f;
     }
     DebyePotentialSettings problem = debye_cutoff_problem_new(
-        debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 1.0, 30, 30, 60), 7.0, DEBYE_SMOOTHING_SMOOTH);
+        debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 1.4, 21, 21, 43), 7.0, DEBYE_SMOOTHING_SMOOTH);
     problem.periodic = DEBYE_PERIODIC_ALL;
     problem.cell = (DebyeCell){{30.0, 0.0, 0.0}, {0.0, 30.0, 0.0}, {0.0, 0.0, 60.0}};
     debye_cutoff_check(path, &problem, &system.charges);
@@ -43,7 +43,7 @@ test_overflow(const DebyeMapPath *path)
   size_t most = 0, least = SIZE_MAX;
   for (unsigned capacity = 1; capacity < 5000; capacity *= 3) {
     DebyePotentialSettings problem = debye_cutoff_problem_new(
-        debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.8, 30, 30, 30), 8.0, DEBYE_SMOOTHING_SMOOTH);
+        debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 1.14, 21, 21, 21), 8.0, DEBYE_SMOOTHING_SMOOTH);
     problem.bin_capacity = capacity;
     problem.bin_size = 12.0;
     problem.periodic = DEBYE_PERIODIC_ALL;

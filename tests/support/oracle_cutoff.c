@@ -136,16 +136,6 @@ debye_oracle_nearest(const DebyeCutoffProblem *problem, const DebyeCharges *char
   return (double)sum;
 }
 
-static uint64_t
-key_of_charges(uint64_t key, const DebyeCharges *charges)
-{
-  const float *const values[] = {charges->x, charges->y, charges->z, charges->charge};
-  key = debye_remembered_key(key, &charges->n, sizeof charges->n);
-  for (size_t i = 0; i < 4; i++)
-    key = debye_remembered_key(key, values[i], charges->n * sizeof *values[i]);
-  return key;
-}
-
 /* Of all that is looked at above, and the points. */
 static uint64_t
 key_of(const DebyeCutoffProblem *problem, const DebyeCharges *charges, const DebyeGrid *grid,
@@ -159,10 +149,7 @@ key_of(const DebyeCutoffProblem *problem, const DebyeCharges *charges, const Deb
   key = debye_remembered_key(key, function->coefficient, n[2] * sizeof *function->coefficient);
   if (problem->cell != NULL)
     key = debye_remembered_key(key, problem->cell, sizeof *problem->cell);
-  key = debye_remembered_key(key, &grid->origin, sizeof grid->origin);
-  key = debye_remembered_key(key, grid->step, sizeof grid->step);
-  key = debye_remembered_key(key, grid->shape, sizeof grid->shape);
-  return key_of_charges(key, charges);
+  return debye_oracle_key(key, charges, grid);
 }
 
 double

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "remembered.h"
+
 /* In long double too: far from the origin a double has not the digits for the place of a point. */
 static long double
 coordinate(double origin, double a, double b, double c, size_t i, size_t j, size_t k)
@@ -34,6 +36,19 @@ debye_oracle_potential(const DebyeCharges *charges, double core_radius, const De
   return (double)sum;
 }
 
+uint64_t
+debye_oracle_key(uint64_t key, const DebyeCharges *charges, const DebyeGrid *grid)
+{
+  const float *const values[] = {charges->x, charges->y, charges->z, charges->charge};
+  key = debye_remembered_key(key, &grid->origin, sizeof grid->origin);
+  key = debye_remembered_key(key, grid->step, sizeof grid->step);
+  key = debye_remembered_key(key, grid->shape, sizeof grid->shape);
+  key = debye_remembered_key(key, &charges->n, sizeof charges->n);
+  for (size_t i = 0; i < 4; i++)
+    key = debye_remembered_key(key, values[i], charges->n * sizeof *values[i]);
+  return key;
+}
+
 double
 debye_oracle_error(const DebyeCharges *charges, const DebyeGrid *grid, double core_radius, const float *map,
                    const double *map_double, size_t n_samples)
@@ -42,11 +57,17 @@ debye_oracle_error(const DebyeCharges *charges, const DebyeGrid *grid, double co
   bool all = n_samples >= n_points;
   unsigned state = 20240229;
   double square_error = 0.0, square = 0.0;
+  const double of[] = {core_radius, (double)n_samples};
+  bool is_new;
+  double *kept = debye_remembered_get(debye_oracle_key(debye_remembered_key(0, of, sizeof of), charges, grid),
+                                      (all ? n_points : n_samples) * sizeof *kept, &is_new);
   for (size_t sample = 0; sample < (all ? n_points : n_samples); sample++) {
     size_t at = all ? sample : (size_t)(debye_random(&state) * (double)n_points);
     size_t i = at % grid->shape[0], j = at / grid->shape[0] % grid->shape[1],
            k = at / grid->shape[0] / grid->shape[1];
-    double exact = debye_oracle_potential(charges, core_radius, grid, i, j, k);
+    if (is_new)
+      kept[sample] = debye_oracle_potential(charges, core_radius, grid, i, j, k);
+    const double exact = kept[sample];
     double error = (map_double != NULL ? map_double[at] : (double)map[at]) - exact;
     square_error += error * error;
     square += exact * exact;

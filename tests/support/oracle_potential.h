@@ -3,12 +3,17 @@
  * try. */
 #pragma once
 
+#include <stdint.h>
+
 #include "kernels/potential/potential.h"
 
 /* Σ q/max(d, core) at point (i, j, k) of the grid, the sum compensated (Kahan), so that it is exact in every
  * digit of a double. */
 double debye_oracle_potential(const DebyeCharges *charges, double core_radius, const DebyeGrid *grid,
                               size_t i, size_t j, size_t k);
+
+/* With all charges and the grid taken into a key of remembered.h. */
+uint64_t debye_oracle_key(uint64_t key, const DebyeCharges *charges, const DebyeGrid *grid);
 
 /* Root mean square of the difference to the oracle, over that of the oracle, at `n_samples` points of the
  * grid drawn at random (all points where the grid has fewer). Give one of the two maps. */

@@ -11,7 +11,7 @@ from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
 from waiting import Vain  # noqa: E402
 
-ROOT, ACCESSIBLE = '/org/a11y/atspi/accessible/root', 'org.a11y.atspi.Accessible'
+ROOT, ACCESSIBLE, COMPONENT = '/org/a11y/atspi/accessible/root', 'org.a11y.atspi.Accessible', 'org.a11y.atspi.Component'
 # A machine that is busy answers late.
 Atspi.set_timeout(15000, 15000)
 
@@ -26,6 +26,12 @@ VISIBLE = 1 << int(Atspi.StateType.VISIBLE)
 KEPT = 1
 # Nodes of which the whole list tells more cheaply than they themselves.
 MANY = 30
+# What a page of a stack is called that has no name of its own, and down to which floor the window's stack is looked for.
+PAGE, DEEPEST = 'GtkStackPage', 8
+# The lessons are more pages than those of any other stack, of which tests look for what isn't seen.
+MANY_PAGES = 10
+# From which look in vain on pages that the window isn't turned to are looked into.
+LATE = 19
 LEAVES = {Atspi.Role.LABEL, Atspi.Role.IMAGE, Atspi.Role.SEPARATOR}   # have no children
 
 
@@ -57,6 +63,7 @@ class AccessibleBus:
         self.bus = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
         self.process, self.name, self.n_looks = process, None, 0
         self.known, self.stacks = set(), set()    # paths of what ask_children() knows, and of stacks
+        self.pages, self.turned_from = {}, frozenset()   # the window's pages: the widget of each; those that aren't turned to
         # The last look: when, what was answered and read, the program's time until then, and the nodes below those asked for.
         self.kept_at, self.answer, self.listed, self.spent, self.kept = 0.0, None, {}, None, {}
 
@@ -116,6 +123,36 @@ class AccessibleBus:
         found.update(self.ask_each_child({path: count or 0 for path, count in self.ask_property(stacks, 'ChildCount').items()}))
         return found
 
+    def find_pages(self):
+        """{path: that of its widget} of the window's pages: welcome, class room, molecule. The class room's has two thirds of all nodes,
+        and seldom what a test looks for."""
+        floor = [ROOT]
+        for _ in range(DEEPEST):
+            floor = list(self.ask_children(floor).values())
+            names = self.ask_property(floor, 'Name')
+            pages = [path for path in floor if names[path] == PAGE]
+            if pages:
+                return self.find_widgets(pages)
+        return {}
+
+    def find_widgets(self, pages):
+        return {page: widget for (page, _), widget in self.ask_children(pages).items()}
+
+    def find_lessons(self, found):
+        """Among nodes that have just been found, before anybody looks into them."""
+        n_pages = collections.Counter(stack for stack, _ in found if stack in self.stacks)
+        lessons = [page for (stack, _), page in found.items() if n_pages[stack] >= MANY_PAGES and page not in self.pages]
+        if lessons:
+            self.pages.update(self.find_widgets(lessons))
+            self.turned_from = self.find_turned_from()
+
+    def find_turned_from(self):
+        """Pages that have no size yet, as nobody has turned to them."""
+        self.pages = self.pages or self.find_pages()
+        boxes = self.ask_all(COMPONENT, 'GetExtents', {
+            (widget, page): GLib.Variant('(u)', (int(Atspi.CoordType.WINDOW),)) for page, widget in self.pages.items()})
+        return frozenset(page for (_, page), box in boxes.items() if box is not None and box[2] <= 0)
+
     def ask_items(self):
         """The program's list of all nodes that anybody has asked for; None: it has just begun and has none yet."""
         try:
@@ -173,7 +210,7 @@ class AccessibleBus:
             self.answer, self.spent = None, None
         if Vain.n_looks == 0 or self.spent is None or self.spent_time() != self.spent:
             self.ask_again()
-        if Vain.n_looks == 0:
+        if Vain.n_looks in (0, LATE):
             self.kept = {}    # what the list leaves out is asked for, too
         if start not in self.kept:
             self.kept[start] = self.read_nodes(start, self.listed, asks_all)
@@ -182,10 +219,10 @@ class AccessibleBus:
 
     def ask_again(self):
         self.n_looks += 1
-        items = self.ask_items()
+        turned_from, items = self.find_turned_from(), self.ask_items()
         answer = items.get_data_as_bytes().get_data() if items is not None else None
-        if answer is None or answer != self.answer:
-            self.kept, self.kept_at = {}, time.monotonic()
+        if answer is None or answer != self.answer or turned_from != self.turned_from:
+            self.kept, self.kept_at, self.turned_from = {}, time.monotonic(), turned_from
             self.answer, self.listed = answer, self.describe_all(items)
         self.spent = self.spent_time()
 
@@ -200,7 +237,8 @@ class AccessibleBus:
             for (parent, place), path in sorted(found.items()):
                 children[parent].append(path)
                 places[path] = parent, place
-            floor = list(found.values())
+            self.find_lessons(found)
+            floor = [path for path in found.values() if Vain.n_looks >= LATE or path not in self.turned_from]
         described = {path: (node.role, node.name) for path, node in listed.items()}
         unknown = {start, *places} - described.keys()
         if len(unknown) > MANY:    # now they are listed

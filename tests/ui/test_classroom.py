@@ -129,7 +129,7 @@ def stop_growth(window):
     turn_to(window, 'growth')
     window.press('Measure: Growth', ROOM)
     wait_until('the methods to be timed', lambda: not is_idle(window))
-    time.sleep(8)    # some volumes
+    window.find('list item', 'Where the lines cross', ROOM)    # of two volumes
     window.activate('win.stop')
     wait_until('the stop', lambda: is_idle(window), 30)
     window.press('Copy as command: Growth', ROOM)
