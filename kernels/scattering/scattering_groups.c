@@ -3,6 +3,8 @@
  * kernels. */
 #include "scattering_groups.h"
 
+#include <stdlib.h>
+
 static DebyeStatusCode
 check_entries(const DebyeScatteringGroups *groups, size_t n_atoms, DebyeStatus *status)
 {
@@ -67,4 +69,28 @@ debye_scattering_gather(const DebyeScatteringGroups *groups, const DebyeScatteri
       bad = atom;
   }
   return bad;
+}
+
+DebyeStatusCode
+debye_scattering_load(const DebyeScatteringGroups *groups, const DebyeScatteringFrame *frame,
+                      double **columns, DebyeStatus *status)
+{
+  const size_t n = debye_scattering_n_entries(groups);
+  double *room = malloc((4 * n + 1) * sizeof *room);
+  *columns = NULL;
+  if (room == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for %zu atoms.", n);
+  for (size_t entry = 0; entry < n; entry++) {
+    const size_t atom = groups->atoms != NULL ? groups->atoms[entry] : entry;
+    if (!debye_scattering_is_good(frame->x[atom], frame->y[atom], frame->z[atom])) {
+      free(room);
+      return debye_scattering_bad_atom(frame, atom, status);
+    }
+    room[entry] = (double)frame->x[atom];
+    room[n + entry] = (double)frame->y[atom];
+    room[2 * n + entry] = (double)frame->z[atom];
+    room[3 * n + entry] = groups->weight != NULL ? (double)groups->weight[entry] : 1.0;
+  }
+  *columns = room;
+  return debye_status_ok(status);
 }

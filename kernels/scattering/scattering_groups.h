@@ -45,6 +45,11 @@ DebyeStatusCode debye_scattering_bad_atom(const DebyeScatteringFrame *frame, siz
 size_t debye_scattering_gather(const DebyeScatteringGroups *groups, const DebyeScatteringFrame *frame,
                                size_t first, size_t count, float *x, float *y, float *z);
 
+/* All entries in double, so that groups may share atoms: *columns, to be freed, has their x, their y, their z and their
+ * weights one after the other. INVALID names an atom that can't be used. */
+DebyeStatusCode debye_scattering_load(const DebyeScatteringGroups *groups, const DebyeScatteringFrame *frame,
+                                      double **columns, DebyeStatus *status);
+
 /* Not true for what is not a number. */
 static inline bool
 debye_scattering_is_good(float x, float y, float z)

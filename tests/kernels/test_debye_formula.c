@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The exact average over orientations: closed forms, plain loops, and bins that get finer. */
+/* The exact average over orientations: closed forms and plain loops. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,40 +91,6 @@ test_groups(void)
   debye_check_subject("%s", "");
 }
 
-/* Ten times finer bins are ten times nearer, as distances lie in them by chance. */
-static double
-error_of_bins(const Body *body, size_t n_bins)
-{
-  const double width = 60.0 / (double)n_bins;
-  double *counts = calloc(n_bins, sizeof *counts), sums[N_Q], squares = 0.0;
-  for (size_t i = 0; i < N_ATOMS; i++)
-    for (size_t j = i + 1; j < N_ATOMS; j++) {
-      const double x = (double)body->x[i] - (double)body->x[j], y = (double)body->y[i] - (double)body->y[j],
-                   z = (double)body->z[i] - (double)body->z[j];
-      counts[(size_t)(sqrt(x * x + y * y + z * z) / width)] += 2.0;
-    }
-  CHECK(debye_formula_of_counts(counts, n_bins, width, body->q, N_Q, sums, NULL) == DEBYE_STATUS_OK);
-  Body even = *body;
-  for (size_t i = 0; i < N_ATOMS; i++)
-    even.weight[i] = 1.0f;
-  for (size_t k = 0; k < N_Q; k++) {
-    const double exact = plain_sum(&even, 0, N_ATOMS, 0, N_ATOMS, body->q[k]);
-    squares += pow((sums[k] + N_ATOMS - exact) / N_ATOMS, 2.0) / N_Q;
-  }
-  free(counts);
-  return sqrt(squares);
-}
-
-static void
-test_bins(void)
-{
-  Body body;
-  make_body(&body);
-  const double coarse = error_of_bins(&body, 6000), fine = error_of_bins(&body, 60000);
-  CHECK_AT_MOST(coarse, 1e-3);
-  CHECK_AT_MOST(fine, 0.3 * coarse);
-}
-
 static void
 test_refused(void)
 {
@@ -149,7 +115,6 @@ main(void)
 {
   test_two_atoms();
   test_groups();
-  test_bins();
   test_refused();
   return debye_check_finish();
 }

@@ -50,11 +50,11 @@ count_threads(const DebyeScatteringPlan *plan, const DebyeRegistry *registry)
 }
 
 static double
-count_seconds(const DebyeScatteringPlan *plan, double speed, double n_threads, gboolean on_cpu)
+count_seconds(const DebyeScatteringPlan *plan, double speed, double n_threads)
 {
   const double n_read = (double)debye_scattering_cost_passes(plan) * (double)plan->frames.n_frames *
                         (double)debye_topology_get_n_atoms(plan->topology);
-  return debye_scattering_cost_seconds(plan, speed, n_threads, on_cpu) + DEBYE_READ_SECONDS * n_read;
+  return debye_scattering_cost_seconds(plan, speed, n_threads) + DEBYE_READ_SECONDS * n_read;
 }
 
 static gboolean
@@ -65,16 +65,13 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   DebyeDeviceEntry processor;
   double speed = 0.0;
-  gboolean on_cpu = TRUE;
   gsize n_devices = debye_device_find(registry, &plan->settings.lanes, &processor, devices, error);
   if (n_devices == 0)
     return FALSE;
-  for (gsize i = 0; i < n_devices; i++) {
+  for (gsize i = 0; i < n_devices; i++)
     speed += devices[i]->info.score;
-    on_cpu = on_cpu && debye_device_is_cpu(devices[i]);
-  }
-  result->seconds = count_seconds(plan, speed, count_threads(plan, registry), on_cpu);
-  result->host_bytes = debye_scattering_cost_bytes(plan, on_cpu);
+  result->seconds = count_seconds(plan, speed, count_threads(plan, registry));
+  result->host_bytes = debye_scattering_cost_bytes(plan);
   debye_device_choice_describe(devices, n_devices, result);
   return TRUE;
 }

@@ -17,12 +17,8 @@
 #define AMPLITUDE_COST 4.0
 #define COURSE_COST 25.0
 #define DISPLACEMENT_COST 4.0
-#define COUNT_COST 20.0
 
-/* Seconds of a core per term of the Debye formula, in double by a turn; the load's factor for whole runs
- * comes on top (driver/processor_load.c). */
-#define FORMULA_SECONDS 0.75e-9
-/* Likewise per displacement whose offset within its bin is summed; per bin, time and species that is emptied and
+/* Seconds of a core per displacement whose offset within its bin is summed; per bin, time and species that is emptied and
  * collected; and per such bin and q of the average (bench_form --run kind=incoherent dynamic=true, six systems). */
 #define OFFSET_SECONDS 1.2e-8
 #define BIN_SECONDS 2e-8
@@ -30,22 +26,23 @@
 /* Å that bins reach, for want of a better guess: atoms of a liquid's 22 to 5,459 moved by 17 to 93 Å at most. */
 #define USUAL_REACH 24.0
 
-/* Whether the Debye formula comes from a lattice, which the CPU alone makes. */
+/* Whether the coherent part is the Debye formula, which is the CPU's work. */
 static gboolean
-takes_lattice(const DebyeScatteringPlan *plan, gboolean on_cpu)
+takes_formula(const DebyeScatteringPlan *plan)
 {
-  return on_cpu && isfinite(debye_scattering_formula_lattice_seconds(plan));
+  return plan->with_coherent && plan->vectors.vectors == NULL &&
+         plan->orientation.kind == DEBYE_ORIENTATION_EXACT;
 }
 
-/* Of a frame: atoms times vectors, or atoms times q times multipoles; pairs that are counted. */
+/* Of a frame: atoms times vectors, or atoms times q times multipoles. */
 static double
 coherent_pairs(const DebyeScatteringPlan *plan)
 {
   const double n = (double)plan->scatterers.n_atoms, l = (double)plan->orientation.n + 1.0;
+  if (takes_formula(plan))
+    return 0.0;
   if (plan->vectors.vectors != NULL)
     return AMPLITUDE_COST * n * (double)plan->vectors.vectors->len;
-  if (plan->orientation.kind == DEBYE_ORIENTATION_EXACT)
-    return debye_scattering_formula_is_pair_by_pair(plan, plan->q->len) ? 0.0 : COUNT_COST * 0.5 * n * n;
   return AMPLITUDE_COST * n * (double)plan->q->len * 0.5 * l * l;
 }
 
@@ -77,9 +74,9 @@ incoherent_pairs(const DebyeScatteringPlan *plan, gsize n_lags)
 
 /* Work on the devices, in the Coulomb pairs that their scores are given in. */
 static double
-count_pairs(const DebyeScatteringPlan *plan, gsize n_lags, gboolean on_cpu)
+count_pairs(const DebyeScatteringPlan *plan, gsize n_lags)
 {
-  double pairs = plan->with_coherent && !takes_lattice(plan, on_cpu) ? coherent_pairs(plan) : 0.0;
+  double pairs = plan->with_coherent ? coherent_pairs(plan) : 0.0;
   /* What is incoherent is the same at all q, unless it is followed in time. */
   if (plan->with_incoherent && debye_scattering_is_dynamic(&plan->settings))
     pairs += incoherent_pairs(plan, n_lags);
@@ -102,23 +99,19 @@ displacement_core_seconds(const DebyeScatteringPlan *plan, gsize n_lags)
 
 /* Work that is the CPU's on any devices, in seconds of one core. */
 static double
-core_seconds(const DebyeScatteringPlan *plan, gsize n_lags, gboolean on_cpu)
+core_seconds(const DebyeScatteringPlan *plan, gsize n_lags)
 {
   double seconds = counts_displacements(plan) ? displacement_core_seconds(plan, n_lags) : 0.0;
-  if (takes_lattice(plan, on_cpu))
-    seconds += debye_scattering_formula_lattice_seconds(plan) * (double)plan->frames.n_frames;
-  else if (plan->with_coherent && plan->vectors.vectors == NULL &&
-           plan->orientation.kind == DEBYE_ORIENTATION_EXACT)
-    seconds += FORMULA_SECONDS * debye_scattering_formula_count_terms(plan) * (double)plan->frames.n_frames;
+  if (takes_formula(plan))
+    seconds += debye_scattering_formula_seconds(plan) * (double)plan->frames.n_frames;
   return seconds;
 }
 
 double
-debye_scattering_cost_seconds(const DebyeScatteringPlan *plan, double speed, double n_threads,
-                              gboolean on_cpu)
+debye_scattering_cost_seconds(const DebyeScatteringPlan *plan, double speed, double n_threads)
 {
   const gsize n_lags = counts_displacements(plan) ? count_lags(plan) : 0;
-  return count_pairs(plan, n_lags, on_cpu) / speed + core_seconds(plan, n_lags, on_cpu) / n_threads;
+  return count_pairs(plan, n_lags) / speed + core_seconds(plan, n_lags) / n_threads;
 }
 
 /* --- In time --- */
@@ -214,7 +207,7 @@ bytes_in_time(const DebyeScatteringPlan *plan, DebyeSignal signal)
 }
 
 guint64
-debye_scattering_cost_bytes(const DebyeScatteringPlan *plan, gboolean on_cpu)
+debye_scattering_cost_bytes(const DebyeScatteringPlan *plan)
 {
   const guint64 n_species = plan->scatterers.species->len;
   const guint64 n_vectors = plan->vectors.vectors != NULL ? plan->vectors.vectors->len : plan->q->len;
@@ -222,5 +215,5 @@ debye_scattering_cost_bytes(const DebyeScatteringPlan *plan, gboolean on_cpu)
   if (debye_scattering_is_dynamic(&plan->settings))
     return bytes_in_time(plan, plan->settings.signal);
   return sizeof(double complex) * (n_species * n_vectors + sums) +
-         (on_cpu ? debye_scattering_formula_lattice_bytes(plan) : 0);
+         (takes_formula(plan) ? debye_scattering_formula_bytes(plan) : 0);
 }

@@ -3,27 +3,24 @@
 
 #include <math.h>
 
-#include "kernels/pairs/pair_histogram.h"
-#include "scattering_sums.h"
+#include "kernels/host_memory.h"
+#include "kernels/scattering/scattering_debye_moments.h"
 
 /* Pairs times q of a frame up to which pair by pair is quick: a tenth of a second. */
 #define FEW_TERMS 2e8
-/* Pairs that are counted between two transforms: some 0.1 s of a core, after which a run can be stopped. */
-#define PAIRS_AT_ONCE 5e7
-#define FRAMES_AT_ONCE 16.0
-/* To empty a bin and to add up those of all threads takes as long as so many terms. */
-#define TERMS_OF_BIN 5.0
-/* Nanoseconds of a core: to count a pair, of which those so near to an edge of a bin that they are looked at twice are as
- * many as bins are narrow; a term; and a point of a lattice (scattering_debye_lattice.h). */
-#define PAIR_COST 0.7
-#define EDGE_COST 5e-3 /* Å */
+/* Nanoseconds of a core: a pair that goes into moments; a term sin(qr)/(qr); to empty a bin of one share, and to add it up;
+ * and a point of a lattice (scattering_debye_lattice.h). */
+#define PAIR_COST 4.0
 #define TERM_COST 0.75
+#define BIN_COST 50.0
 #define POINT_COST 0.6
 #define WEIGHT_COST 20.0 /* of a wave vector and a length of the lattice */
+/* Terms of a bin, as four moments are summed. */
+#define TERMS_OF_BIN 2.0
 /* Å³ that an atom has of the cube of the radius, before positions are known; a compact body has 4. */
 #define USUAL_VOLUME 8.0
-/* A lattice that takes more memory than this is left alone, bytes. */
-#define MOST_MEMORY 2e9
+/* A lattice that takes more than this of the memory that is free is left alone. */
+#define SHARE_OF_FREE 0.5
 
 static double
 count_pairs(const DebyeScatteringPlan *plan)
@@ -33,57 +30,17 @@ count_pairs(const DebyeScatteringPlan *plan)
 }
 
 /* In double precision every pair is exact, and a small number of pairs is fast anyway. */
-static gboolean
-needs_every_pair(const DebyeScatteringPlan *plan, gsize n_q)
+gboolean
+debye_scattering_formula_is_pair_by_pair(const DebyeScatteringPlan *plan, gsize n_q)
 {
   return plan->double_precision || count_pairs(plan) * (double)n_q <= FEW_TERMS;
 }
 
-gboolean
-debye_scattering_formula_is_pair_by_pair(const DebyeScatteringPlan *plan, gsize n_q)
-{
-  return needs_every_pair(plan, n_q) || 1.0 / plan->settings.tolerance > (double)DEBYE_PAIR_MAX_BINS;
-}
-
-gsize
-debye_scattering_formula_frames_at_once(const DebyeScatteringPlan *plan)
-{
-  return (gsize)CLAMP(PAIRS_AT_ONCE / MAX(count_pairs(plan), 1.0), 1.0, FRAMES_AT_ONCE);
-}
-
-/* A distance is known to half a bin, by chance, so that a term sin(qr)/(qr) is off by about Δr/√12/r, and the
- * sum over pairs against the sum over atoms by no more: with distances of a third of the reach that is
- * Δr/reach. The mean within a bin is off by (qΔr)²/24. */
-gsize
-debye_scattering_formula_count_bins(const DebyeScatteringPlan *plan, double reach, double q_max)
-{
-  const double tolerance = plan->settings.tolerance;
-  double width = tolerance * reach;
-  if (q_max > 0.0)
-    width = fmin(width, sqrt(24.0 * tolerance) / q_max);
-  return MIN((gsize)fmax(1.0, ceil(fmin(reach / width, 1e12))), DEBYE_PAIR_MAX_BINS);
-}
-
 /* Of so many distances; a sine and a cosine made anew, every 32nd q, take as long as sixteen terms by a turn. */
 static double
-count_terms(const DebyeScatteringPlan *plan, double n_distances)
+count_terms(double n_distances, gsize n_q)
 {
-  const double n_q = (double)plan->q->len;
-  return n_distances * (n_q + 16.0 * (1.0 + n_q / 32.0));
-}
-
-/* Bins that have a pair; the reach leaves half of all beyond the largest distance. */
-static double
-count_filled(const DebyeScatteringPlan *plan, double n_bins, double n_frames)
-{
-  double n_filled = 0.0;
-  for (guint a = 0; a < plan->scatterers.species->len; a++)
-    for (guint b = a; b < plan->scatterers.species->len; b++) {
-      const double n_a = (double)debye_scatterers_get(&plan->scatterers, a)->atoms->len;
-      const double n_b = (double)debye_scatterers_get(&plan->scatterers, b)->atoms->len;
-      n_filled += fmin(0.5 * n_bins, (a == b ? 0.5 : 1.0) * n_a * n_b * n_frames);
-    }
-  return n_filled;
+  return n_distances * ((double)n_q + 16.0 * (1.0 + (double)n_q / 32.0));
 }
 
 /* Of a frame by its distances, in nanoseconds of a core. */
@@ -91,10 +48,13 @@ static double
 estimate_by_pairs(const DebyeScatteringPlan *plan, gsize n_q, double reach, double q_max)
 {
   if (debye_scattering_formula_is_pair_by_pair(plan, n_q))
-    return TERM_COST * count_terms(plan, count_pairs(plan));
-  const double n_bins = (double)debye_scattering_formula_count_bins(plan, reach, q_max);
-  return count_pairs(plan) * (PAIR_COST + EDGE_COST * n_bins / reach) +
-         TERM_COST * count_terms(plan, count_filled(plan, n_bins, 1.0));
+    return TERM_COST * count_terms(count_pairs(plan), n_q);
+  const DebyeFormulaBins bins =
+      debye_formula_bins(reach, q_max, plan->settings.tolerance, plan->scatterers.n_atoms);
+  const double n_species = (double)plan->scatterers.species->len;
+  const double n_bins = (double)bins.n_bins * 0.5 * n_species * (n_species + 1.0);
+  return PAIR_COST * count_pairs(plan) + BIN_COST * n_bins +
+         TERM_COST * TERMS_OF_BIN * count_terms(n_bins, n_q);
 }
 
 /* Of a frame, likewise. */
@@ -112,16 +72,24 @@ gboolean
 debye_scattering_formula_suits_lattice(const DebyeScatteringPlan *plan, gsize n_q,
                                        const DebyeFormulaLattice *lattice)
 {
-  const double limit = plan->memory_limit > 0 ? 0.9 * (double)plan->memory_limit : MOST_MEMORY;
-  if (needs_every_pair(plan, n_q) || !lattice->holds_tolerance ||
+  const double limit = plan->memory_limit > 0 ? 0.9 * (double)plan->memory_limit
+                                              : SHARE_OF_FREE * (double)debye_host_memory_available();
+  if (debye_scattering_formula_is_pair_by_pair(plan, n_q) || !lattice->holds_tolerance ||
       debye_formula_lattice_count_bytes(lattice, plan->scatterers.species->len, plan->scatterers.n_atoms) >
-          fmin(limit, MOST_MEMORY))
+          limit)
     return FALSE;
   return estimate_by_lattice(plan, n_q, lattice) <
          estimate_by_pairs(plan, n_q, lattice->reach, lattice->q_max);
 }
 
-/* Of a body of the usual size. FALSE where none will do. */
+/* Of a body of the usual size, Å. */
+static double
+guess_reach(const DebyeScatteringPlan *plan)
+{
+  return 2.0 * cbrt((double)plan->scatterers.n_atoms * USUAL_VOLUME);
+}
+
+/* Of such a body. FALSE where none will do. */
 static gboolean
 guess_lattice(const DebyeScatteringPlan *plan, DebyeFormulaLattice *lattice)
 {
@@ -129,37 +97,29 @@ guess_lattice(const DebyeScatteringPlan *plan, DebyeFormulaLattice *lattice)
   if (n_q == 0 || n_atoms == 0 || !plan->with_coherent || plan->vectors.vectors != NULL ||
       plan->orientation.kind != DEBYE_ORIENTATION_EXACT)
     return FALSE;
-  *lattice =
-      debye_formula_lattice(2.0 * cbrt((double)n_atoms * USUAL_VOLUME),
-                            g_array_index(plan->q, double, n_q - 1), plan->settings.tolerance, n_atoms);
+  *lattice = debye_formula_lattice(guess_reach(plan), g_array_index(plan->q, double, n_q - 1),
+                                   plan->settings.tolerance, n_atoms);
   return debye_scattering_formula_suits_lattice(plan, n_q, lattice);
 }
 
 double
-debye_scattering_formula_lattice_seconds(const DebyeScatteringPlan *plan)
+debye_scattering_formula_seconds(const DebyeScatteringPlan *plan)
 {
   DebyeFormulaLattice lattice;
-  return guess_lattice(plan, &lattice) ? 1e-9 * estimate_by_lattice(plan, plan->q->len, &lattice) : INFINITY;
+  const gsize n_q = plan->q->len;
+  if (guess_lattice(plan, &lattice))
+    return 1e-9 * estimate_by_lattice(plan, n_q, &lattice);
+  return n_q == 0 ? 0.0
+                  : 1e-9 * estimate_by_pairs(plan, n_q, guess_reach(plan),
+                                             g_array_index(plan->q, double, n_q - 1));
 }
 
 guint64
-debye_scattering_formula_lattice_bytes(const DebyeScatteringPlan *plan)
+debye_scattering_formula_bytes(const DebyeScatteringPlan *plan)
 {
   DebyeFormulaLattice lattice;
   return guess_lattice(plan, &lattice)
              ? (guint64)debye_formula_lattice_count_bytes(&lattice, plan->scatterers.species->len,
                                                           plan->scatterers.n_atoms)
              : 0;
-}
-
-double
-debye_scattering_formula_count_terms(const DebyeScatteringPlan *plan)
-{
-  if (debye_scattering_formula_is_pair_by_pair(plan, plan->q->len))
-    return count_terms(plan, count_pairs(plan));
-  const double n_bins = (double)debye_scattering_formula_count_bins(plan, 1.0, 0.0);
-  const double of_block = (double)plan->frames.n_frames / (double)MAX(plan->n_blocks, 1);
-  const double n_frames = fmax(fmin((double)debye_scattering_formula_frames_at_once(plan), of_block), 1.0);
-  return count_terms(plan, count_filled(plan, n_bins, n_frames)) / n_frames +
-         TERMS_OF_BIN * n_bins * (double)debye_scattering_n_pairs(plan->scatterers.species->len);
 }

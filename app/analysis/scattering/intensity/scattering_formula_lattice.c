@@ -47,7 +47,7 @@ debye_formula_by_lattice_free(DebyeFormulaByLattice *by)
   g_free(by);
 }
 
-/* The diameter of a ball about all atoms: no distance is larger. INFINITY where one can't be used, as counting says. */
+/* The diameter of a ball about all atoms: no distance is larger. INFINITY where one can't be used, as the sum over pairs says. */
 static double
 find_reach(const DebyeFormulaByLattice *by, const DebyeFrame *frame)
 {
@@ -101,14 +101,10 @@ open_lattice(DebyeFormulaByLattice *by, const DebyeFormulaLattice *lattice)
                                                           &by->sums, &status) == DEBYE_STATUS_OK;
 }
 
-/* Accelerators count a body's distances before the CPU has spread its atoms. What finds no memory isn't tried again for a
- * body that is no smaller. */
+/* What finds no memory isn't tried again for a body that is no smaller. */
 gboolean
 debye_formula_by_lattice_suits(DebyeFormulaByLattice *by, const DebyeFrame *frame)
 {
-  for (gsize i = 0; i < by->task.n_devices; i++)
-    if (!debye_device_is_cpu(by->task.devices[i]))
-      return FALSE;
   const double reach = find_reach(by, frame);
   if (by->sums != NULL && reach <= by->lattice.reach)
     return TRUE;
@@ -145,16 +141,15 @@ debye_formula_by_lattice_add(DebyeFormulaByLattice *by, const DebyeFrame *frame,
   return debye_device_check_frame(code, &status, frame, error);
 }
 
-gboolean
+void
 debye_formula_by_lattice_add_notes(const DebyeFormulaByLattice *by, DebyeResult *result)
 {
   char side[G_ASCII_DTOSTR_BUF_SIZE];
   if (by->sums == NULL)
-    return FALSE;
+    return;
   debye_result_add_note(
       result,
       "Exact average over orientations: the Debye formula from amplitudes on the reciprocal lattice of "
       "a cube of %s Å, indices up to %u",
       g_ascii_formatd(side, sizeof side, "%.4g", by->lattice.side), by->lattice.extent);
-  return TRUE;
 }

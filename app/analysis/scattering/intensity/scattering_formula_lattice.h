@@ -16,7 +16,7 @@ gboolean debye_formula_by_lattice_suits(DebyeFormulaByLattice *by, const DebyeFr
 /* Adds the products of a frame that suits, products[pair·n_q + k]. FALSE with an error, or without one where it was stopped. */
 gboolean debye_formula_by_lattice_add(DebyeFormulaByLattice *by, const DebyeFrame *frame,
                                       double complex *products, GError **error);
-/* FALSE, and no note, where no frame was added. */
-gboolean debye_formula_by_lattice_add_notes(const DebyeFormulaByLattice *by, DebyeResult *result);
+/* No note where no frame was added. */
+void debye_formula_by_lattice_add_notes(const DebyeFormulaByLattice *by, DebyeResult *result);
 
 G_END_DECLS

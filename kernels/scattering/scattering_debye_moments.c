@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/* See the header; called by scattering_by_formula.c. */
+#include "scattering_debye_moments.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/chunk_threads.h"
+#include "scattering_distances.h"
+
+#define MOMENTS 4
+#define BLOCK 128 /* pairs of an atom at a time */
+/* Shares of a pair of groups, each with bins of its own: as many as there are threads, fewer where bins take more memory or
+ * have few pairs. */
+#define MOST_SHARES 16
+#define MOST_BYTES 2e8
+#define PAIRS_OF_BIN 8.0 /* at least, that a share of its own is worth */
+#define ROWS 8           /* atoms in a row that go to one share */
+#define BINS 2048        /* of a chunk that is transformed */
+#define WIDEST 0.25      /* Å: nearly no pair is within the first bin */
+#define ROUNDING 0.1     /* of the tolerance, left for sums in double */
+
+/* Σ 1/r about an atom is largest amid a ball: 2.4 n^⅔ where atoms have 1 Å³; so the error is q³Δ⁴/384 of that. */
+DebyeFormulaBins
+debye_formula_bins(double reach, double q_max, double tolerance, size_t n_atoms)
+{
+  const double n = fmax((double)n_atoms, 1.0), q = fmax(q_max, 1e-9);
+  const double width =
+      sqrt(sqrt((1.0 - ROUNDING) * 384.0 * tolerance / (2.4 * cbrt(n) * cbrt(n) * q * q * q)));
+  DebyeFormulaBins bins = {.width = fmin(width, WIDEST)};
+  bins.n_bins = (size_t)fmin(ceil(reach / bins.width) + 1.0, (double)DEBYE_FORMULA_MOST_BINS);
+  return bins;
+}
+
+typedef struct {
+  const double *x, *y, *z, *w; /* of entries */
+  size_t begin[2], end[2];     /* entries of both groups */
+  bool is_same;                /* group: pairs count once, and twice in the sum */
+  DebyeFormulaBins bins;
+  const double *q;
+  size_t n_q, n_shares;
+  double *moments;           /* [share][bin][moment] */
+  double *single;            /* [share][q] */
+  double *sums;              /* [chunk of bins][q] */
+  DebyeDistances *distances; /* [share] */
+  const volatile bool *cancel;
+} Problem;
+
+/* Of an atom with some others. */
+typedef struct {
+  double r[BLOCK], weight[BLOCK];
+  double moment[BLOCK]; /* w/r */
+  double place[BLOCK];  /* within the bin, in widths from its middle */
+  int bin[BLOCK];
+} Block;
+
+static void
+find_places(const Problem *problem, size_t i, size_t first, size_t n, Block *block)
+{
+  const double *x = problem->x + first, *y = problem->y + first, *z = problem->z + first,
+               *w = problem->w + first;
+  const double x0 = problem->x[i], y0 = problem->y[i], z0 = problem->z[i];
+  const double weight = (problem->is_same ? 2.0 : 1.0) * problem->w[i];
+  const double inverse = 1.0 / problem->bins.width, last = (double)problem->bins.n_bins;
+  for (size_t j = 0; j < n; j++) {
+    const double dx = x[j] - x0, dy = y[j] - y0, dz = z[j] - z0;
+    const double r = sqrt(dx * dx + dy * dy + dz * dz);
+    const double at = r * inverse;
+    block->r[j] = r;
+    block->weight[j] = weight * w[j];
+    block->moment[j] = weight * w[j] / r;
+    block->bin[j] = (int)(at < last ? at : last);
+    block->place[j] = at - (double)block->bin[j] - 0.5;
+  }
+}
+
+static void
+add_block(const Problem *problem, const Block *block, size_t n, size_t share)
+{
+  double *moments = problem->moments + share * problem->bins.n_bins * MOMENTS;
+  for (size_t j = 0; j < n; j++) {
+    const size_t bin = (size_t)block->bin[j];
+    if (bin == 0 || bin >= problem->bins.n_bins) {
+      debye_distances_add(&problem->distances[share], block->r[j], block->weight[j], problem->q, problem->n_q,
+                          problem->single + share * problem->n_q);
+      continue;
+    }
+    const double place = block->place[j], square = place * place;
+    const double powers[MOMENTS] = {1.0, place, square, square * place};
+    for (size_t k = 0; k < MOMENTS; k++)
+      moments[bin * MOMENTS + k] += block->moment[j] * powers[k];
+  }
+}
+
+/* Every so many rows: all shares have as many pairs. */
+static void
+do_share(void *context, size_t share)
+{
+  const Problem *problem = context;
+  Block block;
+  for (size_t i = problem->begin[0]; i < problem->end[0] && !debye_is_cancelled(problem->cancel); i++) {
+    if ((i - problem->begin[0]) / ROWS % problem->n_shares != share)
+      continue;
+    const size_t end = problem->end[1];
+    for (size_t first = problem->is_same ? i + 1 : problem->begin[1]; first < end; first += BLOCK) {
+      const size_t n = end - first < BLOCK ? end - first : BLOCK;
+      find_places(problem, i, first, n, &block);
+      add_block(problem, &block, n, share);
+    }
+  }
+  debye_distances_flush(&problem->distances[share], problem->q, problem->n_q,
+                        problem->single + share * problem->n_q);
+}
+
+/* Some bins with pairs, moments by their number. */
+typedef struct {
+  DebyeDistances middles;
+  double moment[MOMENTS][DEBYE_DISTANCES_TILE];
+} Tile;
+
+static double
+sum_products(const double *a, const double *b, size_t n)
+{
+  double sums[DEBYE_DISTANCES_LANES] = {0.0}, sum = 0.0;
+  for (size_t i = 0; i < n; i += DEBYE_DISTANCES_LANES)
+    for (size_t lane = 0; lane < DEBYE_DISTANCES_LANES; lane++)
+      sums[lane] += a[i + lane] * b[i + lane];
+  for (size_t lane = 0; lane < DEBYE_DISTANCES_LANES; lane++)
+    sum += sums[lane];
+  return sum;
+}
+
+static void
+transform_tile(const Problem *problem, Tile *tile, double *sums)
+{
+  DebyeDistances *middles = &tile->middles;
+  const double width = problem->bins.width;
+  if (middles->n == 0)
+    return;
+  for (; middles->n % DEBYE_DISTANCES_LANES > 0; middles->n++) {
+    middles->r[middles->n] = 1.0;
+    for (size_t j = 0; j < MOMENTS; j++)
+      tile->moment[j][middles->n] = 0.0;
+  }
+  const size_t n_bins = middles->n;
+  for (size_t k = 0; k < problem->n_q; k++) {
+    const double q = problem->q[k], phase = q * width;
+    debye_distances_go_to(middles, problem->q, problem->n_q, k);
+    if (!(q > 0.0)) {
+      for (size_t i = 0; i < n_bins; i++)
+        sums[k] += middles->r[i] * tile->moment[0][i] + width * tile->moment[1][i];
+      continue;
+    }
+    sums[k] += (sum_products(middles->sine, tile->moment[0], n_bins) -
+                phase * phase / 2.0 * sum_products(middles->sine, tile->moment[2], n_bins) +
+                phase * sum_products(middles->cosine, tile->moment[1], n_bins) -
+                phase * phase * phase / 6.0 * sum_products(middles->cosine, tile->moment[3], n_bins)) /
+               q;
+  }
+  middles->n = 0;
+}
+
+/* The shares' moments in their order, so that threads don't matter. */
+static void
+add_bins(void *context, size_t chunk)
+{
+  const Problem *problem = context;
+  const size_t n_bins = problem->bins.n_bins, first = chunk * BINS;
+  const size_t end = first + BINS < n_bins ? first + BINS : n_bins;
+  double *sums = problem->sums + chunk * problem->n_q;
+  Tile tile;
+  tile.middles.n = 0;
+  for (size_t bin = first; bin < end; bin++) {
+    double moments[MOMENTS] = {0.0};
+    bool has_pairs = false;
+    for (size_t share = 0; share < problem->n_shares; share++)
+      for (size_t j = 0; j < MOMENTS; j++)
+        moments[j] += problem->moments[(share * n_bins + bin) * MOMENTS + j];
+    for (size_t j = 0; j < MOMENTS; j++)
+      has_pairs = has_pairs || moments[j] != 0.0;
+    if (!has_pairs)
+      continue;
+    tile.middles.r[tile.middles.n] = problem->bins.width * ((double)bin + 0.5);
+    for (size_t j = 0; j < MOMENTS; j++)
+      tile.moment[j][tile.middles.n] = moments[j];
+    if (++tile.middles.n == DEBYE_DISTANCES_TILE)
+      transform_tile(problem, &tile, sums);
+  }
+  transform_tile(problem, &tile, sums);
+}
+
+static void
+sum_pair(Problem *problem, double *products)
+{
+  const size_t n_bins = problem->bins.n_bins, n_chunks = (n_bins + BINS - 1) / BINS;
+  memset(problem->moments, 0, problem->n_shares * n_bins * MOMENTS * sizeof *problem->moments);
+  memset(problem->single, 0, problem->n_shares * problem->n_q * sizeof *problem->single);
+  memset(problem->sums, 0, n_chunks * problem->n_q * sizeof *problem->sums);
+  debye_chunk_threads_run(problem->n_shares, do_share, problem);
+  debye_chunk_threads_run(n_chunks, add_bins, problem);
+  double self = 0.0;
+  for (size_t i = problem->begin[0]; i < problem->end[0] && problem->is_same; i++)
+    self += problem->w[i] * problem->w[i];
+  for (size_t k = 0; k < problem->n_q; k++) {
+    products[k] = self;
+    for (size_t share = 0; share < problem->n_shares; share++)
+      products[k] += problem->single[share * problem->n_q + k];
+    for (size_t chunk = 0; chunk < n_chunks; chunk++)
+      products[k] += problem->sums[chunk * problem->n_q + k];
+  }
+}
+
+static void
+sum_pairs(Problem *problem, const DebyeScatteringGroups *groups, double *products)
+{
+  for (size_t a = 0; a < groups->n_groups; a++)
+    for (size_t b = a; b < groups->n_groups && !debye_is_cancelled(problem->cancel); b++) {
+      problem->begin[0] = groups->first[a];
+      problem->end[0] = groups->first[a + 1];
+      problem->begin[1] = groups->first[b];
+      problem->end[1] = groups->first[b + 1];
+      problem->is_same = a == b;
+      sum_pair(problem, products);
+      products += problem->n_q;
+    }
+}
+
+static size_t
+count_shares(const DebyeFormulaBins *bins, size_t n_atoms)
+{
+  const double n_bins = (double)bins->n_bins, pairs = 0.5 * (double)n_atoms * (double)n_atoms;
+  const double n = fmin(pairs / (PAIRS_OF_BIN * n_bins), MOST_BYTES / (n_bins * MOMENTS * sizeof(double)));
+  return (size_t)fmax(fmin(n, MOST_SHARES), 1.0);
+}
+
+DebyeStatusCode
+debye_formula_by_moments(const DebyeScatteringGroups *groups, const DebyeScatteringFrame *frame,
+                         const DebyeFormulaBins *bins, const double *q, size_t n_q, double *products,
+                         const volatile bool *cancel, DebyeStatus *status)
+{
+  const size_t n = debye_scattering_n_entries(groups), of_share = bins->n_bins * MOMENTS;
+  double *room = NULL;
+  DebyeStatusCode code = debye_scattering_load(groups, frame, &room, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  const size_t n_shares = count_shares(bins, n);
+  Problem problem = {.x = room,
+                     .y = room + n,
+                     .z = room + 2 * n,
+                     .w = room + 3 * n,
+                     .bins = *bins,
+                     .q = q,
+                     .n_q = n_q,
+                     .n_shares = n_shares,
+                     .moments = malloc(n_shares * of_share * sizeof(double)),
+                     .single = malloc(n_shares * (n_q + 1) * sizeof(double)),
+                     .sums = malloc((bins->n_bins / BINS + 1) * (n_q + 1) * sizeof(double)),
+                     .distances = calloc(n_shares, sizeof(DebyeDistances)),
+                     .cancel = cancel};
+  const bool had_memory =
+      problem.moments != NULL && problem.single != NULL && problem.sums != NULL && problem.distances != NULL;
+  if (had_memory)
+    sum_pairs(&problem, groups, products);
+  free(problem.moments);
+  free(problem.single);
+  free(problem.sums);
+  free(problem.distances);
+  free(room);
+  if (!had_memory)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                            "There is no memory for %zu distances at %zu values of q.", bins->n_bins, n_q);
+  if (debye_is_cancelled(cancel))
+    return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
+  return debye_status_ok(status);
+}

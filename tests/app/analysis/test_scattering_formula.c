@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* The exact average over orientations of crystals and of a body at random, each large enough not to be summed pair by pair:
+ * the tolerance holds at every q, on the processor and beside a device, and the notes say which way was taken. */
+#include <math.h>
+#include <string.h>
+
+#include "app/analysis/analysis_list.h"
+#include "app/analysis/scattering/system/scattering_settings.h"
+#include "kernels/cpu/backend_cpu.h"
+#include "kernels/scattering/scattering_debye.h"
+#include "tests/support/fake_backend.h"
+#include "tests/support/plans.h"
+#include "tests/support/temporary.h"
+
+#define N_ATOMS 4096 /* 16³, and 4·1024 */
+#define TOLERANCE 5e-6
+
+static const char BY_LATTICE[] = "from amplitudes on the reciprocal lattice",
+                  BY_MOMENTS[] = "by four moments";
+
+typedef struct {
+  DebyeTemporaryFolder *folder;
+  DebyeRegistry *registry;
+  float x[N_ATOMS], y[N_ATOMS], z[N_ATOMS];
+} Fixture;
+
+static void
+set_up(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+{
+  fixture->folder = debye_temporary_folder_new();
+  debye_fake_reset(1);
+  fixture->registry = debye_registry_new(&debye_backend_cpu, NULL);
+  debye_registry_add(fixture->registry, &debye_fake_backend);
+}
+
+static void
+tear_down(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+{
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_plans), ==, 0);
+  debye_registry_free(fixture->registry);
+  debye_temporary_folder_free(fixture->folder);
+}
+
+static DebyeDataset *
+open_body(const Fixture *fixture)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_autoptr(GError) error = NULL;
+  g_string_append_printf(text, "%d\n\n", N_ATOMS);
+  for (gsize i = 0; i < N_ATOMS; i++)
+    g_string_append_printf(text, "C %.3f %.3f %.3f\n", (double)fixture->x[i], (double)fixture->y[i],
+                           (double)fixture->z[i]);
+  g_autofree char *path = debye_temporary_write(fixture->folder, "body.xyz", text->str, text->len);
+  DebyeDataset *dataset = debye_dataset_open((const char *const[]){path, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  return dataset;
+}
+
+static DebyeResult *
+run(const Fixture *fixture, DebyeDataset *dataset, const char *device)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeRequest) request = debye_request_new(debye_analysis_scattering.table);
+  const char *const settings[][2] = {
+      {"device", device}, {"orientation", "exact"}, {"normalise", "raw"}, {"q", "0:0.99:0.033"}};
+  for (gsize i = 0; i < G_N_ELEMENTS(settings); i++)
+    g_assert_true(debye_request_set(request, settings[i][0], settings[i][1], NULL));
+  const DebyeRunInput input = {.dataset = dataset, .request = request, .registry = fixture->registry};
+  DebyeResult *result = plan_and_run(&debye_analysis_scattering, &input, &error);
+  g_assert_no_error(error);
+  return result;
+}
+
+static gboolean
+has_note(DebyeResult *result, const char *part)
+{
+  const GPtrArray *notes = debye_result_get_notes(result);
+  for (guint i = 0; i < notes->len; i++)
+    if (strstr(((const DebyeNote *)g_ptr_array_index(notes, i))->text, part) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* In units of the intensity at q = 0, which is that of N² pairs. */
+static void
+check_curve(const Fixture *fixture, DebyeResult *result)
+{
+  g_autoptr(DebyeCurve) curve = g_list_model_get_item(debye_result_get_curves(result), 0);
+  const gsize n_q = debye_curve_get_n_points(curve), first[2] = {0, N_ATOMS};
+  const double *intensity = debye_curve_get_y(curve);
+  const DebyeScatteringGroups groups = {.n_groups = 1, .first = first};
+  const DebyeScatteringFrame frame = {.x = fixture->x, .y = fixture->y, .z = fixture->z};
+  g_autofree double *exact = g_new(double, n_q);
+  double largest = 0.0;
+  g_assert_cmpuint(n_q, ==, 31);
+  g_assert_cmpint(debye_formula_products(&groups, &frame, debye_curve_get_x(curve), n_q, exact, NULL, NULL),
+                  ==, DEBYE_STATUS_OK);
+  for (gsize k = 0; k < n_q; k++)
+    largest = fmax(largest, fabs(intensity[k] / intensity[0] * N_ATOMS - exact[k] / N_ATOMS));
+  g_test_message("largest error %g of the number of atoms", largest);
+  g_assert_cmpfloat(largest, <=, TOLERANCE);
+}
+
+static void
+check_body(const Fixture *fixture, const char *way)
+{
+  static const char *const devices[] = {"cpu", "fake:0", "fake:0,cpu"};
+  g_autoptr(DebyeDataset) dataset = open_body(fixture);
+  for (gsize i = 0; i < G_N_ELEMENTS(devices); i++) {
+    g_autoptr(DebyeResult) result = run(fixture, dataset, devices[i]);
+    g_assert_true(has_note(result, way));
+    g_assert_false(has_note(result, way == BY_LATTICE ? BY_MOMENTS : BY_LATTICE));
+    g_assert_false(has_note(result, "pair by pair"));
+    check_curve(fixture, result);
+  }
+}
+
+/* Much room for few atoms: moments are less work. */
+static void
+test_simple_cubic(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+{
+  for (gsize i = 0; i < N_ATOMS; i++) {
+    fixture->x[i] = (float)(6 * (i % 16));
+    fixture->y[i] = (float)(6 * (i / 16 % 16));
+    fixture->z[i] = (float)(6 * (i / 256));
+  }
+  check_body(fixture, BY_MOMENTS);
+}
+
+static void
+test_face_centred(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+{
+  for (gsize i = 0; i < N_ATOMS; i++) {
+    const gsize cell = i / 4, centre = i % 4;
+    fixture->x[i] = (float)(2 * (cell % 8) + (centre == 2 || centre == 3));
+    fixture->y[i] = (float)(2 * (cell / 8 % 8) + (centre == 1 || centre == 3));
+    fixture->z[i] = (float)(2 * (cell / 64) + (centre == 1 || centre == 2));
+  }
+  check_body(fixture, BY_LATTICE);
+}
+
+static void
+test_random(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+{
+  float *const columns[] = {fixture->x, fixture->y, fixture->z};
+  g_autoptr(GRand) random = g_rand_new_with_seed(3);
+  for (gsize i = 0; i < N_ATOMS; i++)
+    for (gsize axis = 0; axis < 3; axis++)
+      columns[axis][i] = (float)g_rand_int_range(random, 0, 25000) / 1000.0f;
+  check_body(fixture, BY_LATTICE);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add("/scattering-formula/simple-cubic", Fixture, NULL, set_up, test_simple_cubic, tear_down);
+  g_test_add("/scattering-formula/face-centred", Fixture, NULL, set_up, test_face_centred, tear_down);
+  g_test_add("/scattering-formula/random", Fixture, NULL, set_up, test_random, tear_down);
+  return g_test_run();
+}
