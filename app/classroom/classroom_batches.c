@@ -134,12 +134,8 @@ static guint
 add_curve(DebyePlot *plot, const char *name, const char *label, DebyeCurveStyle style, const GArray *points)
 {
   const DebyeQuantity x = {"x", label, NULL}, y = {"memory", _("Memory per batch"), "GiB"};
-  g_autofree double *xs = g_new(double, points->len + 1), *ys = g_new(double, points->len + 1);
-  for (guint i = 0; i < points->len; i++) {
-    xs[i] = g_array_index(points, DebyeClassroomPoint, i).x;
-    ys[i] = g_array_index(points, DebyeClassroomPoint, i).y / DEBYE_CLASSROOM_GIB;
-  }
-  g_autoptr(DebyeCurve) curve = debye_curve_new(name, &x, &y, style, points->len, xs, ys, NULL);
+  g_autoptr(DebyeCurve) curve =
+      debye_classroom_record_new_curve(name, &x, &y, style, points, DEBYE_CLASSROOM_GIB);
   return debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
 }
 

@@ -192,12 +192,7 @@ static void
 add_curve(DebyePlot *plot, const char *name, const DebyeQuantity *x, const DebyeQuantity *y,
           DebyeCurveStyle style, const GArray *points)
 {
-  g_autofree double *xs = g_new(double, points->len + 1), *ys = g_new(double, points->len + 1);
-  for (guint i = 0; i < points->len; i++) {
-    xs[i] = g_array_index(points, DebyeClassroomPoint, i).x;
-    ys[i] = g_array_index(points, DebyeClassroomPoint, i).y;
-  }
-  g_autoptr(DebyeCurve) curve = debye_curve_new(name, x, y, style, points->len, xs, ys, NULL);
+  g_autoptr(DebyeCurve) curve = debye_classroom_record_new_curve(name, x, y, style, points, 1.0);
   debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
 }
 

@@ -193,3 +193,17 @@ debye_classroom_record_init(DebyeClassroomRecord *self)
   self->parts = g_ptr_array_new_with_free_func(g_object_unref);
   self->remarks = g_ptr_array_new_with_free_func(g_free);
 }
+
+/* --- Curves --- */
+
+DebyeCurve *
+debye_classroom_record_new_curve(const char *name, const DebyeQuantity *x, const DebyeQuantity *y,
+                                 DebyeCurveStyle style, const GArray *points, double unit)
+{
+  g_autofree double *xs = g_new(double, points->len + 1), *ys = g_new(double, points->len + 1);
+  for (guint i = 0; i < points->len; i++) {
+    xs[i] = g_array_index(points, DebyeClassroomPoint, i).x;
+    ys[i] = g_array_index(points, DebyeClassroomPoint, i).y / unit;
+  }
+  return debye_curve_new(name, x, y, style, points->len, xs, ys, NULL);
+}

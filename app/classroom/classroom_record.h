@@ -17,4 +17,8 @@ gboolean debye_classroom_step_set_variant(DebyeClassroomStep *step, gboolean is_
 double debye_classroom_step_find_reciprocal_roof(const DebyeClassroomStep *step,
                                                  const DebyeLadderLimits *limits, double operations);
 
+/* Of DebyeClassroomPoint, y in so many of its unit. */
+DebyeCurve *debye_classroom_record_new_curve(const char *name, const DebyeQuantity *x, const DebyeQuantity *y,
+                                             DebyeCurveStyle style, const GArray *points, double unit);
+
 G_END_DECLS

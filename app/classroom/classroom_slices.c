@@ -188,12 +188,7 @@ add_curve(DebyePlot *plot, const char *name, const DebyeQuantity *x, const Debye
           DebyeCurveStyle style, const GArray *points)
 {
   const DebyeQuantity across = {x->name, _(x->label), x->unit}, up = {y->name, _(y->label), y->unit};
-  g_autofree double *xs = g_new(double, points->len + 1), *ys = g_new(double, points->len + 1);
-  for (guint i = 0; i < points->len; i++) {
-    xs[i] = g_array_index(points, DebyeClassroomPoint, i).x;
-    ys[i] = g_array_index(points, DebyeClassroomPoint, i).y;
-  }
-  g_autoptr(DebyeCurve) curve = debye_curve_new(name, &across, &up, style, points->len, xs, ys, NULL);
+  g_autoptr(DebyeCurve) curve = debye_classroom_record_new_curve(name, &across, &up, style, points, 1.0);
   const guint series = debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
   debye_plot_set_series_dash(plot, series, DEBYE_PLOT_SOLID);
   return series;

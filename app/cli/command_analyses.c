@@ -5,6 +5,7 @@
 
 #include "app/analysis/analysis_list.h"
 #include "app/analysis/density/density_settings.h"
+#include "app/analysis/pairs/rdf_settings.h"
 #include "arguments.h"
 #include "cli_analysis.h"
 #include "command_map.h"
@@ -58,8 +59,9 @@ run_rdf(DebyeArguments *arguments, const DebyeAnalysis *analysis, GError **error
   static const char *const over_q[] = {"structure_factor", "neutron_f", "xray_f", "reduced_distribution",
                                        NULL};
   const char *wanted = debye_request_get(debye_arguments_get_plot(arguments), "plot");
-  if (wanted == NULL || !g_strv_contains(over_q, wanted) ||
-      debye_request_is_set(debye_arguments_get_request(arguments), "structure-factor"))
+  DebyeRdfSettings settings;
+  debye_request_fill(debye_arguments_get_request(arguments), &settings);
+  if (wanted == NULL || !g_strv_contains(over_q, wanted) || settings.structure_factor != NULL)
     return run_curves(arguments, analysis, error);
   g_set_error(error, DEBYE_USAGE_ERROR, 0, "rdf: --plot %s: expected --structure-factor with it, found none",
               wanted);

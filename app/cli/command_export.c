@@ -69,12 +69,14 @@ static gboolean
 check_line(const DebyeCoordinateExport *job, GError **error)
 {
   g_autoptr(GError) problem = NULL;
+  DebyeCoordinateExportSettings settings;
+  debye_request_fill(job->request, &settings);
   if (*job->outputs == NULL)
     g_set_error_literal(
         error, DEBYE_USAGE_ERROR, 0,
         "export: expected --output FILE (.xyz, .pdb, .pqr, .cif, .gro, .dcd, .xtc, .trr, .nc, "
         ".h5md or .csv), found none");
-  else if (debye_request_is_set(job->request, "wrap") && debye_request_is_set(job->request, "unwrap"))
+  else if (settings.has_wrap && settings.has_unwrap)
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "export: expected --wrap or --unwrap, found both");
   else if (!debye_coordinate_export_check(job, &problem))
     g_set_error(error, DEBYE_USAGE_ERROR, 0, "export: %s", problem->message);

@@ -19,7 +19,7 @@ typedef struct {
   double width, gap; /* mm */
   double ratio, dpi, scale;
   DebyeFigureLetters letters;
-  gboolean caption, dark, outlines, has_text_size, has_line_width;
+  gboolean has_letters, caption, dark, outlines, has_text_size, has_line_width;
   double text_size, line_width;
   const char *size;
 } Settings;
@@ -80,7 +80,7 @@ static const DebyeSetting settings[] = {
      .initial = "300",
      .help = "resolution of rendered scenes, and of the whole page as .png; plots in a .pdf have no pixels"},
     {.key = "letters",
-     DEBYE_SETTING_MEMBER(Settings, letters),
+     DEBYE_SETTING_OPTIONAL_MEMBER(Settings, letters),
      .label = "Letters",
      .kind = DEBYE_SETTING_CHOICE,
      .initial = "small",
@@ -154,7 +154,7 @@ debye_figure_style_from_request(DebyeFigureStyle *style, DebyeRequest *request, 
       .scale = found.scale,
       .columns = (int)found.columns,
       .letters = found.letters,
-      .letter_alone = debye_request_is_set(request, "letters"),
+      .letter_alone = found.has_letters,
       .captions = found.caption,
       .dark = found.dark,
       .outlines = found.outlines,

@@ -47,7 +47,7 @@ find_origin(DebyeRender *render, GError **error)
   /* No option names one picture of a vibration, nor a moment of a title or a caption: the command is that of the series. Times
    * need the rate, which is left out of other pictures' commands. */
   if (debye_render_has_times(render)) {
-    g_autofree char *rate = g_strconcat("--rate=", debye_request_get(render->request, "rate"), NULL);
+    g_autofree char *rate = g_strconcat("--rate=", render->settings.rate, NULL);
     const char *const of_times[] = {rate, NULL};
     return render->origin != NULL ||
            debye_cli_find_origin(render->arguments, nothing, of_times, &render->origin, error);

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   const char *frames, *select, *center;
-  gboolean wrap, unwrap, whole;
+  gboolean wrap, unwrap, whole, has_wrap, has_unwrap;
   DebyeVec3 translate;
   gboolean has_translate;
   double precision; /* NAN: not set */

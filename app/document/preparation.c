@@ -125,7 +125,7 @@ look_at_origin(DebyePreparation *self, gboolean leaves_out_unknown, GError **err
         debye_dataset_get_name(self->origin), self->survey.unknown);
     return FALSE;
   }
-  if (!leaves_out_unknown || self->survey.unknown == NULL || debye_request_is_set(self->request, "keep"))
+  if (!leaves_out_unknown || self->survey.unknown == NULL || settings.has_keep)
     return TRUE;
   g_autofree char *keep = g_strdup_printf("not resname %s", self->survey.unknown);
   self->keeps_known = TRUE;

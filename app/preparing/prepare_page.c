@@ -62,8 +62,9 @@ show_facts(DebyePreparePage *self)
 {
   const char *problem = self->survey.problem;
   g_autofree char *facts = debye_prepare_texts_facts(&self->survey);
-  g_autofree char *plan =
-      debye_prepare_texts_plan(&self->survey, debye_request_is_set(self->request, "keep"));
+  DebyePrepareJobSettings settings;
+  debye_request_fill(self->request, &settings);
+  g_autofree char *plan = debye_prepare_texts_plan(&self->survey, settings.has_keep);
   debye_prepare_panel_set_facts(self->panel, facts, problem == NULL ? plan : NULL);
   debye_prepare_panel_set_problem(self->panel, problem);
 }
@@ -410,7 +411,9 @@ on_save(DebyePreparePage *self)
 static void
 show_ligands(DebyePreparePage *self)
 {
-  g_auto(GStrv) paths = debye_setting_split_values(debye_request_get(self->request, "ligand"));
+  DebyePrepareJobSettings settings;
+  debye_request_fill(self->request, &settings);
+  g_auto(GStrv) paths = debye_setting_split_values(settings.ligands);
   debye_prepare_panel_set_ligands(self->panel, (const char *const *)paths);
 }
 
@@ -418,7 +421,9 @@ void
 debye_prepare_page_add_ligand(DebyePreparePage *self, const char *path)
 {
   g_return_if_fail(DEBYE_IS_PREPARE_PAGE(self) && path != NULL);
-  const char *before = debye_request_find_set(self->request, "ligand");
+  DebyePrepareJobSettings settings;
+  debye_request_fill(self->request, &settings);
+  const char *before = settings.ligands;
   g_autofree char *lines =
       before != NULL && *before != '\0' ? g_strdup_printf("%s\n%s", before, path) : g_strdup(path);
   debye_request_set(self->request, "ligand", lines, NULL);

@@ -3,7 +3,9 @@
 #include "window_maps.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
+#include "app/analysis/density/density_settings.h"
 #include "render/layers/isosurface_layer.h"
 #include "window_maps_origin.h"
 
@@ -13,6 +15,16 @@
 
 /* --- The run that made a map --- */
 
+/* FALSE: the request is none for densities. */
+static gboolean
+read_options(DebyeRequest *request, DebyeDensityOptions *options)
+{
+  if (debye_request_get_table(request) != &debye_density_settings)
+    return FALSE;
+  debye_request_fill(request, options);
+  return TRUE;
+}
+
 /* The density result of a map, or NULL if it is no density or its run is unknown. (transfer none) */
 static DebyeResult *
 find_density(DebyeWindowDocument *self, DebyeField *map)
@@ -21,9 +33,9 @@ find_density(DebyeWindowDocument *self, DebyeField *map)
   DebyeRequest *request = result != NULL ? debye_result_get_request(result) : NULL;
   g_autoptr(DebyeField) first =
       result != NULL ? g_list_model_get_item(debye_result_get_fields(result), 0) : NULL;
-  const gboolean is_density =
-      request != NULL && first == map && g_str_equal(debye_request_get_table(request)->id, "density") &&
-      !debye_request_is_set(request, "blobs") && !g_str_equal(debye_request_get(request, "weight"), "dipole");
+  DebyeDensityOptions options;
+  const gboolean is_density = request != NULL && first == map && read_options(request, &options) &&
+                              !debye_density_is_asked(options.blobs) && options.weight != DEBYE_WEIGHT_DIPOLE;
   return is_density ? result : NULL;
 }
 
@@ -31,7 +43,8 @@ find_density(DebyeWindowDocument *self, DebyeField *map)
 static gboolean
 is_spatial_distribution(DebyeResult *density)
 {
-  return debye_request_get_boolean(debye_result_get_request(density), "copies");
+  DebyeDensityOptions options;
+  return read_options(debye_result_get_request(density), &options) && options.copies;
 }
 
 static gboolean
@@ -106,16 +119,23 @@ find_newest_list(DebyeWindowDocument *self)
   return NULL;
 }
 
+/* Whether a list of residues is of one blob. */
+static gboolean
+is_of_one_blob(DebyeResult *list)
+{
+  DebyeDensityOptions options;
+  return read_options(debye_result_get_request(list), &options) && options.has_blob_at;
+}
+
 /* Removes the layer of a marked blob unless the newest list is of that blob. */
 static void
 unmark(DebyeWindowDocument *self)
 {
   DebyeWindowScene *scene = debye_window_document_get_scene(self);
   g_autoptr(DebyeResult) newest = find_newest_list(self);
-  g_autoptr(DebyeField) blob =
-      newest != NULL && debye_request_find(debye_result_get_request(newest), "blob-at") != NULL
-          ? g_list_model_get_item(debye_result_get_fields(newest), 0)
-          : NULL;
+  g_autoptr(DebyeField) blob = newest != NULL && is_of_one_blob(newest)
+                                   ? g_list_model_get_item(debye_result_get_fields(newest), 0)
+                                   : NULL;
   if (scene == NULL)
     return;
   GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(scene));
@@ -132,11 +152,12 @@ show(DebyeWindowComputing *computing, DebyeResult *result)
 {
   DebyeWindowDocument *document = debye_window_computing_get_document(computing);
   DebyeWindowScene *scene = debye_window_document_get_scene(document);
-  DebyeRequest *request = debye_result_get_request(result);
   g_autoptr(DebyeField) blob = g_list_model_get_item(debye_result_get_fields(result), 0);
+  DebyeDensityOptions options;
   unmark(document);
-  if (scene != NULL && blob != NULL && debye_request_is_set(request, "blob-at"))
-    debye_window_scene_show_blob(scene, blob, debye_request_get_number(request, "level"));
+  if (scene != NULL && blob != NULL && read_options(debye_result_get_request(result), &options) &&
+      options.has_blob_at)
+    debye_window_scene_show_blob(scene, blob, options.level);
   debye_window_show_page(debye_window_document_get_window(document), "blobs");
 }
 
@@ -159,9 +180,11 @@ find_job(DebyeWindowDocument *self, DebyeRequest **request)
 static gboolean
 is_same(DebyeRequest *one, DebyeRequest *other)
 {
+  DebyeDensityOptions options[2];
   return debye_request_get_attached(one, "blobs") == debye_request_get_attached(other, "blobs") &&
-         g_strcmp0(debye_request_find(one, "level"), debye_request_find(other, "level")) == 0 &&
-         g_strcmp0(debye_request_find(one, "blob-at"), debye_request_find(other, "blob-at")) == 0;
+         read_options(one, &options[0]) && read_options(other, &options[1]) &&
+         options[0].level == options[1].level && options[0].has_blob_at == options[1].has_blob_at &&
+         memcmp(&options[0].blob_at, &options[1].blob_at, sizeof options[0].blob_at) == 0;
 }
 
 /* Starts a job in place of an earlier one, unless that one is about to give the same list. */

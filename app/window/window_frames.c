@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "app/analysis/density/density_settings.h"
 #include "app/scene/electrostatic_surface.h"
 #include "data/messages/count_text.h"
 #include "data/selection/selection.h"
@@ -222,14 +223,13 @@ debye_window_frames_place_molecules(DebyeWindowFrames *self)
 
 /* Of a spatial distribution the first residue of its reference, on which the others were laid. */
 static gboolean
-find_copied(DebyeWindowFrames *self, DebyeRequest *request, guint32 *residue)
+find_copied(DebyeWindowFrames *self, const DebyeDensityOptions *options, guint32 *residue)
 {
   DebyeDataset *dataset = debye_window_document_get_dataset(self->document);
-  if (dataset == NULL || g_strcmp0(debye_request_find(request, "copies"), "true") != 0)
+  if (dataset == NULL || !options->copies)
     return FALSE;
   DebyeTopology *topology = debye_dataset_get_topology(dataset);
-  g_autoptr(DebyeSelection) selection =
-      debye_selection_parse(debye_request_find(request, "about"), NULL, NULL);
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(options->about, NULL, NULL);
   g_autoptr(GArray) atoms =
       selection != NULL ? debye_selection_evaluate(selection, topology, NULL, NULL) : NULL;
   if (atoms == NULL || atoms->len == 0)
@@ -243,9 +243,13 @@ show_copied(DebyeWindowFrames *self, DebyeWindowScene *scene, DebyeRequest *requ
 {
   const guint n_frames = debye_window_document_count_frames(self->document);
   DebyeFrameRange range;
+  DebyeDensityOptions options;
   guint32 residue;
-  if (!find_copied(self, request, &residue) ||
-      !debye_frame_range_parse(debye_request_find(request, "frames"), n_frames, &range, NULL))
+  if (debye_request_get_table(request) != &debye_density_settings)
+    return FALSE;
+  debye_request_fill(request, &options);
+  if (!find_copied(self, &options, &residue) ||
+      !debye_frame_range_parse(options.frames, n_frames, &range, NULL))
     return FALSE;
   debye_window_scene_show_reference(scene, residue, range.first);
   return TRUE;

@@ -307,10 +307,10 @@ static void
 show_ph(DebyeWindowPrepare *self, DebyePreparation *preparation)
 {
   DebyePlotPanel *panel = debye_window_get_plot_panel(get_window(self));
-  const char *ph =
-      preparation != NULL ? debye_request_get(debye_preparation_get_request(preparation), "ph") : NULL;
-  debye_plot_numbers_set_ph(debye_plot_panel_get_numbers(panel),
-                            ph != NULL ? g_ascii_strtod(ph, NULL) : (double)NAN);
+  DebyePrepareJobSettings settings = {.ph = (double)NAN};
+  if (preparation != NULL)
+    debye_request_fill(debye_preparation_get_request(preparation), &settings);
+  debye_plot_numbers_set_ph(debye_plot_panel_get_numbers(panel), settings.ph);
 }
 
 /* Once: one that a person removed from the list stays away. */

@@ -337,12 +337,14 @@ static gboolean
 get_orbital_number(DebyeResult *result, guint *number)
 {
   DebyeRequest *request = debye_result_get_request(result);
-  const char *text;
+  DebyeOrbitalChoices choices;
   guint64 value;
   if (debye_request_get_table(request) != &debye_orbital_settings ||
-      g_list_model_get_n_items(debye_result_get_fields(result)) != 1 ||
-      (text = debye_request_get(request, "orbital")) == NULL ||
-      !g_ascii_string_to_unsigned(text, 10, 0, G_MAXINT, &value, NULL))
+      g_list_model_get_n_items(debye_result_get_fields(result)) != 1)
+    return FALSE;
+  debye_request_fill(request, &choices);
+  if (choices.orbitals == NULL ||
+      !g_ascii_string_to_unsigned(choices.orbitals, 10, 0, G_MAXINT, &value, NULL))
     return FALSE;
   *number = (guint)value;
   return TRUE;

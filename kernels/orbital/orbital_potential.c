@@ -240,25 +240,13 @@ add_shells(DebyeOrbitalPotential *self, const Source *source)
   return true;
 }
 
-static bool
-is_valid(const DebyeOrbitalBasis *basis)
-{
-  for (size_t i = 0; i < basis->n_shells; i++)
-    if (basis->degree[i] > MAX_L || basis->centre[i] >= basis->n_centres)
-      return false;
-  for (size_t i = 0; i < basis->first_primitive[basis->n_shells]; i++)
-    if (!(basis->exponents[i] > 0.0) || !isfinite(basis->exponents[i]) || !isfinite(basis->weights[i]))
-      return false;
-  return true;
-}
-
 DebyeStatusCode
 debye_orbital_potential_new(const DebyeOrbitalBasis *basis, const double *density, double tolerance,
                             uint64_t most_bytes, const volatile bool *cancel,
                             DebyeOrbitalPotential **potential, DebyeStatus *status)
 {
   *potential = NULL;
-  if (!is_valid(basis))
+  if (!debye_orbital_basis_is_valid(basis))
     return debye_status_set(status, DEBYE_STATUS_INVALID, "the basis has shells or exponents that can't be");
   DebyeOrbitalPotential *self = calloc(1, sizeof *self);
   const Source source = {basis,     density,    debye_orbital_basis_n_functions(basis),

@@ -27,8 +27,8 @@ place_of(int degree, int a, int b, int c)
 
 /* --- Making a set --- */
 
-static bool
-basis_is_valid(const DebyeOrbitalBasis *basis)
+bool
+debye_orbital_basis_is_valid(const DebyeOrbitalBasis *basis)
 {
   for (size_t i = 0; i < basis->n_shells; i++)
     if (basis->degree[i] > DEBYE_ORBITAL_MAX_L || basis->centre[i] >= basis->n_centres)
@@ -154,7 +154,7 @@ debye_orbital_set_new(const DebyeOrbitalBasis *basis, size_t max_functions, bool
                       double tolerance, DebyeOrbitalSet **set, DebyeStatus *status)
 {
   *set = NULL;
-  if (!basis_is_valid(basis) || !(tolerance > 0.0))
+  if (!debye_orbital_basis_is_valid(basis) || !(tolerance > 0.0))
     return debye_status_set(
         status, DEBYE_STATUS_INVALID,
         "A basis of Gaussians needs finite positions, positive exponents and shells up to i.");

@@ -101,6 +101,8 @@ void debye_orbital_set_add(DebyeOrbitalSet *set, const double *coefficients, Deb
 /* Takes all functions out. */
 void debye_orbital_set_empty(DebyeOrbitalSet *set);
 
+/* Whether shells and exponents can be, and all numbers are finite. */
+bool debye_orbital_basis_is_valid(const DebyeOrbitalBasis *basis);
 size_t debye_orbital_basis_n_functions(const DebyeOrbitalBasis *basis); /* Cartesian Gaussians */
 /* An operator's result on each Cartesian Gaussian of the basis at a point, in double. */
 void debye_orbital_basis_evaluate(const DebyeOrbitalBasis *basis, const double point[3],

@@ -5,37 +5,31 @@
 
 #include <string.h>
 
-#include "alignment_layer.h"
-#include "bin_layer.h"
-#include "box_layer.h"
-#include "cartoon_layer.h"
-#include "clip_layer.h"
-#include "hydrogen_bond_layer.h"
-#include "isosurface_layer.h"
-#include "label_layer.h"
-#include "measurement_layer.h"
-#include "molecular_surface_layer.h"
-#include "molecule_layer.h"
-#include "pair_layer.h"
+#include "mesh_layer.h"
 #include "shown_atoms.h"
-#include "slice_layer.h"
 
-static const DebyeLayerKind *const built_in[] = {
-    &debye_molecule_layer_kind,
-    &debye_cartoon_layer_kind,
-    &debye_molecular_surface_layer_kind,
-    &debye_isosurface_layer_kind,
-    &debye_slice_layer_kind,
-    &debye_box_layer_kind,
-    &debye_hydrogen_bond_layer_kind,
-    &debye_bin_layer_kind,
-    &debye_label_layer_kind,
-    &debye_clip_layer_kind,
-    &debye_alignment_layer_kind,
-    &debye_measurement_layer_kind,
-    &debye_pair_layer_kind,
-    NULL,
-};
+/* In the order of menus. Each is debye_NAME_layer_kind of its NAME_layer.c. */
+#define DEBYE_LAYER_KINDS(X) \
+  X(molecule)                \
+  X(cartoon)                 \
+  X(molecular_surface)       \
+  X(isosurface)              \
+  X(slice)                   \
+  X(box)                     \
+  X(hydrogen_bond)           \
+  X(bin)                     \
+  X(label)                   \
+  X(clip)                    \
+  X(alignment)               \
+  X(measurement)             \
+  X(pair)
+
+#define DEBYE_LAYER_KIND_DECLARE(name) extern const DebyeLayerKind debye_##name##_layer_kind;
+#define DEBYE_LAYER_KIND_ADDRESS(name) &debye_##name##_layer_kind,
+
+DEBYE_LAYER_KINDS(DEBYE_LAYER_KIND_DECLARE)
+
+static const DebyeLayerKind *const built_in[] = {DEBYE_LAYER_KINDS(DEBYE_LAYER_KIND_ADDRESS) NULL};
 
 /* NULL until a test adds a kind. */
 static GPtrArray *with_registered;

@@ -39,6 +39,7 @@ MAPS = {
     'frame': ('map', '--spacing', '0.4', 'protease.pqr'),
     'frame-double': ('map', '--precision', 'double', '--spacing', '0.7', 'protease.pqr'),
     'ions': ('ions', '--spacing', '0.4', '--count', '6,4', 'protease.pqr'),
+    'orbitals': ('orbital', '--orbital', 'homo', '--orbital', 'lumo', '--density', '--potential', '--spacing', '0.2', 'water.molden'),
     'ions-periodic': ('ions', '--method', 'ewald', '--periodic', 'xyz', '--spacing', '1', '--count', '1,1', '--frame', '5',
                       '--select', 'resid 1 to 100', 'water.psf', 'water.xtc'),
 }
@@ -72,7 +73,7 @@ class JobTest(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix='debye-job-'))
         self.addCleanup(shutil.rmtree, self.folder)
         for sample in SAMPLES.glob('*.*'):
-            if sample.suffix in ('.psf', '.xtc', '.pqr'):
+            if sample.suffix in ('.psf', '.xtc', '.pqr', '.molden'):
                 (self.folder / sample.name).symlink_to(sample)
 
     def compute(self, job, *options):

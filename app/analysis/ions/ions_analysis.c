@@ -29,9 +29,11 @@ plan_ions(gpointer own, DebyePlan *plan, GError **error)
 {
   const DebyeIonsPlan *ions = own;
   char number[G_ASCII_DTOSTR_BUF_SIZE];
+  DebyeIonsSettings settings;
+  debye_request_fill(plan->request, &settings);
   const gboolean is_planned = debye_ions_plan_init(own, plan->dataset, plan->request, &plan->key, error);
   const double spacing = ions->map.settings.spacing;
-  if (spacing > 0.0 && !debye_request_is_set(plan->request, "spacing"))
+  if (spacing > 0.0 && isnan(settings.map.spacing))
     debye_request_set(plan->request, "spacing", g_ascii_formatd(number, sizeof number, "%g", spacing), NULL);
   return is_planned;
 }

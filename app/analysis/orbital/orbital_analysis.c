@@ -89,6 +89,7 @@ static const DebyeAnalysisCommand command = {
         "first map alone as .dx, .cube and .ccp4; as .csv the values of --at, else the list of orbitals with "
         "energies and occupations.",
     .examples = examples,
+    .can_share = TRUE,
 };
 
 const DebyeAnalysis debye_analysis_orbital = {

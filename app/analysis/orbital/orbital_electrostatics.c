@@ -140,14 +140,16 @@ place_points(const DebyeGrid *grid, gsize first, gsize n, double *x, double *y, 
 }
 
 gboolean
-debye_orbital_electrostatics_fill(const DebyeOrbitalElectrostatics *self, const volatile bool *cancel,
-                                  void (*progress)(gpointer data, double part), gpointer data, float *values)
+debye_orbital_electrostatics_fill(const DebyeOrbitalElectrostatics *self, gsize first_plane, gsize n_planes,
+                                  const volatile bool *cancel, void (*progress)(gpointer data, double part),
+                                  gpointer data, float *values)
 {
-  const gsize n = debye_grid_n_points(&self->plan->grid), most = CHUNK * CHUNKS_AT_ONCE;
+  const gsize points = self->plan->grid.shape[0] * self->plan->grid.shape[1], most = CHUNK * CHUNKS_AT_ONCE;
+  const gsize begin = first_plane * points, end = begin + n_planes * points;
   g_autofree double *places = g_new(double, 4 * most);
   double *x = places, *y = x + most, *z = y + most, *found = z + most;
-  for (gsize first = 0; first < n; first += most) {
-    const gsize count = MIN(most, n - first);
+  for (gsize first = begin; first < end; first += most) {
+    const gsize count = MIN(most, end - first);
     if (debye_is_cancelled(cancel))
       return FALSE;
     place_points(&self->plan->grid, first, count, x, y, z);
@@ -155,7 +157,7 @@ debye_orbital_electrostatics_fill(const DebyeOrbitalElectrostatics *self, const 
     for (gsize i = 0; i < count; i++)
       values[first + i] = isfinite(found[i]) ? (float)found[i] : NAN;
     if (progress != NULL)
-      progress(data, (double)(first + count) / (double)n);
+      progress(data, (double)(first + count - begin) / (double)(end - begin));
   }
   return TRUE;
 }

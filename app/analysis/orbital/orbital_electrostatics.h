@@ -19,9 +19,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeOrbitalElectrostatics, debye_orbital_electros
 /* At a few thousand points, in bohr. INFINITY at a nucleus. */
 void debye_orbital_electrostatics_compute(const DebyeOrbitalElectrostatics *self, gsize n, const double *x,
                                           const double *y, const double *z, double *values);
-/* On the plan's grid; NAN at a nucleus. FALSE: stopped. `progress` may be NULL. */
-gboolean debye_orbital_electrostatics_fill(const DebyeOrbitalElectrostatics *self,
-                                           const volatile bool *cancel,
+/* Planes [first, first + n_planes) of the values on the plan's grid; NAN at a nucleus. FALSE: stopped. `progress` may be
+ * NULL. */
+gboolean debye_orbital_electrostatics_fill(const DebyeOrbitalElectrostatics *self, gsize first_plane,
+                                           gsize n_planes, const volatile bool *cancel,
                                            void (*progress)(gpointer data, double part), gpointer data,
                                            float *values);
 /* A note on what was left out. */

@@ -8,6 +8,7 @@
 #include "data/files/error.h"
 #include "kernels/orbital/orbital.h"
 #include "orbital_electrostatics.h"
+#include "orbital_maps.h"
 
 /* Functions that a device is given at a time. */
 #define BATCH 192
@@ -16,12 +17,15 @@
 typedef struct {
   const DebyeOrbitalPlan *plan;
   const DebyeRunInput *input;
+  DebyeOrbitalMaps maps;
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES], *used;
+  gsize n_devices;
   const DebyeOrbitalMap *map;
-  guint next; /* orbital of a density */
-  guint n_maps_done;
+  guint next;       /* orbital of a density */
+  double done, own; /* of the planes of all maps: which are there, and which are computed now */
   double *row;
   GPtrArray *failures;
-  const DebyeDeviceEntry *used;
+  DebyeOrbitalElectrostatics *potential;
 } Run;
 
 static void
@@ -29,6 +33,8 @@ run_clear(Run *run)
 {
   g_free(run->row);
   g_clear_pointer(&run->failures, g_ptr_array_unref);
+  g_clear_pointer(&run->potential, debye_orbital_electrostatics_free);
+  debye_orbital_maps_clear(&run->maps);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Run, run_clear)
 
@@ -39,13 +45,12 @@ cancel_flag(const DebyeRunInput *input)
 }
 
 static void
-report(const Run *run)
+report_part(gpointer data, double part)
 {
+  const Run *run = data;
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
-  const double part = (double)run->next / (double)run->plan->wave->orbitals->len;
   if (callbacks != NULL && callbacks->progress != NULL)
-    callbacks->progress((run->n_maps_done + MIN(part, 1.0)) / (double)run->plan->maps->len, run->map->name,
-                        callbacks->data);
+    callbacks->progress(run->done + MIN(part, 1.0) * run->own, run->map->name, callbacks->data);
 }
 
 /* --- What the kernel is given --- */
@@ -85,7 +90,7 @@ next_functions(void *data, DebyeOrbitalSet *set)
   const DebyeOrbitalMapKind kind = run->map->kind;
   const gsize each = kind == DEBYE_ORBITAL_MAP_LAPLACIAN ? OF_LAPLACIAN : 1;
   debye_orbital_set_empty(set);
-  report(run);
+  report_part(run, (double)run->next / (double)run->plan->wave->orbitals->len);
   if (kind == DEBYE_ORBITAL_MAP_ORBITAL)
     return next_orbital(run, set);
   for (; run->next < run->plan->wave->orbitals->len && set->n_functions + each <= set->max_functions;
@@ -122,7 +127,7 @@ to_bohr(const DebyeGrid *grid)
 }
 
 static gboolean
-fill_map(Run *run, const DebyeDeviceEntry *const *devices, gsize n_devices, float *values, GError **error)
+fill_map(Run *run, float *values, GError **error)
 {
   const gboolean is_laplacian = run->map->kind == DEBYE_ORBITAL_MAP_LAPLACIAN;
   const DebyeGrid grid = to_bohr(&run->plan->grid);
@@ -134,75 +139,75 @@ fill_map(Run *run, const DebyeDeviceEntry *const *devices, gsize n_devices, floa
   if (code == DEBYE_STATUS_OK) {
     const DebyeOrbitalSettings settings = debye_orbital_settings_of(&grid, set);
     const DebyeOrbitalSource source = {set, begin, next_functions, note_failure, run};
-    code = debye_orbital_map(&settings, run->plan->memory_limit, devices, n_devices, &source,
+    code = debye_orbital_map(&settings, run->plan->memory_limit, run->devices, run->n_devices, &source,
                              cancel_flag(run->input), values, &run->used, &status);
   }
   debye_orbital_set_free(set);
   return debye_device_check(code, &status, error);
 }
 
+static gboolean
+fill_potential(Run *run, gsize first, gsize n, float *values, GError **error)
+{
+  if (run->potential == NULL)
+    run->potential = debye_orbital_electrostatics_new(run->plan, cancel_flag(run->input), error);
+  if (run->potential == NULL)
+    return FALSE;
+  if (!debye_orbital_electrostatics_fill(run->potential, first, n, cancel_flag(run->input), report_part, run,
+                                         values)) {
+    debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* For orbital_maps.c. */
+static gboolean
+compute(gpointer data, guint map, gsize first, gsize n, float *values, GError **error)
+{
+  Run *run = data;
+  const double all = (double)run->plan->maps->len, planes = (double)run->plan->grid.shape[2];
+  run->map = &g_array_index(run->plan->maps, DebyeOrbitalMap, map);
+  run->done = ((double)map + (double)first / planes) / all;
+  run->own = (double)n / planes / all;
+  return run->map->kind == DEBYE_ORBITAL_MAP_POTENTIAL ? fill_potential(run, first, n, values, error)
+                                                       : fill_map(run, values, error);
+}
+
 static void
-report_part(gpointer data, double part)
+add_map(const Run *run, guint number, DebyeResult *result)
 {
-  const Run *run = data;
-  const DebyeRunCallbacks *callbacks = run->input->callbacks;
-  if (callbacks != NULL && callbacks->progress != NULL)
-    callbacks->progress((run->n_maps_done + part) / (double)run->plan->maps->len, run->map->name,
-                        callbacks->data);
-}
-
-static gboolean
-fill_potential(Run *run, float *values, DebyeResult *result, GError **error)
-{
-  g_autoptr(DebyeOrbitalElectrostatics) potential =
-      debye_orbital_electrostatics_new(run->plan, cancel_flag(run->input), error);
-  if (potential == NULL)
-    return FALSE;
-  if (!debye_orbital_electrostatics_fill(potential, cancel_flag(run->input), report_part, run, values)) {
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
-    return FALSE;
-  }
-  debye_orbital_electrostatics_tell(potential, result);
-  return TRUE;
-}
-
-static gboolean
-add_map(Run *run, const DebyeDeviceEntry *const *devices, gsize n_devices, DebyeResult *result,
-        GError **error)
-{
-  const gsize n_points = debye_grid_n_points(&run->plan->grid);
-  g_autofree float *values = g_try_new(float, n_points);
-  if (values == NULL)
-    return debye_error_set_memory(error, NULL, n_points, "points of a map");
-  if (!(run->map->kind == DEBYE_ORBITAL_MAP_POTENTIAL ? fill_potential(run, values, result, error)
-                                                      : fill_map(run, devices, n_devices, values, error)))
-    return FALSE;
-  debye_orbital_notes_add_integral(run->plan, run->map, values, result);
-  g_autoptr(DebyeField) field = debye_field_new_take(
-      run->map->name, &run->plan->grid, g_steal_pointer(&values), debye_orbital_map_get_unit(run->map->kind));
+  const DebyeOrbitalMap *map = &g_array_index(run->plan->maps, DebyeOrbitalMap, number);
+  float *values = g_steal_pointer(&run->maps.values->pdata[number]);
+  debye_orbital_notes_add_integral(run->plan, map, values, result);
+  g_autoptr(DebyeField) field =
+      debye_field_new_take(map->name, &run->plan->grid, values, debye_orbital_map_get_unit(map->kind));
   debye_result_add_field(result, field);
-  return TRUE;
 }
 
-static gboolean
-add_maps(Run *run, DebyeResult *result, GError **error)
+static void
+add_notes(const Run *run, DebyeResult *result)
 {
-  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
-  const gsize n_devices =
-      debye_device_choose(run->input->registry, &run->plan->settings.lanes, devices, error);
-  if (n_devices == 0)
-    return FALSE;
-  for (guint i = 0; i < run->plan->maps->len; i++) {
-    run->map = &g_array_index(run->plan->maps, DebyeOrbitalMap, i);
-    if (!add_map(run, devices, n_devices, result, error))
-      return FALSE;
-    run->n_maps_done++;
-  }
   if (run->used != NULL)
     debye_result_add_note_of(result, DEBYE_NOTE_DEVICE, run->used->info.id, "Computed on %s (%s)",
                              run->used->info.id, run->used->info.name);
   for (guint i = 0; i < run->failures->len; i++)
     debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(run->failures, i));
+  debye_orbital_maps_add_notes(&run->maps, run->used, result);
+}
+
+static gboolean
+add_maps(Run *run, DebyeResult *result, GError **error)
+{
+  run->n_devices = debye_device_choose(run->input->registry, &run->plan->settings.lanes, run->devices, error);
+  if (run->n_devices == 0 || !debye_orbital_maps_compute(&run->maps, error))
+    return FALSE;
+  for (guint i = 0; i < run->plan->maps->len; i++) {
+    if (run->potential != NULL && i + 1 == run->plan->maps->len)
+      debye_orbital_electrostatics_tell(run->potential, result);
+    add_map(run, i, result);
+  }
+  add_notes(run, result);
   return TRUE;
 }
 
@@ -247,8 +252,14 @@ debye_orbital_run(const DebyeOrbitalPlan *plan, const DebyeRunInput *input, GErr
   const DebyeOrbitalMap *first = &g_array_index(plan->maps, DebyeOrbitalMap, 0);
   g_autoptr(DebyeResult) result =
       debye_result_new(input->request, plan->maps->len == 1 ? first->name : "Orbitals");
+  g_autoptr(DebyeResult) finished = NULL;
   g_autoptr(DebyeTable) orbitals = debye_orbital_notes_make_table(plan);
   run.failures = g_ptr_array_new_with_free_func(g_free);
+  run.maps = (DebyeOrbitalMaps){.plan = plan, .input = input, .compute = compute, .data = &run};
+  if (!debye_orbital_maps_open(&run.maps, &finished, error))
+    return NULL;
+  if (finished != NULL)
+    return g_steal_pointer(&finished);
   debye_orbital_notes_add(plan, result);
   if (!(plan->points != NULL ? add_points(&run, result, error) : add_maps(&run, result, error)))
     return NULL;
@@ -256,5 +267,5 @@ debye_orbital_run(const DebyeOrbitalPlan *plan, const DebyeRunInput *input, GErr
   set_molecule(plan->wave, result);
   debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
   debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC);
-  return g_steal_pointer(&result);
+  return debye_orbital_maps_close(&run.maps, result, error) ? g_steal_pointer(&result) : NULL;
 }

@@ -56,6 +56,7 @@ static const DebyeSetting settings[] = {
                                 FALSE),
     DEBYE_SETTING_ORIGIN_ENTRY(DebyeOrbitalChoices),
     DEBYE_SETTING_SHAPE_ENTRY(DebyeOrbitalChoices),
+    DEBYE_SETTING_JOB_ENTRIES(DebyeOrbitalChoices),
     DEBYE_SETTING_LANES_ENTRIES(DebyeOrbitalChoices),
 };
 

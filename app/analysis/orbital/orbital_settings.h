@@ -16,6 +16,7 @@ typedef struct {
   gboolean has_origin;
   gsize shape[3];
   gboolean has_shape;
+  DebyeJobSettings job;
   DebyeLaneSettings lanes;
 } DebyeOrbitalChoices;
 

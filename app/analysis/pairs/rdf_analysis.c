@@ -23,8 +23,9 @@ static void
 suggest_max(const DebyePlan *plan)
 {
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(plan->dataset);
-  if (debye_request_is_set(plan->request, "max") || trajectory == NULL ||
-      debye_trajectory_get_n_frames(trajectory) == 0)
+  DebyeRdfSettings settings;
+  debye_request_fill(plan->request, &settings);
+  if (!isnan(settings.max) || trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0)
     return;
   g_autoptr(DebyeFrame) frame = debye_trajectory_get_frame(trajectory, 0, NULL);
   if (frame == NULL)

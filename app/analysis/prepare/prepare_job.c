@@ -232,7 +232,9 @@ GPtrArray *
 debye_prepare_job_read_ligands(DebyeRequest *request, GError **error)
 {
   g_autoptr(GPtrArray) ligands = g_ptr_array_new_with_free_func((GDestroyNotify)debye_ligand_free);
-  g_auto(GStrv) paths = debye_setting_split_values(debye_request_get(request, "ligand"));
+  DebyePrepareJobSettings job;
+  debye_request_fill(request, &job);
+  g_auto(GStrv) paths = debye_setting_split_values(job.ligands);
   for (char **path = paths; *path != NULL; path++) {
     DebyeLigand *ligand = debye_ligand_file_read(*path, error);
     if (ligand == NULL)
@@ -270,7 +272,7 @@ debye_prepare_job_run(DebyeRequest *request, DebyeDataset *dataset, const char *
   g_autoptr(DebyeFrame) frame = debye_prepare_job_read_model(dataset, job.model, error);
   DebyePrepared *prepared =
       frame != NULL ? prepare_titrated(dataset, frame, &job, titration, &settings, error) : NULL;
-  if (prepared != NULL && !debye_request_is_set(request, "model"))
+  if (prepared != NULL && !job.has_model)
     note_models(dataset, prepared);
   /* Errors about a file, the structure's or a ligand's, name it themselves. */
   if (prepared == NULL && error != NULL && debye_error_get_text(*error) == (*error)->message)
@@ -282,11 +284,12 @@ DebyeResult *
 debye_prepare_job_titrate(DebyeRequest *request, DebyeDataset *dataset, const DebyeRegistry *registry,
                           const DebyeRunCallbacks *callbacks, GError **error)
 {
-  const char *states = debye_request_get(request, "states");
+  DebyePrepareJobSettings job;
+  debye_request_fill(request, &job);
   g_autoptr(DebyeTitrationResult) titration = NULL;
   const DebyePrepareTitration wanted = {registry, callbacks, &titration, NULL};
   g_autoptr(DebyePrepared) prepared = debye_prepare_job_run(
-      request, dataset, states != NULL && *states != '\0' ? states : NULL, &wanted, error);
+      request, dataset, job.states != NULL && *job.states != '\0' ? job.states : NULL, &wanted, error);
   if (prepared == NULL)
     return NULL;
   if (titration == NULL) {

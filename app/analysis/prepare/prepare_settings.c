@@ -65,7 +65,7 @@ static const DebyeSetting settings[] = {
      .initial = "false",
      .help = "name residues after the force field: HID, CYX, ASH, DA5"},
     {.key = "keep",
-     DEBYE_SETTING_MEMBER(Settings, keep),
+     DEBYE_SETTING_OPTIONAL_MEMBER(Settings, keep),
      .label = "Keep",
      .kind = DEBYE_SETTING_SELECTION,
      .initial = "all",
@@ -93,7 +93,7 @@ static const DebyeSetting settings[] = {
              "His for "
              "hydrogen bonds"},
     {.key = "model",
-     DEBYE_SETTING_MEMBER(Settings, model),
+     DEBYE_SETTING_OPTIONAL_MEMBER(Settings, model),
      .label = "Model",
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 1,
@@ -109,12 +109,14 @@ static const DebyeSetting settings[] = {
      .initial = "0",
      .help = "number of the biological assembly to make from the file's chains; 0: the atoms as they are"},
     {.key = "states",
+     DEBYE_SETTING_MEMBER(Settings, states),
      .label = "States",
      .kind = DEBYE_SETTING_TEXT,
      .help =
          "CSV file of chosen states, with the columns chain, residue (number), state (ASH, HID, LYN …; of "
          "NTR and CTR charged, neutral or capped)"},
     {.key = "ligand",
+     DEBYE_SETTING_MEMBER(Settings, ligands),
      .label = "Ligand",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
@@ -165,5 +167,7 @@ const DebyeSettingTable debye_prepare_settings = {
 gboolean
 debye_prepare_settings_titrate(DebyeRequest *request)
 {
-  return g_strcmp0(debye_request_get(request, "titrate"), "pb") == 0;
+  Settings asked;
+  debye_request_fill(request, &asked);
+  return asked.titrate == DEBYE_TITRATE_PB;
 }

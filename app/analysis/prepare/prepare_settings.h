@@ -14,9 +14,11 @@ typedef struct {
   DebyeChargeTable table;
   gboolean renames;
   const char *keep;
-  gboolean drops_water, optimises;
-  gint64 model;    /* from 1 */
-  gint64 assembly; /* 0: none, the atoms as the file has them */
+  gboolean drops_water, optimises, has_keep, has_model;
+  gint64 model;        /* from 1 */
+  const char *states;  /* file; NULL or empty: none */
+  const char *ligands; /* files, a line each; NULL or empty: none */
+  gint64 assembly;     /* 0: none, the atoms as the file has them */
   DebyeTermini termini;
   double solute_permittivity; /* of titrations, */
   double ionic_strength;      /* mol/l */
