@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lays a grid about a molecule's spheres, has depths found on it, and makes triangles of them; called by
- * molecular_surface_layer.c. */
+/* Lays a grid about a molecule's spheres, has depths found on it, and makes triangles of them, or has a device make both;
+ * called by molecular_surface_layer.c. */
 #include "sphere_surface.h"
 
 #include <math.h>
@@ -14,11 +14,18 @@
 #define BAND 2.5
 
 static DebyeSurfaceDepths find_depths;
+static DebyeSphereSurfaceDevice lent; /* atomic */
 
 void
 debye_sphere_surface_set_depths(DebyeSurfaceDepths find)
 {
   find_depths = find;
+}
+
+void
+debye_sphere_surface_set_device(DebyeSphereSurfaceDevice make)
+{
+  __atomic_store_n(&lent, make, __ATOMIC_RELEASE);
 }
 
 /* Gives its spacing, Å. */
@@ -42,20 +49,31 @@ lay_grid(const DebyeSurfaceAtoms *atoms, double probe, gsize max_points, DebyeGr
   return h;
 }
 
+static DebyeMesh *
+make_triangles(const DebyeSurfaceAtoms *atoms, DebyeMeshSurface kind, double probe, const DebyeGrid *grid,
+               double band, GCancellable *cancellable)
+{
+  const DebyeSphereSurfaceDevice make = __atomic_load_n(&lent, __ATOMIC_ACQUIRE);
+  DebyeMesh *mesh = make != NULL ? make(atoms, kind, probe, grid, band, cancellable) : NULL;
+  if (mesh != NULL)
+    return mesh;
+  g_autofree float *depths = g_try_new(float, debye_grid_n_points(grid));
+  if (depths == NULL || !find_depths(atoms, kind, probe, grid, band, depths, cancellable))
+    return NULL;
+  return debye_marching_cubes(grid, depths, 0.0, cancellable);
+}
+
 DebyeMesh *
 debye_sphere_surface_new(const DebyeSurfaceAtoms *atoms, DebyeMeshSurface kind, double probe,
                          gsize max_points, GCancellable *cancellable)
 {
   DebyeGrid grid;
-  DebyeMesh *mesh = NULL;
   g_return_val_if_fail(find_depths != NULL && kind != DEBYE_MESH_SURFACE_GAUSSIAN, NULL);
   if (atoms->n_atoms == 0)
     return g_new0(DebyeMesh, 1);
   const double spacing =
       lay_grid(atoms, kind == DEBYE_MESH_SURFACE_VAN_DER_WAALS ? 0.0 : probe, max_points, &grid);
-  g_autofree float *depths = g_try_new(float, debye_grid_n_points(&grid));
-  if (depths != NULL && find_depths(atoms, kind, probe, &grid, BAND * spacing, depths, cancellable))
-    mesh = debye_marching_cubes(&grid, depths, 0.0, cancellable);
+  DebyeMesh *mesh = make_triangles(atoms, kind, probe, &grid, BAND * spacing, cancellable);
   if (mesh != NULL &&
       !debye_surface_find_owners(atoms, debye_surface_narrowest_blend(spacing), mesh, cancellable))
     g_clear_pointer(&mesh, debye_mesh_free);
