@@ -34,9 +34,9 @@ typedef DebyeMesh *(*DebyeSphereSurfaceDevice)(const DebyeSurfaceAtoms *atoms, D
 void debye_sphere_surface_set_device(DebyeSphereSurfaceDevice make);
 
 /* Of any kind but the Gaussian one. `probe` counts for the last one and the excluded one, and is above 0. The grid's
- * spacing is half the atoms' resolution, or what fits into `max_points`; a vertex is off by about spacing² / 8 of the
- * smallest radius, the probe's among them. Cavities that hold the ball have surfaces of their own. The device that is lent
- * is used, or all processors. NULL: cancelled, or not enough memory. */
+ * spacing is half the atoms' resolution, down to a quarter for small bodies, or what fits into `max_points`; a vertex is off
+ * by about spacing² / 8 of the smallest radius, the probe's among them. Cavities that hold the ball have surfaces of their
+ * own. The device that is lent is used, or all processors. NULL: cancelled, or not enough memory. */
 DebyeMesh *debye_sphere_surface_new(const DebyeSurfaceAtoms *atoms, DebyeMeshSurface kind, double probe,
                                     gsize max_points, GCancellable *cancellable);
 
