@@ -12,9 +12,9 @@
 #include "render/mesh/sphere_surface.h"
 #include "surface_depths.h"
 
-/* Smaller ones are meshed sooner than a device is asked. */
+/* Smaller ones are meshed sooner than a device is asked. A molecule's depths are to be found, too. */
 #define LEAST_POINTS ((gsize)96 * 96 * 96)
-#define LEAST_ATOMS 256
+#define LEAST_SURFACE_POINTS ((gsize)48 * 48 * 48)
 /* A plan stays, and computations need the device's memory, too. */
 #define MOST_OF_MEMORY 0.125
 
@@ -140,11 +140,11 @@ prepare_surface(const DebyeSurfaceMeshTask *task)
              : head->create(lender.device->device, &settings, &lender.surface_plan, NULL);
 }
 
-/* Without memory another map or molecule may do; a device that has failed isn't asked again. */
+/* Another map or molecule may do; a device that has failed isn't asked again. */
 static void
 note_failure(DebyeStatusCode code)
 {
-  if (code != DEBYE_STATUS_NO_MEMORY && code != DEBYE_STATUS_UNSUPPORTED)
+  if (code == DEBYE_STATUS_DEVICE_FAILED)
     lender.state = DEVICE_IS_MISSING;
 }
 
@@ -210,7 +210,7 @@ make_surface_on_device(const DebyeSurfaceAtoms *atoms, DebyeMeshSurface kind, do
 {
   const DebyeSurfaceMeshTask task = debye_surface_depths_task(atoms, kind, probe, grid, band);
   DebyeMesh *mesh = NULL;
-  if (atoms->n_atoms < LEAST_ATOMS)
+  if (debye_grid_n_points(grid) < LEAST_SURFACE_POINTS)
     return NULL;
   g_mutex_lock(&lender.lock);
   if (is_ready(cancellable))
