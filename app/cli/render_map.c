@@ -6,7 +6,7 @@
 #include "cli_field.h"
 #include "cli_work.h"
 #include "app/installation/installation.h"
-#include "app/scene/isosurface_device.h"
+#include "app/scene/mesh_device.h"
 #include "app/scene/layer_options.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "app/analysis/analysis_list.h"
@@ -87,7 +87,7 @@ begin_registry(DebyeRenderMap *map, DebyeRequest *request)
   const char *device = debye_cli_get_device(request);
   map->registry = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
   if (map->registry != NULL)
-    debye_isosurface_device_lend(get_registry, map->registry, device != NULL ? device : "auto");
+    debye_mesh_device_lend(get_registry, map->registry, device != NULL ? device : "auto");
 }
 
 gboolean
@@ -139,6 +139,6 @@ debye_render_map_clear(DebyeRenderMap *map)
   g_clear_object(&map->coloring);
   debye_alignment_clear(&map->alignment);
   if (map->registry != NULL)
-    debye_isosurface_device_end();
+    debye_mesh_device_end();
   g_clear_pointer(&map->registry, debye_registry_free);
 }

@@ -7,7 +7,7 @@
 
 #include "data/messages/message.h"
 #include "app/installation/devices.h"
-#include "app/scene/isosurface_device.h"
+#include "app/scene/mesh_device.h"
 #include "app/scene/surface_depths.h"
 #include "data/work/threads.h"
 #include "ui/widgets/gl_context.h"
@@ -330,11 +330,11 @@ find_devices(gpointer devices)
 }
 
 static void
-lend_isosurface_device(DebyeApplication *self)
+lend_mesh_device(DebyeApplication *self)
 {
   g_autofree char *device = NULL;
   g_object_get(self->preferences, "device", &device, NULL);
-  debye_isosurface_device_lend(find_devices, self->devices, device);
+  debye_mesh_device_lend(find_devices, self->devices, device);
 }
 
 /* --- The object --- */
@@ -352,10 +352,10 @@ debye_application_startup(GApplication *application)
   self->lost = self->recovery != NULL ? debye_recovery_list_lost(self->recovery) : NULL;
   g_signal_connect_object(self->preferences, "notify::color-scheme", G_CALLBACK(update_color_scheme), self,
                           G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->preferences, "notify::device", G_CALLBACK(lend_isosurface_device), self,
+  g_signal_connect_object(self->preferences, "notify::device", G_CALLBACK(lend_mesh_device), self,
                           G_CONNECT_SWAPPED);
   update_color_scheme(self);
-  lend_isosurface_device(self);
+  lend_mesh_device(self);
   g_action_map_add_action_entries(G_ACTION_MAP(self), entries, G_N_ELEMENTS(entries), self);
   set_accelerators(GTK_APPLICATION(self));
   gtk_window_set_default_icon_name("org.debye.Debye");
@@ -379,7 +379,7 @@ debye_application_shutdown(GApplication *application)
     gtk_window_destroy(GTK_WINDOW(self->manual));
   G_APPLICATION_CLASS(debye_application_parent_class)->shutdown(application);
   debye_threads_wait_for_all();
-  debye_isosurface_device_end();
+  debye_mesh_device_end();
 }
 
 static void

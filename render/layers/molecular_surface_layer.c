@@ -101,7 +101,7 @@ static const DebyeLayerSetting settings[] = {
                 .maximum = 20.0,
                 .initial = "0.9",
                 .help = "resolution of the molecular surface: a Gaussian one closes narrower crevices; the "
-                        "others have a grid of half of it"},
+                        "others have a grid of half of it, down to a quarter for small molecules"},
      .earlier = "detail"},
     {.property = "probe",
      .label = N_("Probe radius"),

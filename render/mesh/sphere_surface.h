@@ -26,10 +26,17 @@ typedef gboolean (*DebyeSurfaceDepths)(const DebyeSurfaceAtoms *atoms, DebyeMesh
 /* Once, before the first surface is made. */
 void debye_sphere_surface_set_depths(DebyeSurfaceDepths find);
 
+/* Makes the isosurface at 0 of such depths, by a device. NULL: not by one, or not now. Any thread. */
+typedef DebyeMesh *(*DebyeSphereSurfaceDevice)(const DebyeSurfaceAtoms *atoms, DebyeMeshSurface kind,
+                                               double probe, const DebyeGrid *grid, double band,
+                                               GCancellable *cancellable);
+/* Lent by the program; NULL: no longer. */
+void debye_sphere_surface_set_device(DebyeSphereSurfaceDevice make);
+
 /* Of any kind but the Gaussian one. `probe` counts for the last one and the excluded one, and is above 0. The grid's
- * spacing is half the atoms' resolution, or what fits into `max_points`; a vertex is off by about spacing² / 8 of the
- * smallest radius, the probe's among them. Cavities that hold the ball have surfaces of their own. All processors are
- * used. NULL: cancelled, or not enough memory. */
+ * spacing is half the atoms' resolution, down to a quarter for small bodies, or what fits into `max_points`; a vertex is off
+ * by about spacing² / 8 of the smallest radius, the probe's among them. Cavities that hold the ball have surfaces of their
+ * own. The device that is lent is used, or all processors. NULL: cancelled, or not enough memory. */
 DebyeMesh *debye_sphere_surface_new(const DebyeSurfaceAtoms *atoms, DebyeMeshSurface kind, double probe,
                                     gsize max_points, GCancellable *cancellable);
 

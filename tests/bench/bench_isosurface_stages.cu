@@ -39,14 +39,13 @@ main(int argc, char **argv)
   Plan *plan = (Plan *)handle;
   for (int i = 0; i < 4; i++)
     cudaEventCreate(&events[i]);
-  debye_isosurface_map_init(&plan->surface.map, &plan->grid, plan->values, 0.1);
   for (int round = 0; round < 10; round++) {
     float time[2];
     cudaEventRecord(events[0], plan->stream.handle);
-    number(plan);
+    debye_cuda_mesher_count(&plan->mesher, &plan->grid, plan->values, 0.1, &plan->stream);
     cudaEventRecord(events[1], plan->stream.handle);
     cudaEventRecord(events[2], plan->stream.handle);
-    put_all(plan);
+    debye_cuda_mesher_put(&plan->mesher, &plan->stream);
     cudaEventRecord(events[3], plan->stream.handle);
     cudaEventSynchronize(events[3]);
     for (int i = 0; i < 2; i++) {
@@ -55,7 +54,7 @@ main(int argc, char **argv)
     }
   }
   printf("%zu^3 points, %u vertices, %u triangles: numbered in %.3f ms, made in %.3f ms\n", n,
-         plan->totals[0], plan->totals[1], least[0], least[1]);
+         plan->mesher.totals[0], plan->mesher.totals[1], least[0], least[1]);
   const DebyeStatusCode code = debye_stream_finish(&plan->stream, "timing", &status);
   if (code != DEBYE_STATUS_OK)
     printf("%s\n", status.text);

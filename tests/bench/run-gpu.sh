@@ -47,7 +47,7 @@ meson test -C "$build" --no-rebuild --suite kernels --print-errorlogs --timeout-
 # The first GPU is enough, and the tests' maps are small.
 for tool in memcheck racecheck; do
   [ -z "${SKIP_SANITIZER:-}" ] || continue
-  for test in test_direct test_nearest test_cutoff test_cutoff_frames test_ewald test_multilevel test_ion_field test_ladder test_ladder_counts test_ladder_density test_ladder_fields test_isosurface test_scattering_amplitude test_scattering_lattice; do
+  for test in test_direct test_nearest test_cutoff test_cutoff_frames test_ewald test_multilevel test_ion_field test_ladder test_ladder_counts test_ladder_density test_ladder_fields test_isosurface test_surface_mesh test_scattering_amplitude test_scattering_lattice; do
     say "compute-sanitizer $tool $test"
     CUDA_VISIBLE_DEVICES=0 check 240 compute-sanitizer --tool "$tool" --error-exitcode 9 \
       "$build/tests/kernels/$test" cuda
@@ -166,6 +166,12 @@ say "isosurfaces"
 for periods in 1 4; do
   timeout 60 "$build/tests/bench/bench_isosurface_stages" 256 $periods
   timeout 60 "$build/tests/bench/bench_isosurface" --periods $periods
+done
+
+say "surfaces of molecules"
+for atoms in 300 3300 100000; do
+  timeout 60 "$build/tests/bench/bench_surface_stages" $atoms
+  timeout 60 "$build/tests/bench/bench_surface" --atoms $atoms
 done
 
 say "cutoff: from host to host"

@@ -21,6 +21,7 @@
 #include "kernels/scattering/scattering_multipole.h"
 #include "kernels/scattering/scattering_lattice.h"
 #include "kernels/scattering/scattering_self.h"
+#include "kernels/surface/surface_mesh.h"
 #include "tests/support/check.h"
 #include "tests/support/counted_memory.h"
 #include "tests/support/every_device.h"
@@ -187,6 +188,15 @@ test_isosurface(const DebyeDeviceEntry *device, const char *how)
   const DebyeIsosurfaceSettings settings = {{n, n, n}};
   debye_check_subject("%s%s: isosurface", device->info.id, how);
   CHECK_PLAN(device, device->backend->isosurface, &settings);
+}
+
+static void
+test_surface_mesh(const DebyeDeviceEntry *device, const char *how)
+{
+  const size_t n = debye_device_is_cpu(device) ? 32 : 400;
+  const DebyeSurfaceMeshSettings settings = {count_atoms(device) / 10, {n, n, n}};
+  debye_check_subject("%s%s: surface", device->info.id, how);
+  CHECK_PLAN(device, device->backend->surface_mesh, &settings);
 }
 
 static void
@@ -378,6 +388,7 @@ test_device(const DebyeDeviceEntry *device, const char *how, void *data)
   test_series(device, how);
   test_density(device, how);
   test_isosurface(device, how);
+  test_surface_mesh(device, how);
   test_ligand(device, how);
   test_poisson(device, how);
   if (debye_device_is_cpu(device))

@@ -23,6 +23,7 @@
 #include "kernels/scattering/scattering_amplitude.h"
 #include "kernels/scattering/scattering_lattice.h"
 #include "kernels/scattering/scattering_self.h"
+#include "kernels/surface/surface_mesh.h"
 
 #define MAX_PLANS 64
 /* Of the cutoff method's atoms this device has no room for one in so many. */
@@ -185,6 +186,7 @@ FAKE_HEAD(displacement, displacement, DebyeDisplacementSettings, 1)
 FAKE_HEAD(density, density, DebyeDensitySettings, 0)
 FAKE_HEAD(ligand, ligand, DebyeLigandSettings, 0)
 FAKE_HEAD(isosurface, isosurface, DebyeIsosurfaceSettings, 0)
+FAKE_HEAD(surface_mesh, surface_mesh, DebyeSurfaceMeshSettings, 0)
 FAKE_HEAD(ion_field, ion_field, DebyeIonFieldSettings, 0)
 FAKE_HEAD(orbital, orbital, DebyeOrbitalSettings, 0)
 FAKE_HEAD(poisson, poisson, DebyePoissonSettings,
@@ -398,6 +400,16 @@ isosurface_execute(DebyeKernelPlan *plan, double level, const volatile bool *can
 }
 
 static DebyeStatusCode
+surface_mesh_execute(DebyeKernelPlan *plan, const DebyeSurfaceMeshTask *task, const volatile bool *cancel,
+                     DebyeIsosurface *mesh, DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  *mesh = (DebyeIsosurface){0};
+  return fails(fake, status) ? fake->device->execute_code
+                             : debye_backend_cpu.surface_mesh->execute(plan, task, cancel, mesh, status);
+}
+
+static DebyeStatusCode
 poisson_solve(DebyeKernelPlan *plan, const float *source, double *potential, const DebyePoissonGoal *goal,
               DebyePoissonReport *report, const volatile bool *cancel, DebyeStatus *status)
 {
@@ -433,6 +445,7 @@ static DebyePoissonKernel poisson;
 static DebyeDensityKernel density;
 static DebyeLigandKernel ligand;
 static DebyeIsosurfaceKernel isosurface;
+static DebyeSurfaceMeshKernel surface_mesh;
 
 #define WRAP(name)                                                       \
   do {                                                                   \
@@ -464,6 +477,7 @@ wrap_kernels(void)
   WRAP(density);
   WRAP(ligand);
   WRAP(isosurface);
+  WRAP(surface_mesh);
   ion_field = *debye_backend_cpu.ion_field;
   ion_field.head = (DebyeKernelHead){ion_field_bytes, ion_field_create, destroy};
   ion_field.find_extreme = ion_field_execute;
@@ -522,4 +536,5 @@ const DebyeBackend debye_fake_backend = {
     .density = &density,
     .ligand = &ligand,
     .isosurface = &isosurface,
+    .surface_mesh = &surface_mesh,
 };

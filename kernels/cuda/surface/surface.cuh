@@ -29,6 +29,7 @@ struct DebyeCudaSurface {
   double probe;
   double more; /* Å that a union's radii are larger */
   double largest_radius;
+  double band; /* Å about the surface in which depths are found; 0, as made: the longest step */
   bool is_union;
 };
 

@@ -257,7 +257,8 @@ debye_cuda_surface_find(const DebyeCudaSurface *surface, const DebyeSurfaceGrid 
                         unsigned long long *keys, DebyeStream *stream)
 {
   const size_t n = grid->shape[0] * grid->shape[1] * grid->shape[2];
-  const float reach = (float)fmax(grid->step[0], fmax(grid->step[1], grid->step[2]));
+  const double step = fmax(grid->step[0], fmax(grid->step[1], grid->step[2]));
+  const float reach = (float)(surface->band > 0.0 ? surface->band : step);
   const double largest =
       surface->largest_radius + (surface->is_union ? surface->more + (double)reach : surface->probe);
   const dim3 spheres(surface->n_atoms, count_slices(grid, largest, THREADS));

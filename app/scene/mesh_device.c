@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of isosurface_device.h: one plan for all layers, of the shape that was last asked for. */
-#include "isosurface_device.h"
+/* Implementation of mesh_device.h: for all layers one plan for maps, of the shape that was last asked for, and one for
+ * molecules, which grows with them. */
+#include "mesh_device.h"
 
 #include <string.h>
 
 #include "data/results/field.h"
 #include "kernels/isosurface/isosurface.h"
+#include "kernels/surface/surface_mesh.h"
 #include "render/mesh/marching_cubes.h"
+#include "render/mesh/sphere_surface.h"
+#include "surface_depths.h"
 
-/* Smaller ones are meshed sooner than a device is asked. */
+/* Smaller ones are meshed sooner than a device is asked. A molecule's depths are to be found, too. */
 #define LEAST_POINTS ((gsize)96 * 96 * 96)
+#define LEAST_SURFACE_POINTS ((gsize)48 * 48 * 48)
 /* A plan stays, and computations need the device's memory, too. */
 #define MOST_OF_MEMORY 0.125
 
@@ -22,7 +27,7 @@ typedef enum {
 
 typedef struct {
   GMutex lock; /* of all else */
-  DebyeIsosurfaceRegistry find;
+  DebyeMeshDeviceRegistry find;
   gpointer data;
   char *choice;
   GThread *thread; /* that looks */
@@ -31,6 +36,7 @@ typedef struct {
   DebyeIsosurfaceSettings settings; /* of the plan */
   DebyeKernelPlan *plan;            /* NULL: none */
   GWeakRef field;                   /* whose values it has */
+  DebyeKernelPlan *surface_plan;    /* NULL: none */
 } Lender;
 
 static Lender lender;
@@ -45,7 +51,8 @@ find_device(const DebyeRegistry *registry, const char *choice)
   DebyeStatus status;
   const gsize n = most > 0 ? debye_registry_choose(registry, choice, entries, most, &status) : 0;
   for (gsize i = 0; i < n; i++)
-    if (!debye_device_is_cpu(entries[i]) && entries[i]->backend->isosurface != NULL)
+    if (!debye_device_is_cpu(entries[i]) && entries[i]->backend->isosurface != NULL &&
+        entries[i]->backend->surface_mesh != NULL)
       return entries[i];
   return NULL;
 }
@@ -75,6 +82,21 @@ destroy_plan(void)
   g_weak_ref_set(&lender.field, NULL);
 }
 
+static void
+destroy_surface_plan(void)
+{
+  if (lender.surface_plan != NULL)
+    lender.device->backend->surface_mesh->head.destroy(lender.surface_plan);
+  lender.surface_plan = NULL;
+}
+
+static gboolean
+has_memory(const DebyeKernelHead *head, gconstpointer settings)
+{
+  const double most = MOST_OF_MEMORY * (double)lender.device->info.memory_total;
+  return (double)head->bytes_needed(lender.device->device, settings) <= most;
+}
+
 /* A plan for maps of that shape. */
 static DebyeStatusCode
 prepare(const DebyeGrid *grid)
@@ -84,8 +106,7 @@ prepare(const DebyeGrid *grid)
   if (lender.plan != NULL && memcmp(&settings, &lender.settings, sizeof settings) == 0)
     return DEBYE_STATUS_OK;
   destroy_plan();
-  const double most = MOST_OF_MEMORY * (double)lender.device->info.memory_total;
-  if ((double)head->bytes_needed(lender.device->device, &settings) > most)
+  if (!has_memory(head, &settings))
     return DEBYE_STATUS_NO_MEMORY;
   lender.settings = settings;
   return head->create(lender.device->device, &settings, &lender.plan, NULL);
@@ -105,6 +126,43 @@ set_field(DebyeField *field)
   return code;
 }
 
+/* A plan for that molecule and those to come. */
+static DebyeStatusCode
+prepare_surface(const DebyeSurfaceMeshTask *task)
+{
+  const DebyeKernelHead *head = &lender.device->backend->surface_mesh->head;
+  const gsize *shape = task->grid.shape;
+  const DebyeSurfaceMeshSettings settings = {task->spheres.n, {shape[0], shape[1], shape[2]}};
+  if (!has_memory(head, &settings))
+    return DEBYE_STATUS_NO_MEMORY;
+  return lender.surface_plan != NULL
+             ? DEBYE_STATUS_OK
+             : head->create(lender.device->device, &settings, &lender.surface_plan, NULL);
+}
+
+/* Another map or molecule may do; a device that has failed isn't asked again. */
+static void
+note_failure(DebyeStatusCode code)
+{
+  if (code == DEBYE_STATUS_DEVICE_FAILED)
+    lender.state = DEVICE_IS_MISSING;
+}
+
+/* With the lock. NULL: the processors shall. */
+static DebyeMesh *
+make_surface(const DebyeSurfaceMeshTask *task)
+{
+  DebyeIsosurface made = {0};
+  DebyeStatusCode code = prepare_surface(task);
+  if (code == DEBYE_STATUS_OK)
+    code = lender.device->backend->surface_mesh->execute(lender.surface_plan, task, NULL, &made, NULL);
+  if (code == DEBYE_STATUS_OK)
+    return debye_marching_cubes_take(&made);
+  destroy_surface_plan();
+  note_failure(code);
+  return NULL;
+}
+
 /* With the lock. NULL: the processors shall. */
 static DebyeMesh *
 make(DebyeField *field, double level)
@@ -118,10 +176,19 @@ make(DebyeField *field, double level)
   if (code == DEBYE_STATUS_OK)
     return debye_marching_cubes_take(&made);
   destroy_plan();
-  /* Without memory another map may do; a device that has failed isn't asked again. */
-  if (code != DEBYE_STATUS_NO_MEMORY && code != DEBYE_STATUS_UNSUPPORTED)
-    lender.state = DEVICE_IS_MISSING;
+  note_failure(code);
   return NULL;
+}
+
+/* With the lock. Begins to look for a device when first asked. */
+static gboolean
+is_ready(GCancellable *cancellable)
+{
+  if (lender.state == DEVICE_UNKNOWN && lender.find != NULL) {
+    lender.state = DEVICE_IS_LOOKED_FOR;
+    lender.thread = g_thread_new("debye-mesh-device", look, NULL);
+  }
+  return lender.state == DEVICE_IS_READY && !g_cancellable_is_cancelled(cancellable);
 }
 
 static DebyeMesh *
@@ -131,12 +198,23 @@ make_on_device(DebyeField *field, double level, GCancellable *cancellable)
   if (debye_grid_n_points(debye_field_get_grid(field)) < LEAST_POINTS)
     return NULL;
   g_mutex_lock(&lender.lock);
-  if (lender.state == DEVICE_UNKNOWN && lender.find != NULL) {
-    lender.state = DEVICE_IS_LOOKED_FOR;
-    lender.thread = g_thread_new("debye-mesh-device", look, NULL);
-  }
-  if (lender.state == DEVICE_IS_READY && !g_cancellable_is_cancelled(cancellable))
+  if (is_ready(cancellable))
     mesh = make(field, level);
+  g_mutex_unlock(&lender.lock);
+  return mesh;
+}
+
+static DebyeMesh *
+make_surface_on_device(const DebyeSurfaceAtoms *atoms, DebyeMeshSurface kind, double probe,
+                       const DebyeGrid *grid, double band, GCancellable *cancellable)
+{
+  const DebyeSurfaceMeshTask task = debye_surface_depths_task(atoms, kind, probe, grid, band);
+  DebyeMesh *mesh = NULL;
+  if (debye_grid_n_points(grid) < LEAST_SURFACE_POINTS)
+    return NULL;
+  g_mutex_lock(&lender.lock);
+  if (is_ready(cancellable))
+    mesh = make_surface(&task);
   g_mutex_unlock(&lender.lock);
   return mesh;
 }
@@ -144,21 +222,23 @@ make_on_device(DebyeField *field, double level, GCancellable *cancellable)
 /* --- Lending --- */
 
 void
-debye_isosurface_device_lend(DebyeIsosurfaceRegistry find, gpointer data, const char *choice)
+debye_mesh_device_lend(DebyeMeshDeviceRegistry find, gpointer data, const char *choice)
 {
-  debye_isosurface_device_end();
+  debye_mesh_device_end();
   g_mutex_lock(&lender.lock);
   lender.find = find;
   lender.data = data;
   lender.choice = g_strdup(choice);
   g_mutex_unlock(&lender.lock);
   debye_marching_cubes_set_device(make_on_device);
+  debye_sphere_surface_set_device(make_surface_on_device);
 }
 
 void
-debye_isosurface_device_end(void)
+debye_mesh_device_end(void)
 {
   debye_marching_cubes_set_device(NULL);
+  debye_sphere_surface_set_device(NULL);
   g_mutex_lock(&lender.lock);
   GThread *thread = g_steal_pointer(&lender.thread);
   if (lender.state == DEVICE_UNKNOWN)
@@ -167,6 +247,7 @@ debye_isosurface_device_end(void)
   g_clear_pointer(&thread, g_thread_join);
   g_mutex_lock(&lender.lock);
   destroy_plan();
+  destroy_surface_plan();
   g_clear_pointer(&lender.choice, g_free);
   lender.find = NULL;
   lender.device = NULL;

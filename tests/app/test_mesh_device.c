@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Surfaces of maps by a device that is lent, one that computes on the CPU and fails on command: it is asked when it is known,
+/* Surfaces of maps and molecules by a device that is lent, one that computes on the CPU and fails on command: it is asked when it is known,
  * keeps the map, and what it fails at the processors do, with the same mesh. */
-#include "app/scene/isosurface_device.h"
+#include "app/scene/mesh_device.h"
+#include "app/scene/surface_depths.h"
 
 #include <glib.h>
 
 #include "kernels/cpu/backend_cpu.h"
 #include "render/mesh/marching_cubes.h"
+#include "tests/support/ball_of_atoms.h"
 #include "tests/support/fake_backend.h"
 
 #define LARGE 100
 #define SMALL 40
 #define WAIT_SECONDS 60
+#define MANY_ATOMS 400
+#define FEW_ATOMS 40
 
 static DebyeField *
 make_field(gsize n, double shift)
@@ -72,7 +76,7 @@ test_large_maps(void)
   g_autoptr(DebyeField) small = make_field(SMALL, 0.0);
   debye_fake_reset(1);
   DebyeRegistry *registry = make_registry();
-  debye_isosurface_device_lend(get_registry, registry, "auto");
+  debye_mesh_device_lend(get_registry, registry, "auto");
   wait_for_device(field);
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_plans), ==, 1);
   check(field, 0.7);
@@ -81,7 +85,7 @@ test_large_maps(void)
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 4);
   check(small, 0.7);
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 4);
-  debye_isosurface_device_end();
+  debye_mesh_device_end();
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_plans), ==, 0);
   check(field, 0.7);
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 4);
@@ -94,7 +98,7 @@ test_next_map(void)
 {
   debye_fake_reset(1);
   DebyeRegistry *registry = make_registry();
-  debye_isosurface_device_lend(get_registry, registry, "auto");
+  debye_mesh_device_lend(get_registry, registry, "auto");
   for (int i = 0; i < 6; i++) {
     g_autoptr(DebyeField) field = make_field(LARGE, (double)i);
     if (i == 0)
@@ -102,7 +106,7 @@ test_next_map(void)
     check(field, 0.4);
   }
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 7);
-  debye_isosurface_device_end();
+  debye_mesh_device_end();
   debye_registry_free(registry);
 }
 
@@ -113,7 +117,7 @@ test_failures(void)
   debye_fake_reset(1);
   debye_fake_device(0)->fail_at = 2;
   DebyeRegistry *registry = make_registry();
-  debye_isosurface_device_lend(get_registry, registry, "auto");
+  debye_mesh_device_lend(get_registry, registry, "auto");
   wait_for_device(field);
   check(field, 0.7);
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 2);
@@ -121,7 +125,7 @@ test_failures(void)
   check(field, 0.7);
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 2);
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_plans), ==, 0);
-  debye_isosurface_device_end();
+  debye_mesh_device_end();
   debye_registry_free(registry);
 }
 
@@ -133,13 +137,13 @@ test_no_memory(void)
   debye_fake_reset(1);
   debye_fake_device(0)->bytes = (guint64)1 << 28;
   DebyeRegistry *registry = make_registry();
-  debye_isosurface_device_lend(get_registry, registry, "auto");
+  debye_mesh_device_lend(get_registry, registry, "auto");
   const gint64 end = g_get_monotonic_time() + WAIT_SECONDS * G_USEC_PER_SEC;
   while (atomic_load(&debye_fake_device(0)->n_asked) == 0 && g_get_monotonic_time() < end)
     check(field, 0.7);
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_asked), >, 0);
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_woken), ==, 1);
-  debye_isosurface_device_end();
+  debye_mesh_device_end();
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 0);
   debye_registry_free(registry);
 }
@@ -151,9 +155,9 @@ test_cpu(void)
   g_autoptr(DebyeField) field = make_field(LARGE, 0.0);
   debye_fake_reset(1);
   DebyeRegistry *registry = make_registry();
-  debye_isosurface_device_lend(get_registry, registry, "cpu");
+  debye_mesh_device_lend(get_registry, registry, "cpu");
   check(field, 0.7);
-  debye_isosurface_device_end();
+  debye_mesh_device_end();
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_woken), ==, 0);
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_asked), ==, 0);
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 0);
@@ -177,30 +181,92 @@ test_lent_again(void)
   DebyeRegistry *registry = make_registry();
   GThread *thread = g_thread_new("meshes", mesh_again_and_again, field);
   for (int i = 0; i < 20; i++) {
-    debye_isosurface_device_lend(get_registry, registry, i % 2 == 0 ? "auto" : "cpu");
+    debye_mesh_device_lend(get_registry, registry, i % 2 == 0 ? "auto" : "cpu");
     check(field, 0.5);
   }
   g_thread_join(thread);
   const guint n_before = atomic_load(&debye_fake_device(0)->n_executed);
   check(field, 0.5);
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, n_before);
-  debye_isosurface_device_lend(get_registry, registry, "auto");
+  debye_mesh_device_lend(get_registry, registry, "auto");
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_plans), ==, 0);
   atomic_store(&debye_fake_device(0)->n_executed, 0);
   wait_for_device(field);
-  debye_isosurface_device_end();
+  debye_mesh_device_end();
   debye_registry_free(registry);
+}
+
+/* The first so many atoms of a ball. */
+static DebyeMesh *
+make_molecule(const DebyeAtomBall *ball, gsize n_atoms, DebyeMeshSurface kind)
+{
+  g_autofree guint32 *numbers = g_new(guint32, n_atoms);
+  for (gsize i = 0; i < n_atoms; i++)
+    numbers[i] = (guint32)i;
+  const DebyeSpheres *spheres = &ball->spheres;
+  const DebyeSurfaceAtoms atoms = {n_atoms,         spheres->x, spheres->y, spheres->z,
+                                   spheres->radius, numbers,    1.6,        0.0};
+  return debye_sphere_surface_new(&atoms, kind, 1.4, (gsize)1 << 20, NULL);
+}
+
+static void
+check_molecule(const DebyeAtomBall *ball, gsize n_atoms, DebyeMeshSurface kind, const DebyeMesh *expected)
+{
+  g_autoptr(DebyeMesh) mesh = make_molecule(ball, n_atoms, kind);
+  g_assert_cmpuint(mesh->n_triangles, >, 500);
+  g_assert_cmpmem(mesh->positions, 12 * mesh->n_vertices, expected->positions, 12 * expected->n_vertices);
+  g_assert_cmpmem(mesh->normals, 12 * mesh->n_vertices, expected->normals, 12 * expected->n_vertices);
+  g_assert_cmpmem(mesh->indices, 12 * mesh->n_triangles, expected->indices, 12 * expected->n_triangles);
+  g_assert_cmpmem(mesh->atoms, 4 * mesh->n_vertices, expected->atoms, 4 * expected->n_vertices);
+}
+
+static void
+test_molecules(void)
+{
+  static const DebyeMeshSurface kinds[] = {DEBYE_MESH_SURFACE_EXCLUDED, DEBYE_MESH_SURFACE_VAN_DER_WAALS,
+                                           DEBYE_MESH_SURFACE_ACCESSIBLE};
+  DebyeAtomBall ball = debye_atom_ball_new(MANY_ATOMS, 3);
+  DebyeMesh *expected[G_N_ELEMENTS(kinds)], *few = make_molecule(&ball, FEW_ATOMS, kinds[0]);
+  for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++)
+    expected[i] = make_molecule(&ball, MANY_ATOMS, kinds[i]);
+  debye_fake_reset(1);
+  debye_fake_device(0)->fail_at = 5;
+  DebyeRegistry *registry = make_registry();
+  atomic_uint *n_executed = &debye_fake_device(0)->n_executed;
+  debye_mesh_device_lend(get_registry, registry, "auto");
+  const gint64 end = g_get_monotonic_time() + WAIT_SECONDS * G_USEC_PER_SEC;
+  while (atomic_load(n_executed) == 0 && g_get_monotonic_time() < end)
+    check_molecule(&ball, MANY_ATOMS, kinds[0], expected[0]);
+  for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++)
+    check_molecule(&ball, MANY_ATOMS, kinds[i], expected[i]);
+  g_assert_cmpuint(atomic_load(n_executed), ==, 4);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_plans), ==, 1);
+  check_molecule(&ball, FEW_ATOMS, kinds[0], few);
+  g_assert_cmpuint(atomic_load(n_executed), ==, 4);
+  /* The next one fails, and the device isn't asked again. */
+  for (int i = 0; i < 2; i++)
+    check_molecule(&ball, MANY_ATOMS, kinds[0], expected[0]);
+  g_assert_cmpuint(atomic_load(n_executed), ==, 5);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_plans), ==, 0);
+  debye_mesh_device_end();
+  debye_registry_free(registry);
+  for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++)
+    debye_mesh_free(expected[i]);
+  debye_mesh_free(few);
+  debye_atom_ball_clear(&ball);
 }
 
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
-  g_test_add_func("/isosurface-device/large-maps", test_large_maps);
-  g_test_add_func("/isosurface-device/next-map", test_next_map);
-  g_test_add_func("/isosurface-device/failures", test_failures);
-  g_test_add_func("/isosurface-device/no-memory", test_no_memory);
-  g_test_add_func("/isosurface-device/cpu", test_cpu);
-  g_test_add_func("/isosurface-device/lent-again", test_lent_again);
+  debye_surface_depths_lend();
+  g_test_add_func("/mesh-device/large-maps", test_large_maps);
+  g_test_add_func("/mesh-device/next-map", test_next_map);
+  g_test_add_func("/mesh-device/failures", test_failures);
+  g_test_add_func("/mesh-device/no-memory", test_no_memory);
+  g_test_add_func("/mesh-device/cpu", test_cpu);
+  g_test_add_func("/mesh-device/lent-again", test_lent_again);
+  g_test_add_func("/mesh-device/molecules", test_molecules);
   return g_test_run();
 }
