@@ -5,6 +5,8 @@
 
 #include "app/classroom/classroom_command.h"
 #include "app/classroom/classroom_design.h"
+#include "app/classroom/kept_sweep.h"
+#include "app/document/json_reader.h"
 #include "data/messages/message.h"
 #include "ui/widgets/number_text.h"
 
@@ -28,6 +30,17 @@ void
 debye_lesson_show_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
   debye_classroom_lesson_show_sweep(lesson, record->design, record->verdict, record->is_found);
+}
+
+void
+debye_lesson_reopen_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  g_autofree char *listing = debye_json_get_text(record->design_kept, "listing");
+  g_auto(GStrv) axes = debye_kept_sweep_list(record->design_kept, "axes"),
+                macros = debye_kept_sweep_list(record->design_kept, "macros");
+  debye_classroom_lesson_choose_sweep(lesson, listing, (const char *const *)macros,
+                                      (const char *const *)axes);
+  debye_lesson_show_sweep(lesson, record);
 }
 
 void

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What the links of guides do in the class room: climb to a step, measure a lesson, show a listing."""
 import os
+import subprocess
 import sys
 
 from window_driver import Window, wait_until
@@ -42,10 +43,23 @@ def show_code(window):
     window.wait_for_text('Compared with', ROOM)
 
 
+def read_clipboard():
+    """None: GTK 4 is not there for Python."""
+    reader = os.path.join(sys.argv[1], 'tests', 'ui', 'read_clipboard.py')
+    done = subprocess.run([sys.executable, reader, 'text/plain;charset=utf-8'], check=False, capture_output=True, text=True)
+    return None if done.returncode == 77 else done.stdout
+
+
 def measure(window):
+    """A row that isn't measured yet is shown as soon as it is."""
     window.activate('win.classroom-lesson', GLib.Variant('s', 'bins'))
     window.activate('win.classroom-measure')
+    window.activate('win.classroom-row', GLib.Variant('i', 2))
     wait_until('the bins', lambda: is_idle(window) and any('311 bins' in name for name in labels(window)), 120)
+    window.press('Copy as command: Bins', ROOM)
+    window.wait_for_text('Command copied')
+    command = read_clipboard()
+    assert command is None or 'bench --bins capacity' in command, command
     window.picture('links-bins')
 
 

@@ -258,7 +258,7 @@ on_row_activated(DebyeClassroomLesson *self, GtkListBoxRow *row)
   const char *code = g_object_get_data(G_OBJECT(row), CODE_KEY);
   DebyePlot *plot = g_object_get_data(G_OBJECT(row), PLOT_KEY);
   if (plot != NULL) {
-    self->shown_row = (guint)gtk_list_box_row_get_index(row);
+    self->shown_row = self->wanted_row = (guint)gtk_list_box_row_get_index(row);
     debye_classroom_lesson_set_plot(self, plot);
   }
   if (code != NULL)
@@ -272,6 +272,13 @@ debye_classroom_lesson_get_shown_row(DebyeClassroomLesson *self)
   return self->shown_row;
 }
 
+guint
+debye_classroom_lesson_get_wanted_row(DebyeClassroomLesson *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_LESSON(self), 0);
+  return self->wanted_row;
+}
+
 void
 debye_classroom_lesson_show_row(DebyeClassroomLesson *self, guint index)
 {
@@ -281,6 +288,7 @@ debye_classroom_lesson_show_row(DebyeClassroomLesson *self, guint index)
     row = gtk_list_box_get_row_at_index(self->rows, 0);
   if (row != NULL)
     on_row_activated(self, row);
+  self->wanted_row = index;
 }
 
 /* --- Rows --- */

@@ -40,6 +40,20 @@ debye_classroom_lesson_show_sweep(DebyeClassroomLesson *self, DebyePlot *plot, c
 }
 
 void
+debye_classroom_lesson_choose_sweep(DebyeClassroomLesson *self, const char *listing,
+                                    const char *const *macros, const char *const *axes)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  if (listing != NULL)
+    debye_classroom_code_show(self->code, listing);
+  if (macros != NULL)
+    debye_classroom_code_choose_macros(self->code, macros);
+  debye_classroom_sweep_choose(self->sweep, axes);
+  if (debye_classroom_lesson_is_sweeping(self))
+    g_signal_emit_by_name(self, "offer-sweep");
+}
+
+void
 debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean has_command)
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
