@@ -157,8 +157,8 @@ debye_kept_sweep_load(GVariant *saved)
   g_autoptr(GVariant) points = debye_json_get(saved, "points", G_VARIANT_TYPE("av")),
                       unsteady = debye_json_get(saved, "unsteady", G_VARIANT_TYPE_BOOLEAN);
   g_auto(DebyeBenchSweep) sweep = {0};
-  if (subject == NULL || strlen(subject) > MAX_LETTERS || axes == NULL || g_strv_length(axes) > DEBYE_BENCH_MAX_AXES ||
-      points == NULL ||
+  if (subject == NULL || strlen(subject) > MAX_LETTERS || axes == NULL ||
+      g_strv_length(axes) > DEBYE_BENCH_MAX_AXES || points == NULL ||
       !debye_bench_sweep_parse(&sweep, (const char *const *)axes, NULL) || sweep.axes[0].values == NULL)
     return NULL;
   g_autoptr(GArray) rows = g_array_new(FALSE, TRUE, sizeof(DebyeBenchRow)),
@@ -169,8 +169,7 @@ debye_kept_sweep_load(GVariant *saved)
   debye_bench_sweep_run(&sweep, replay_point, &replay, rows, fits, NULL);
   g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new(subject);
   const DebyeSweepChoice choice = {(const char *const *)axes, listing, (const char *const *)macros};
-  describe(record, &choice, &sweep, rows, fits,
-           unsteady != NULL && g_variant_get_boolean(unsteady));
+  describe(record, &choice, &sweep, rows, fits, unsteady != NULL && g_variant_get_boolean(unsteady));
   return record->is_found && !replay.is_bad && replay.next == g_variant_n_children(points)
              ? g_steal_pointer(&record)
              : NULL;

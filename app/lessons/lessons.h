@@ -41,6 +41,8 @@ void debye_lesson_reopen_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecor
 void debye_lesson_end_sweep(DebyeClassroomLesson *lesson, DebyeJob *job);
 /* The command that does the same, to be freed. */
 char *debye_lesson_write_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind, DebyeDataset *dataset);
+/* That of the page Code, for what it shows. */
+char *debye_lesson_write_code(DebyeClassroomLesson *lesson, DebyeLadderKind kind, DebyeDataset *dataset);
 
 /* --- Sessions: what is kept of a lesson is the member `about->id` --- */
 

@@ -36,18 +36,22 @@ def climb(window):
     assert is_idle(window) and len(rows(window)) == 2
 
 
-def show_code(window):
-    window.activate('win.classroom-code', GLib.Variant('s', 'direct/27-const-coalesced.cu'))
-    code = window.find_shown('text', 'Code of the variant', ROOM)
-    wait_until('the listing', lambda: '__constant__' in window.text_of(code))
-    window.wait_for_text('Compared with', ROOM)
-
-
 def read_clipboard():
     """None: GTK 4 is not there for Python."""
     reader = os.path.join(sys.argv[1], 'tests', 'ui', 'read_clipboard.py')
     done = subprocess.run([sys.executable, reader, 'text/plain;charset=utf-8'], check=False, capture_output=True, text=True)
     return None if done.returncode == 77 else done.stdout
+
+
+def show_code(window):
+    window.activate('win.classroom-code', GLib.Variant('s', 'direct/27-const-coalesced.cu'))
+    code = window.find_shown('text', 'Code of the variant', ROOM)
+    wait_until('the listing', lambda: '__constant__' in window.text_of(code))
+    window.wait_for_text('Compared with', ROOM)
+    window.press('Copy as command: Ladder', ROOM)
+    window.wait_for_text('Command copied')
+    command = read_clipboard()
+    assert command is None or 'debye-cli bench --source const-coalesced.cu --device cuda' in command, command
 
 
 def measure(window):

@@ -57,6 +57,7 @@ DebyeClassroomCode *debye_classroom_lesson_get_code(DebyeClassroomLesson *self);
 DebyeClassroomSweep *debye_classroom_lesson_get_sweep(DebyeClassroomLesson *self);
 /* Whether the page Sweep is the one that is turned to: its plot and its command are then the lesson's. */
 gboolean debye_classroom_lesson_is_sweeping(DebyeClassroomLesson *self);
+gboolean debye_classroom_lesson_shows_code(DebyeClassroomLesson *self);
 /* What came of the sweep, as of classroom_sweep.h. */
 void debye_classroom_lesson_show_sweep(DebyeClassroomLesson *self, DebyePlot *plot, const char *text,
                                        gboolean is_right);

@@ -30,6 +30,13 @@ debye_classroom_lesson_is_sweeping(DebyeClassroomLesson *self)
   return g_strcmp0(gtk_stack_get_visible_child_name(self->pages), "sweep") == 0;
 }
 
+gboolean
+debye_classroom_lesson_shows_code(DebyeClassroomLesson *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_LESSON(self), FALSE);
+  return g_strcmp0(gtk_stack_get_visible_child_name(self->pages), "code") == 0;
+}
+
 void
 debye_classroom_lesson_show_sweep(DebyeClassroomLesson *self, DebyePlot *plot, const char *text,
                                   gboolean is_right)
