@@ -98,7 +98,8 @@ debye_classroom_write_sweep(DebyeDataset *dataset, DebyeLadderKind kind, const c
   if (is_scattering && !debye_classroom_has_courses(dataset))
     g_string_append(command, ",256,32");
   append_axes(command, axes, macros);
-  g_string_append(command, " -o sweep.svg");
+  if (axes[0] != NULL)
+    g_string_append(command, " -o sweep.svg");
   if (!has_subject && !(is_scattering && !debye_classroom_has_courses(dataset)))
     append_files(dataset, command);
   return g_string_free(command, FALSE);

@@ -53,14 +53,19 @@ find_base(const char *source)
   return NULL;
 }
 
+static gboolean
+is_shipped(const SourceWork *work)
+{
+  return g_strcmp0(work->text, debye_ladder_source_text(work->base)) == 0;
+}
+
 /* What its row says, interned as those of the variants: which listing it is or was made from, and the macros. */
 static const char *
 describe(const SourceWork *work, const DebyeLadderVariant *base)
 {
-  const gboolean is_shipped = g_strcmp0(work->text, debye_ladder_source_text(base->source)) == 0;
   g_autofree char *macros = work->macros != NULL ? g_strjoinv(", ", work->macros) : NULL;
   g_autoptr(GString) text = g_string_new(NULL);
-  if (is_shipped)
+  if (is_shipped(work))
     g_string_append_printf(text, _("The shipped code of “%s”, compiled here."), _(base->title));
   else
     g_string_append(
@@ -225,9 +230,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Design, design_clear)
 static DebyeClassroomRecord *
 note_design(const Design *design)
 {
+  const SourceWork *work = design->work;
   DebyeClassroomRecord *record = debye_classroom_record_copy(design->record);
-  debye_kept_sweep_describe(record, (const char *const *)design->work->axes, &design->sweep, design->rows,
-                            design->fits);
+  const DebyeSweepChoice choice = {(const char *const *)work->axes, is_shipped(work) ? work->base : NULL,
+                                   (const char *const *)work->macros};
+  debye_kept_sweep_describe(record, &choice, &design->sweep, design->rows, design->fits);
   const char *best = record->verdict != NULL ? record->verdict : "",
              *failures = design->failures->str + (*best == '\0' && design->failures->len > 0 ? 1 : 0);
   char *text = g_strconcat(best, failures, NULL);

@@ -12,6 +12,7 @@
 #include "data/messages/time_text.h"
 
 #define MAX_LETTERS 1000 /* of an axis and of the subject */
+#define MAX_TEXTS 64     /* axes or macros */
 #define N_OF_POINT 2     /* numbers of one: seconds, evaluations a second; 0: it was wrong */
 
 char *
@@ -35,14 +36,21 @@ known_or_zero(double value)
 }
 
 static GVariant *
-save(const char *const *axes, const GArray *rows, const char *subject, gboolean is_unsteady)
+save_texts(const char *const *texts)
 {
-  GVariantBuilder names, points;
+  GVariantBuilder builder;
+  g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
+  for (gsize i = 0; texts[i] != NULL; i++)
+    g_variant_builder_add(&builder, "v", g_variant_new_string(texts[i]));
+  return g_variant_builder_end(&builder);
+}
+
+static GVariant *
+save(const DebyeSweepChoice *choice, const GArray *rows, const char *subject, gboolean is_unsteady)
+{
+  GVariantBuilder points;
   GVariantDict dict;
-  g_variant_builder_init(&names, G_VARIANT_TYPE("av"));
   g_variant_builder_init(&points, G_VARIANT_TYPE("av"));
-  for (gsize i = 0; axes[i] != NULL; i++)
-    g_variant_builder_add(&names, "v", g_variant_new_string(axes[i]));
   for (guint i = 0; i < rows->len; i++) {
     const DebyeBenchResult *result = &g_array_index(rows, DebyeBenchRow, i).result;
     g_variant_builder_add(&points, "v", g_variant_new_double(known_or_zero(result->seconds)));
@@ -52,13 +60,17 @@ save(const char *const *axes, const GArray *rows, const char *subject, gboolean 
   g_variant_dict_insert(&dict, "subject", "s", subject);
   if (is_unsteady)
     g_variant_dict_insert(&dict, "unsteady", "b", TRUE);
-  g_variant_dict_insert_value(&dict, "axes", g_variant_builder_end(&names));
+  if (choice->listing != NULL)
+    g_variant_dict_insert(&dict, "listing", "s", choice->listing);
+  if (choice->macros != NULL && choice->macros[0] != NULL)
+    g_variant_dict_insert_value(&dict, "macros", save_texts(choice->macros));
+  g_variant_dict_insert_value(&dict, "axes", save_texts(choice->axes));
   g_variant_dict_insert_value(&dict, "points", g_variant_builder_end(&points));
   return g_variant_dict_end(&dict);
 }
 
 static void
-describe(DebyeClassroomRecord *record, const char *const *axes, const DebyeBenchSweep *sweep,
+describe(DebyeClassroomRecord *record, const DebyeSweepChoice *choice, const DebyeBenchSweep *sweep,
          const GArray *rows, const GArray *fits, gboolean is_unsteady)
 {
   const DebyeBenchRow *best = debye_bench_sweep_find_best(rows);
@@ -77,35 +89,34 @@ describe(DebyeClassroomRecord *record, const char *const *axes, const DebyeBench
                   : "",
       NULL);
   record->design = debye_classroom_plot_sweep(sweep, rows, fits, _("Ours, of the class"), record->subject);
-  record->design_kept = g_variant_ref_sink(save(axes, rows, record->subject, is_unsteady));
+  record->design_kept = g_variant_ref_sink(save(choice, rows, record->subject, is_unsteady));
   record->is_found = TRUE;
 }
 
 void
-debye_kept_sweep_describe(DebyeClassroomRecord *record, const char *const *axes, const DebyeBenchSweep *sweep,
-                          const GArray *rows, const GArray *fits)
+debye_kept_sweep_describe(DebyeClassroomRecord *record, const DebyeSweepChoice *choice,
+                          const DebyeBenchSweep *sweep, const GArray *rows, const GArray *fits)
 {
-  describe(record, axes, sweep, rows, fits, debye_bench_sweep_swings(rows));
+  describe(record, choice, sweep, rows, fits, debye_bench_sweep_swings(rows));
 }
 
 /* --- As it was read --- */
 
-/* NULL: it isn't a list of so many texts. */
-static char **
-read_axes(GVariant *saved)
+char **
+debye_kept_sweep_list(GVariant *kept, const char *key)
 {
-  g_autoptr(GVariant) list = debye_json_get(saved, "axes", G_VARIANT_TYPE("av"));
+  g_autoptr(GVariant) list = debye_json_get(kept, key, G_VARIANT_TYPE("av"));
   const gsize n = list != NULL ? g_variant_n_children(list) : 0;
-  if (n == 0 || n > DEBYE_BENCH_MAX_AXES)
+  if (n == 0 || n > MAX_TEXTS)
     return NULL;
-  g_auto(GStrv) axes = g_new0(char *, n + 1);
+  g_auto(GStrv) texts = g_new0(char *, n + 1);
   for (gsize i = 0; i < n; i++) {
     g_autoptr(GVariant) boxed = g_variant_get_child_value(list, i), one = g_variant_get_variant(boxed);
     if (!g_variant_is_of_type(one, G_VARIANT_TYPE_STRING) || g_variant_get_size(one) > MAX_LETTERS)
       return NULL;
-    axes[i] = g_variant_dup_string(one, NULL);
+    texts[i] = g_variant_dup_string(one, NULL);
   }
-  return g_steal_pointer(&axes);
+  return g_steal_pointer(&texts);
 }
 
 typedef struct {
@@ -140,12 +151,14 @@ replay_point(const DebyeBenchSweep *sweep G_GNUC_UNUSED, const gsize *at G_GNUC_
 DebyeClassroomRecord *
 debye_kept_sweep_load(GVariant *saved)
 {
-  g_autofree char *subject = debye_json_get_text(saved, "subject");
-  g_auto(GStrv) axes = read_axes(saved);
+  g_autofree char *subject = debye_json_get_text(saved, "subject"),
+                  *listing = debye_json_get_text(saved, "listing");
+  g_auto(GStrv) axes = debye_kept_sweep_list(saved, "axes"), macros = debye_kept_sweep_list(saved, "macros");
   g_autoptr(GVariant) points = debye_json_get(saved, "points", G_VARIANT_TYPE("av")),
                       unsteady = debye_json_get(saved, "unsteady", G_VARIANT_TYPE_BOOLEAN);
   g_auto(DebyeBenchSweep) sweep = {0};
-  if (subject == NULL || strlen(subject) > MAX_LETTERS || axes == NULL || points == NULL ||
+  if (subject == NULL || strlen(subject) > MAX_LETTERS || axes == NULL ||
+      g_strv_length(axes) > DEBYE_BENCH_MAX_AXES || points == NULL ||
       !debye_bench_sweep_parse(&sweep, (const char *const *)axes, NULL) || sweep.axes[0].values == NULL)
     return NULL;
   g_autoptr(GArray) rows = g_array_new(FALSE, TRUE, sizeof(DebyeBenchRow)),
@@ -155,8 +168,8 @@ debye_kept_sweep_load(GVariant *saved)
   Replay replay = {points, 0, FALSE};
   debye_bench_sweep_run(&sweep, replay_point, &replay, rows, fits, NULL);
   g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new(subject);
-  describe(record, (const char *const *)axes, &sweep, rows, fits,
-           unsteady != NULL && g_variant_get_boolean(unsteady));
+  const DebyeSweepChoice choice = {(const char *const *)axes, listing, (const char *const *)macros};
+  describe(record, &choice, &sweep, rows, fits, unsteady != NULL && g_variant_get_boolean(unsteady));
   return record->is_found && !replay.is_bad && replay.next == g_variant_n_children(points)
              ? g_steal_pointer(&record)
              : NULL;

@@ -100,7 +100,7 @@ append_error(GString *text, double error, const char *unit)
     static const char *const figures[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     g_string_append(raised, *letter == '-' ? "⁻" : figures[*letter - '0']);
   }
-  g_ascii_formatd(digits, sizeof digits, "%.1f", error / pow(10.0, power));
+  g_ascii_formatd(digits, sizeof digits, error > 0.0 ? "%.1f" : "%.0f", error / pow(10.0, power));
   number = g_strconcat(digits, power != 0 ? raised->str : "", NULL);
   g_string_free(raised, TRUE);
   append_part(text, number, unit);

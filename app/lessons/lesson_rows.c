@@ -45,7 +45,7 @@ debye_lesson_guesses_reveal(DebyeLessonGuesses *self, DebyeClassroomLesson *less
 DebyeLessonRows
 debye_lesson_rows_begin(DebyeClassroomLesson *lesson, const DebyeLessonGuesses *guesses)
 {
-  const DebyeLessonRows rows = {lesson, guesses, debye_classroom_lesson_get_shown_row(lesson), 0};
+  const DebyeLessonRows rows = {lesson, guesses, debye_classroom_lesson_get_wanted_row(lesson), 0};
   debye_classroom_lesson_clear_rows(lesson);
   return rows;
 }

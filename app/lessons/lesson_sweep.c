@@ -5,6 +5,8 @@
 
 #include "app/classroom/classroom_command.h"
 #include "app/classroom/classroom_design.h"
+#include "app/classroom/kept_sweep.h"
+#include "app/document/json_reader.h"
 #include "data/messages/message.h"
 #include "ui/widgets/number_text.h"
 
@@ -31,6 +33,17 @@ debye_lesson_show_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *reco
 }
 
 void
+debye_lesson_reopen_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
+  g_autofree char *listing = debye_json_get_text(record->design_kept, "listing");
+  g_auto(GStrv) axes = debye_kept_sweep_list(record->design_kept, "axes"),
+                macros = debye_kept_sweep_list(record->design_kept, "macros");
+  debye_classroom_lesson_choose_sweep(lesson, listing, (const char *const *)macros,
+                                      (const char *const *)axes);
+  debye_lesson_show_sweep(lesson, record);
+}
+
+void
 debye_lesson_end_sweep(DebyeClassroomLesson *lesson, DebyeJob *job)
 {
   const GError *error = debye_job_get_error(job);
@@ -43,13 +56,27 @@ debye_lesson_end_sweep(DebyeClassroomLesson *lesson, DebyeJob *job)
   debye_classroom_lesson_show_sweep(lesson, kept, text, FALSE);
 }
 
-char *
-debye_lesson_write_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind, DebyeDataset *dataset)
+/* `axes`: to be freed with g_strfreev(); empty: the code is run as it is. */
+static char *
+write_source(DebyeClassroomLesson *lesson, DebyeLadderKind kind, DebyeDataset *dataset, char **axes)
 {
   DebyeClassroomCode *code = debye_classroom_lesson_get_code(lesson);
   const char *base = NULL;
-  g_auto(GStrv) macros = NULL, axes = debye_classroom_sweep_list(debye_classroom_lesson_get_sweep(lesson));
+  g_auto(GStrv) macros = NULL, owned = axes;
   g_autofree char *text = debye_classroom_code_get_shown(code, &base, &macros);
   return debye_classroom_write_sweep(dataset, kind, base, debye_classroom_code_is_draft(code),
-                                     (const char *const *)axes, (const char *const *)macros);
+                                     (const char *const *)owned, (const char *const *)macros);
+}
+
+char *
+debye_lesson_write_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind, DebyeDataset *dataset)
+{
+  char **axes = debye_classroom_sweep_list(debye_classroom_lesson_get_sweep(lesson));
+  return write_source(lesson, kind, dataset, axes);
+}
+
+char *
+debye_lesson_write_code(DebyeClassroomLesson *lesson, DebyeLadderKind kind, DebyeDataset *dataset)
+{
+  return write_source(lesson, kind, dataset, g_new0(char *, 1));
 }

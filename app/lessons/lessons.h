@@ -36,9 +36,13 @@ void debye_lesson_end_run(DebyeClassroomLesson *lesson, DebyeJob *job);
 void debye_lesson_offer_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind, gsize n_atoms);
 /* What a sweep's job has measured so far, and that it has ended. */
 void debye_lesson_show_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
+/* The same of a session's, with what it was asked for in the page's fields. */
+void debye_lesson_reopen_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
 void debye_lesson_end_sweep(DebyeClassroomLesson *lesson, DebyeJob *job);
 /* The command that does the same, to be freed. */
 char *debye_lesson_write_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind, DebyeDataset *dataset);
+/* That of the page Code, for what it shows. */
+char *debye_lesson_write_code(DebyeClassroomLesson *lesson, DebyeLadderKind kind, DebyeDataset *dataset);
 
 /* --- Sessions: what is kept of a lesson is the member `about->id` --- */
 

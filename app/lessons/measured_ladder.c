@@ -123,7 +123,7 @@ restore_sweep(DebyeMeasuredLadder *self, GVariant *saved)
     return;
   g_clear_object(&self->sweeping);
   g_set_object(&self->swept, record);
-  debye_lesson_show_sweep(self->lesson, record);
+  debye_lesson_reopen_sweep(self->lesson, record);
 }
 
 void

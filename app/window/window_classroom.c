@@ -338,6 +338,8 @@ write_command(DebyeDataset *dataset, const Classroom *room, DebyeClassroomLesson
     if (lesson == room->ladders[kind].lesson)
       return debye_classroom_lesson_is_sweeping(lesson)
                  ? debye_lesson_write_sweep(lesson, (DebyeLadderKind)kind, dataset)
+             : debye_classroom_lesson_shows_code(lesson)
+                 ? debye_lesson_write_code(lesson, (DebyeLadderKind)kind, dataset)
                  : debye_classroom_write_ladder(dataset, (DebyeLadderKind)kind);
   const DebyeLessonFigure kind = find_figure(room, lesson);
   return debye_lesson_write_command(lesson, kind, room->figures[kind].record, dataset);

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What the links of guides do in the class room: climb to a step, measure a lesson, show a listing."""
 import os
+import subprocess
 import sys
 
 from window_driver import Window, wait_until
@@ -35,17 +36,45 @@ def climb(window):
     assert is_idle(window) and len(rows(window)) == 2
 
 
+def press_from_outside(window):
+    """Page Down goes on although the focus is above the room, as after a button of a guide was pressed."""
+    title = 'Open a structure, trajectories or maps'
+    window.click(window.find_shown('push button', 'Open'))
+    window.wait_for_dialog(title)
+    window.keys('Escape')
+    wait_until('the end of the dialog', lambda: not window.has_dialog(title))
+    window.keys('Next')
+    wait_until('a third step', lambda: is_idle(window) and any('Page Down reveals it' in name for name in labels(window)), 60)
+
+
+def read_clipboard():
+    """None: GTK 4 is not there for Python."""
+    reader = os.path.join(sys.argv[1], 'tests', 'ui', 'read_clipboard.py')
+    done = subprocess.run([sys.executable, reader, 'text/plain;charset=utf-8'], check=False, capture_output=True, text=True)
+    return None if done.returncode == 77 else done.stdout
+
+
 def show_code(window):
     window.activate('win.classroom-code', GLib.Variant('s', 'direct/27-const-coalesced.cu'))
     code = window.find_shown('text', 'Code of the variant', ROOM)
     wait_until('the listing', lambda: '__constant__' in window.text_of(code))
     window.wait_for_text('Compared with', ROOM)
+    window.press('Copy as command: Ladder', ROOM)
+    window.wait_for_text('Command copied')
+    command = read_clipboard()
+    assert command is None or 'debye-cli bench --source const-coalesced.cu --device cuda' in command, command
 
 
 def measure(window):
+    """A row that isn't measured yet is shown as soon as it is."""
     window.activate('win.classroom-lesson', GLib.Variant('s', 'bins'))
     window.activate('win.classroom-measure')
+    window.activate('win.classroom-row', GLib.Variant('i', 2))
     wait_until('the bins', lambda: is_idle(window) and any('311 bins' in name for name in labels(window)), 120)
+    window.press('Copy as command: Bins', ROOM)
+    window.wait_for_text('Command copied')
+    command = read_clipboard()
+    assert command is None or 'bench --bins capacity' in command, command
     window.picture('links-bins')
 
 
@@ -53,6 +82,7 @@ def main():
     window = Window(os.path.join(SAMPLES, 'protease.pqr'))
     window.wait_for_text('3,261 atoms')
     climb(window)
+    press_from_outside(window)
     show_code(window)
     measure(window)
     window.quit()

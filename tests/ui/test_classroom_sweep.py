@@ -104,6 +104,9 @@ def save_and_open(window):
     window.set_state('win.classroom', GLib.Variant('b', True))
     turn_to(window, 'Sweep')
     window.wait_for_text(fastest, ROOM)
+    # What it was asked for stands in the fields: of this listing, not of the first.
+    window.wait_for_text('Code: CPU 10', ROOM)
+    wait_until('the values', lambda: window.text_of(values(window, 'first')) == '16:4096:x2')
     assert is_idle(window)
     window.picture('sweep-5-session')
     type_values(window, 'first', '1,2')

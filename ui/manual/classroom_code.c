@@ -363,6 +363,13 @@ debye_classroom_code_list_macros(DebyeClassroomCode *self)
   return debye_classroom_macros_list_all(self->macros);
 }
 
+void
+debye_classroom_code_choose_macros(DebyeClassroomCode *self, const char *const *macros)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_CODE(self));
+  debye_classroom_macros_choose(self->macros, macros);
+}
+
 char *
 debye_classroom_code_get_title(DebyeClassroomCode *self)
 {

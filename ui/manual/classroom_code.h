@@ -25,6 +25,8 @@ char *debye_classroom_code_get_draft(DebyeClassroomCode *self, const char **base
 char *debye_classroom_code_get_shown(DebyeClassroomCode *self, const char **base, char ***macros);
 /* All macros that what is shown has a default for, as "TILE=256"; to be freed with g_strfreev(). */
 char **debye_classroom_code_list_macros(DebyeClassroomCode *self);
+/* Chooses macros of what is shown, as "TILE=128". */
+void debye_classroom_code_choose_macros(DebyeClassroomCode *self, const char *const *macros);
 /* What is shown, as the choice calls it; to be freed. */
 char *debye_classroom_code_get_title(DebyeClassroomCode *self);
 /* Whether that is the class's own. */

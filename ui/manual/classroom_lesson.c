@@ -123,11 +123,11 @@ is_turned_to(DebyeClassroomLesson *self, const char *page)
 void
 debye_classroom_lesson_show_panel(DebyeClassroomLesson *self)
 {
-  const gboolean is_sweeping = is_turned_to(self, "sweep");
+  const gboolean is_sweeping = is_turned_to(self, "sweep"), has_code = is_turned_to(self, "code");
   DebyePlotView *view = is_sweeping ? debye_classroom_sweep_get_view(self->sweep) : self->view;
-  gtk_widget_set_visible(GTK_WIDGET(self->scroll), !(self->is_projected && is_turned_to(self, "code")));
+  gtk_widget_set_visible(GTK_WIDGET(self->scroll), !(self->is_projected && has_code));
   gtk_widget_set_visible(GTK_WIDGET(self->export), debye_plot_view_get_plot(view) != NULL);
-  gtk_widget_set_visible(GTK_WIDGET(self->copy), is_sweeping || self->has_command);
+  gtk_widget_set_visible(GTK_WIDGET(self->copy), is_sweeping || has_code || self->has_command);
 }
 
 static void
@@ -258,7 +258,7 @@ on_row_activated(DebyeClassroomLesson *self, GtkListBoxRow *row)
   const char *code = g_object_get_data(G_OBJECT(row), CODE_KEY);
   DebyePlot *plot = g_object_get_data(G_OBJECT(row), PLOT_KEY);
   if (plot != NULL) {
-    self->shown_row = (guint)gtk_list_box_row_get_index(row);
+    self->shown_row = self->wanted_row = (guint)gtk_list_box_row_get_index(row);
     debye_classroom_lesson_set_plot(self, plot);
   }
   if (code != NULL)
@@ -272,6 +272,13 @@ debye_classroom_lesson_get_shown_row(DebyeClassroomLesson *self)
   return self->shown_row;
 }
 
+guint
+debye_classroom_lesson_get_wanted_row(DebyeClassroomLesson *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_LESSON(self), 0);
+  return self->wanted_row;
+}
+
 void
 debye_classroom_lesson_show_row(DebyeClassroomLesson *self, guint index)
 {
@@ -281,6 +288,7 @@ debye_classroom_lesson_show_row(DebyeClassroomLesson *self, guint index)
     row = gtk_list_box_get_row_at_index(self->rows, 0);
   if (row != NULL)
     on_row_activated(self, row);
+  self->wanted_row = index;
 }
 
 /* --- Rows --- */
@@ -318,10 +326,29 @@ debye_classroom_lesson_remove_row(DebyeClassroomLesson *self, const char *title)
     }
 }
 
+/* A number and the word behind it, its unit, stay on one line. The text itself is as it was, to be found and copied. */
+static void
+set_numbers(GtkLabel *label, const char *text)
+{
+  PangoAttrList *attributes = pango_attr_list_new();
+  gtk_label_set_text(label, text);
+  for (const char *blank = strchr(text, ' '); blank != NULL; blank = strchr(blank + 1, ' ')) {
+    if (blank == text || !g_ascii_isdigit(blank[-1]) || g_str_has_prefix(blank, " · "))
+      continue;
+    PangoAttribute *unbroken = pango_attr_allow_breaks_new(FALSE);
+    unbroken->start_index = (guint)(blank - text) - 1;
+    unbroken->end_index = (guint)(g_utf8_next_char(blank + 1) - text);
+    pango_attr_list_insert(attributes, unbroken);
+  }
+  gtk_label_set_attributes(label, attributes);
+  pango_attr_list_unref(attributes);
+}
+
 static void
 add_label(GtkBox *box, const char *text, const char *class)
 {
-  GtkWidget *label = gtk_label_new(text);
+  GtkWidget *label = gtk_label_new(NULL);
+  set_numbers(GTK_LABEL(label), text);
   gtk_label_set_wrap(GTK_LABEL(label), TRUE);
   gtk_label_set_xalign(GTK_LABEL(label), 0.0f);
   if (class != NULL)
@@ -388,7 +415,7 @@ debye_classroom_lesson_update_row(DebyeClassroomLesson *self, guint index, const
     show_share(last, share);
     last = gtk_widget_get_prev_sibling(last);
   }
-  gtk_label_set_text(GTK_LABEL(last), numbers);
+  set_numbers(GTK_LABEL(last), numbers);
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, numbers, -1);
 }
 

@@ -57,9 +57,13 @@ DebyeClassroomCode *debye_classroom_lesson_get_code(DebyeClassroomLesson *self);
 DebyeClassroomSweep *debye_classroom_lesson_get_sweep(DebyeClassroomLesson *self);
 /* Whether the page Sweep is the one that is turned to: its plot and its command are then the lesson's. */
 gboolean debye_classroom_lesson_is_sweeping(DebyeClassroomLesson *self);
+gboolean debye_classroom_lesson_shows_code(DebyeClassroomLesson *self);
 /* What came of the sweep, as of classroom_sweep.h. */
 void debye_classroom_lesson_show_sweep(DebyeClassroomLesson *self, DebyePlot *plot, const char *text,
                                        gboolean is_right);
+/* Chooses the listing (NULL: the one that is shown), macros of it (NULL: none) and axes of a sweep, without turning to a page. */
+void debye_classroom_lesson_choose_sweep(DebyeClassroomLesson *self, const char *listing,
+                                         const char *const *macros, const char *const *axes);
 
 guint debye_classroom_lesson_get_n_rows(DebyeClassroomLesson *self);
 void debye_classroom_lesson_clear_rows(DebyeClassroomLesson *self);
@@ -83,8 +87,9 @@ guint debye_classroom_lesson_get_n_numbers(DebyeClassroomLesson *self);
 double debye_classroom_lesson_get_number(DebyeClassroomLesson *self, guint index);
 /* As if it were typed: within its bounds. */
 void debye_classroom_lesson_set_number(DebyeClassroomLesson *self, guint index, double value);
-/* The row whose figure is shown, from 0; showing a row that is not there shows the first. */
+/* The row whose figure is shown, from 0; showing a row that is not there shows the first, and is still wanted. */
 guint debye_classroom_lesson_get_shown_row(DebyeClassroomLesson *self);
+guint debye_classroom_lesson_get_wanted_row(DebyeClassroomLesson *self);
 void debye_classroom_lesson_show_row(DebyeClassroomLesson *self, guint index);
 /* The figure that row `index` opens. */
 void debye_classroom_lesson_set_row_plot(DebyeClassroomLesson *self, guint index, DebyePlot *plot);

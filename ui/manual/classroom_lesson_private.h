@@ -18,8 +18,8 @@ struct _DebyeClassroomLesson {
   DebyeClassroomSweep *sweep;
   GtkStackPage *sweep_page;
   gboolean has_command;
-  GtkWidget *numbers, *guess; /* guess: NULL: its rows come all at once */
-  guint shown_row;
+  GtkWidget *numbers, *guess;  /* guess: NULL: its rows come all at once */
+  guint shown_row, wanted_row; /* wanted: may be one that isn't measured yet */
   gboolean is_projected;
   GPtrArray *buttons; /* GtkSpinButton, of the numbers */
   char *title;

@@ -204,6 +204,20 @@ debye_classroom_macros_list_all(DebyeClassroomMacros *self)
   return g_strv_builder_end(list);
 }
 
+void
+debye_classroom_macros_choose(DebyeClassroomMacros *self, const char *const *list)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_MACROS(self));
+  for (gsize i = 0; list[i] != NULL; i++) {
+    g_auto(GStrv) parts = g_strsplit(list[i], "=", 2);
+    for (guint at = 0; parts[0] != NULL && parts[1] != NULL && at < self->macros->len; at++) {
+      const Macro *macro = &g_array_index(self->macros, Macro, at);
+      if (g_str_equal(macro->name, parts[0]))
+        gtk_spin_button_set_value(macro->button, g_ascii_strtod(parts[1], NULL));
+    }
+  }
+}
+
 static void
 debye_classroom_macros_finalize(GObject *object)
 {

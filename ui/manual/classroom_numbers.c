@@ -11,16 +11,32 @@ on_number_changed(DebyeClassroomLesson *self)
   g_signal_emit_by_name(self, "number");
 }
 
+/* Units are as wide as the longest, so that the numbers before them stand below each other. */
+static void
+add_unit(DebyeClassroomLesson *self, GtkWidget *row, const char *unit)
+{
+  static const char key[] = "debye-unit-column";
+  GtkWidget *label = gtk_label_new(unit);
+  GtkSizeGroup *column = g_object_get_data(G_OBJECT(self->numbers), key);
+  if (column == NULL) {
+    column = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    g_object_set_data_full(G_OBJECT(self->numbers), key, column, g_object_unref);
+  }
+  gtk_label_set_width_chars(GTK_LABEL(label), 2);
+  gtk_label_set_xalign(GTK_LABEL(label), 0.0f);
+  gtk_widget_add_css_class(label, "dim-label");
+  gtk_size_group_add_widget(column, label);
+  gtk_box_append(GTK_BOX(row), label);
+}
+
 static GtkWidget *
 add_spin_button(DebyeClassroomLesson *self, const char *label, const char *unit, double low, double high,
                 double step, double initial)
 {
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), *name = gtk_label_new(label),
-            *button = gtk_spin_button_new_with_range(low, high, step), *after = gtk_label_new(unit);
+            *button = gtk_spin_button_new_with_range(low, high, step);
   gtk_label_set_xalign(GTK_LABEL(name), 0.0f);
   gtk_widget_set_hexpand(name, TRUE);
-  gtk_label_set_width_chars(GTK_LABEL(after), 2);
-  gtk_widget_add_css_class(after, "dim-label");
   gtk_spin_button_set_digits(GTK_SPIN_BUTTON(button), step < 1.0 ? 2 : 0);
   gtk_spin_button_set_value(GTK_SPIN_BUTTON(button), initial);
   gtk_editable_set_width_chars(GTK_EDITABLE(button), NUMBER_CHARS);
@@ -28,7 +44,7 @@ add_spin_button(DebyeClassroomLesson *self, const char *label, const char *unit,
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_box_append(GTK_BOX(row), name);
   gtk_box_append(GTK_BOX(row), button);
-  gtk_box_append(GTK_BOX(row), after);
+  add_unit(self, row, unit);
   gtk_box_append(GTK_BOX(self->numbers), row);
   gtk_widget_set_visible(self->numbers, TRUE);
   return button;

@@ -5,6 +5,7 @@
 struct _DebyeClassroomPage {
   GtkBox parent_instance;
   GtkStack *lessons;
+  GtkEventController *keys; /* of the window */
 };
 
 static guint type_size; /* the signal */
@@ -83,6 +84,8 @@ on_key_pressed(GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint
                GdkModifierType state, DebyeClassroomPage *self)
 {
   const gboolean is_control = (state & GDK_CONTROL_MASK) != 0;
+  if (!gtk_widget_get_mapped(GTK_WIDGET(self)))
+    return GDK_EVENT_PROPAGATE;
   if (!is_control && key == GDK_KEY_Page_Down)
     return on_page_down(self);
   if (is_control && (key == GDK_KEY_plus || key == GDK_KEY_equal || key == GDK_KEY_KP_Add))
@@ -92,10 +95,33 @@ on_key_pressed(GtkEventControllerKey *controller G_GNUC_UNUSED, guint key, guint
   return is_control && key == GDK_KEY_0 ? set_type_size(self, 0) : GDK_EVENT_PROPAGATE;
 }
 
+/* Keys are the whole window's while the room is shown: a clicker goes on after a button of the guide, above the room, was
+ * pressed and has the focus. */
+static void
+debye_classroom_page_root(GtkWidget *widget)
+{
+  DebyeClassroomPage *self = DEBYE_CLASSROOM_PAGE(widget);
+  GTK_WIDGET_CLASS(debye_classroom_page_parent_class)->root(widget);
+  self->keys = gtk_event_controller_key_new();
+  gtk_event_controller_set_propagation_phase(self->keys, GTK_PHASE_CAPTURE);
+  g_signal_connect(self->keys, "key-pressed", G_CALLBACK(on_key_pressed), self);
+  gtk_widget_add_controller(GTK_WIDGET(gtk_widget_get_root(widget)), self->keys);
+}
+
+static void
+debye_classroom_page_unroot(GtkWidget *widget)
+{
+  DebyeClassroomPage *self = DEBYE_CLASSROOM_PAGE(widget);
+  gtk_widget_remove_controller(GTK_WIDGET(gtk_widget_get_root(widget)), g_steal_pointer(&self->keys));
+  GTK_WIDGET_CLASS(debye_classroom_page_parent_class)->unroot(widget);
+}
+
 static void
 debye_classroom_page_class_init(DebyeClassroomPageClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  widget_class->root = debye_classroom_page_root;
+  widget_class->unroot = debye_classroom_page_unroot;
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_page.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomPage, lessons);
   type_size = g_signal_new("type-size", DEBYE_TYPE_CLASSROOM_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -105,9 +131,5 @@ debye_classroom_page_class_init(DebyeClassroomPageClass *class)
 static void
 debye_classroom_page_init(DebyeClassroomPage *self)
 {
-  GtkEventController *keys = gtk_event_controller_key_new();
   gtk_widget_init_template(GTK_WIDGET(self));
-  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
-  g_signal_connect(keys, "key-pressed", G_CALLBACK(on_key_pressed), self);
-  gtk_widget_add_controller(GTK_WIDGET(self), keys);
 }

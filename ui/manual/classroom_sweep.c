@@ -24,6 +24,7 @@ struct _DebyeClassroomSweep {
   GtkStack *figure;
   DebyePlotView *view;
   GArray *choices; /* Choice */
+  GStrv wanted;    /* to be chosen once it is there: "tile=64,128"; NULL: nothing */
   gboolean running, is_filling;
 };
 
@@ -97,7 +98,24 @@ debye_classroom_sweep_add(DebyeClassroomSweep *self, const char *name, const cha
   g_array_append_val(self->choices, choice);
 }
 
-/* The entry of the same label as before, and the values that were typed for it. */
+/* The place among the choices of what is wanted of this axis, and its values. FALSE: nothing, or none of them is it. */
+static gboolean
+find_wanted(DebyeClassroomSweep *self, guint axis, guint *place, const char **values)
+{
+  const char *wanted = self->wanted != NULL && axis < g_strv_length(self->wanted) ? self->wanted[axis] : NULL;
+  const char *equals = wanted != NULL ? strchr(wanted, '=') : NULL;
+  for (guint i = 0; equals != NULL && i < self->choices->len; i++) {
+    const char *name = g_array_index(self->choices, Choice, i).name;
+    if (strlen(name) == (gsize)(equals - wanted) && g_str_has_prefix(wanted, name)) {
+      *place = i;
+      *values = equals + 1;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* What is wanted; else the entry of the same label as before, and the values that were typed for it. */
 static void
 fill(DebyeClassroomSweep *self, guint axis)
 {
@@ -107,6 +125,7 @@ fill(DebyeClassroomSweep *self, guint axis)
   g_autoptr(GtkStringList) labels = gtk_string_list_new(NULL);
   guint selected = 0;
   gboolean is_same = FALSE;
+  const char *wanted = NULL;
   if (axis > 0)
     gtk_string_list_append(labels, _("nothing else"));
   for (guint i = 0; i < self->choices->len; i++) {
@@ -117,10 +136,14 @@ fill(DebyeClassroomSweep *self, guint axis)
       is_same = TRUE;
     }
   }
+  if (find_wanted(self, axis, &selected, &wanted))
+    selected += axis;
   gtk_drop_down_set_model(button, G_LIST_MODEL(labels));
   gtk_drop_down_set_selected(button, selected);
   const Choice *choice = get_choice(self, axis);
-  if (!is_same || *gtk_editable_get_text(self->axes[axis].values) == '\0')
+  if (wanted != NULL)
+    gtk_editable_set_text(self->axes[axis].values, wanted);
+  else if (!is_same || *gtk_editable_get_text(self->axes[axis].values) == '\0')
     gtk_editable_set_text(self->axes[axis].values, choice != NULL ? choice->values : "");
 }
 
@@ -132,7 +155,16 @@ debye_classroom_sweep_end(DebyeClassroomSweep *self)
   for (guint i = 0; i < MAX_AXES; i++)
     fill(self, i);
   self->is_filling = FALSE;
+  g_clear_pointer(&self->wanted, g_strfreev);
   show_controls(self);
+}
+
+void
+debye_classroom_sweep_choose(DebyeClassroomSweep *self, const char *const *axes)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_SWEEP(self));
+  g_strfreev(self->wanted);
+  self->wanted = g_strdupv((char **)axes);
 }
 
 char **
@@ -185,7 +217,9 @@ debye_classroom_sweep_get_view(DebyeClassroomSweep *self)
 static void
 debye_classroom_sweep_finalize(GObject *object)
 {
-  g_array_unref(DEBYE_CLASSROOM_SWEEP(object)->choices);
+  DebyeClassroomSweep *self = DEBYE_CLASSROOM_SWEEP(object);
+  g_array_unref(self->choices);
+  g_strfreev(self->wanted);
   G_OBJECT_CLASS(debye_classroom_sweep_parent_class)->finalize(object);
 }
 

@@ -18,6 +18,8 @@ void debye_classroom_sweep_begin(DebyeClassroomSweep *self, const char *title);
 void debye_classroom_sweep_add(DebyeClassroomSweep *self, const char *name, const char *label,
                                const char *values);
 void debye_classroom_sweep_end(DebyeClassroomSweep *self);
+/* Chooses what a list of debye_classroom_sweep_list() has, when choices of these names are added next. */
+void debye_classroom_sweep_choose(DebyeClassroomSweep *self, const char *const *axes);
 
 /* "tile=64,128", one or two; to be freed with g_strfreev(). */
 char **debye_classroom_sweep_list(DebyeClassroomSweep *self);

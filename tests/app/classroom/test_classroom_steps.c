@@ -324,14 +324,15 @@ measure_sweep(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult *r
 static void
 test_kept_sweep(void)
 {
-  const char *const axes[] = {"tile=32,64,128", "atoms=1000,2000", NULL};
+  const char *const axes[] = {"tile=32,64,128", "atoms=1000,2000", NULL}, *const macros[] = {"LANES=8", NULL};
+  const DebyeSweepChoice choice = {axes, "direct/10-simd.c", macros};
   g_auto(DebyeBenchSweep) sweep = {0};
   g_autoptr(GArray) rows = g_array_new(FALSE, TRUE, sizeof(DebyeBenchRow)),
                     fits = g_array_new(FALSE, TRUE, sizeof(DebyeBenchFit));
   g_assert_true(debye_bench_sweep_parse(&sweep, axes, NULL));
   g_assert_false(debye_bench_sweep_run(&sweep, measure_sweep, NULL, rows, fits, NULL));
   g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new("3,261 atoms");
-  debye_kept_sweep_describe(record, axes, &sweep, rows, fits);
+  debye_kept_sweep_describe(record, &choice, &sweep, rows, fits);
   g_autoptr(GVariant) saved = write_and_read(g_variant_ref(record->design_kept));
   g_autoptr(DebyeClassroomRecord) kept = debye_kept_sweep_load(saved);
   g_assert_nonnull(kept);
@@ -342,12 +343,19 @@ test_kept_sweep(void)
   g_assert_true(kept->is_found);
   g_autoptr(GVariant) again = write_and_read(g_variant_ref(kept->design_kept));
   g_assert_true(g_variant_equal(saved, again));
+  /* What it was asked for stays, too. */
+  g_auto(GStrv) kept_axes = debye_kept_sweep_list(kept->design_kept, "axes"),
+                kept_macros = debye_kept_sweep_list(kept->design_kept, "macros");
+  g_autofree char *listing = debye_json_get_text(kept->design_kept, "listing");
+  g_assert_true(g_strv_equal((const char *const *)kept_axes, axes));
+  g_assert_true(g_strv_equal((const char *const *)kept_macros, macros));
+  g_assert_cmpstr(listing, ==, "direct/10-simd.c");
   /* A median of twice the shortest run is told, and still when the session is opened again. */
   DebyeBenchResult *first = &g_array_index(rows, DebyeBenchRow, 0).result;
   g_assert_null(strstr(record->verdict, "The repeats swing"));
   first->median = 2.0 * first->seconds;
   g_autoptr(DebyeClassroomRecord) unsteady = debye_classroom_record_new("3,261 atoms");
-  debye_kept_sweep_describe(unsteady, axes, &sweep, rows, fits);
+  debye_kept_sweep_describe(unsteady, &choice, &sweep, rows, fits);
   g_assert_nonnull(strstr(unsteady->verdict, "\nThe repeats swing"));
   g_autoptr(GVariant) told = write_and_read(g_variant_ref(unsteady->design_kept));
   g_autoptr(DebyeClassroomRecord) reopened = debye_kept_sweep_load(told);
