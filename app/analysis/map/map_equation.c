@@ -5,6 +5,7 @@
 #include "data/files/error.h"
 #include "kernels/chunk_threads.h"
 #include "map_given.h"
+#include "map_poisson.h"
 #include "map_salt.h"
 #include "map_solvent.h"
 
@@ -60,6 +61,7 @@ open_outer(DebyeMapEquationSolver *self, const DebyePoissonLanesSettings *inner,
   outer.boundary = DEBYE_POISSON_DEBYE_HUECKEL;
   outer.wants_map_only = true;
   debye_map_poisson_focus(&inner->medium, self->plan->low, self->plan->high, &outer.medium.grid);
+  outer.memory_part = debye_map_poisson_memory_part(self->plan, &outer.medium, devices[0]);
   const gsize *shape = outer.medium.grid.shape;
   self->outer_map = g_try_new(float, shape[0] * shape[1] * shape[2]);
   if (self->outer_map == NULL) {
@@ -94,6 +96,7 @@ debye_map_equation_open(DebyeMapEquationSolver *self, const DebyeMapPlan *plan, 
                                          settings->write_maps != NULL && *settings->write_maps != '\0',
                                      .wants_map_only = self->wants_map_only};
   set_kind(self, kind, &lanes);
+  lanes.memory_part = debye_map_poisson_memory_part(plan, &lanes.medium, devices[0]);
   if (lanes.boundary == DEBYE_POISSON_FOCUS) {
     if (!open_outer(self, &lanes, devices, n_devices, error))
       return FALSE;

@@ -16,10 +16,14 @@ G_BEGIN_DECLS
 void debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
                                 gsize n_devices, double *seconds, double *start, guint64 *device_bytes);
 
-/* Before the first frame: whether a frame's equations fit on one of the devices, of which a processor has what the plan has.
- * FALSE with an error. */
+/* Before the first frame: whether a frame's equations fit on one of the devices, of which a processor has what the plan has, or on
+ * several together. FALSE with an error. */
 gboolean debye_map_poisson_check_memory(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
                                         gsize n_devices, GError **error);
+
+/* Which part of a device's memory the equation on a grid of the plan has of all that the plan solves. */
+double debye_map_poisson_memory_part(const DebyeMapPlan *plan, const DebyePoissonMedium *medium,
+                                     const DebyeDeviceEntry *device);
 
 /* How many devices solve frames of the plan at the same time: the accelerators, where there are frames for several. */
 gsize debye_map_poisson_count_sharing(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
