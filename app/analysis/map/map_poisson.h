@@ -21,10 +21,6 @@ void debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry
 gboolean debye_map_poisson_check_memory(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
                                         gsize n_devices, GError **error);
 
-/* Which part of a device's memory the equation on a grid of the plan has of all that the plan solves. */
-double debye_map_poisson_memory_part(const DebyeMapPlan *plan, const DebyePoissonMedium *medium,
-                                     const DebyeDeviceEntry *device);
-
 /* How many devices solve frames of the plan at the same time: the accelerators, where there are frames for several. */
 gsize debye_map_poisson_count_sharing(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
                                       gsize n_devices);

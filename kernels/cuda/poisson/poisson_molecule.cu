@@ -206,7 +206,10 @@ pose(DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule, DebyeStat
     pose_charges(part, molecule);
     is_good &= part->has_operator;
   });
-  return is_good ? code : debye_cuda_poisson_finish_all(plan, "making an equation", status);
+  if (is_good)
+    return code;
+  debye_cuda_poisson_wait_for_slabs(plan);
+  return debye_stream_finish(&plan->stream, "making an equation", status);
 }
 
 static void
@@ -249,8 +252,9 @@ debye_cuda_poisson_solve_molecule(DebyeKernelPlan *handle, const DebyePoissonMol
     debye_cuda_poisson_fetch_map(debye_cuda_poisson_get_part(plan, i), debye_cuda_poisson_find_own(plan, i),
                                  map);
   note_stage(debye_cuda_poisson_get_part(plan, 0), 4);
+  debye_cuda_poisson_wait_for_slabs(plan);
   const DebyeStatusCode end =
-      debye_cuda_poisson_finish_all(plan, "solving the Poisson-Boltzmann equation", status);
+      debye_stream_finish(&plan->stream, "solving the Poisson-Boltzmann equation", status);
   if (end != DEBYE_STATUS_OK)
     return end;
   if (code != DEBYE_STATUS_OK)
@@ -312,5 +316,6 @@ debye_cuda_poisson_fetch(DebyeKernelPlan *handle, const DebyePoissonEquation *eq
     fetch_operator(part, own, equation);
     fetch_rest(part, own, equation);
   }
-  return debye_cuda_poisson_finish_all(plan, "copying an equation", status);
+  debye_cuda_poisson_wait_for_slabs(plan);
+  return debye_stream_finish(&plan->stream, "copying an equation", status);
 }

@@ -104,9 +104,8 @@ void debye_cuda_poisson_add_slabs(DebyeCudaPoissonPlan *plan, DebyeCudaPoissonTo
 void debye_cuda_poisson_coarsen_parts(DebyeCudaPoissonPlan *plan, bool has_new_along);
 /* An iteration, which else is a graph. */
 void debye_cuda_poisson_iterate_slabs(DebyeCudaPoissonPlan *plan);
-/* Of any plan: waits for all; the first error of any is the plan's. */
-DebyeStatusCode debye_cuda_poisson_finish_all(DebyeCudaPoissonPlan *plan, const char *what,
-                                              DebyeStatus *status);
+/* Of any plan: waits for slabs, whose errors become the plan's. */
+void debye_cuda_poisson_wait_for_slabs(DebyeCudaPoissonPlan *plan);
 
 /* poisson_molecule.cu: what the plan's list has for molecules, and entries of its table. */
 void debye_cuda_poisson_molecule_list(DebyeCudaPoissonPlan *plan, DebyePlanMemory *memory);

@@ -142,8 +142,8 @@ meet(Plan *plan)
   }
 }
 
-DebyeStatusCode
-debye_cuda_poisson_finish_all(DebyeCudaPoissonPlan *plan, const char *what, DebyeStatus *status)
+void
+debye_cuda_poisson_wait_for_slabs(DebyeCudaPoissonPlan *plan)
 {
   for (unsigned i = 0; i < plan->settings.slabs.n; i++) {
     DebyeStream *stream = &debye_cuda_poisson_get_part(plan, i)->stream;
@@ -152,7 +152,6 @@ debye_cuda_poisson_finish_all(DebyeCudaPoissonPlan *plan, const char *what, Deby
     stream->error = cudaSuccess;
   }
   choose(plan);
-  return debye_stream_finish(&plan->stream, what, status);
 }
 
 /* Copies. */
