@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The potential of a molecule in an electrolyte, frame by frame, on the first device that can, the next where it fails. The
- * solution of a frame is the first guess of the next, so that one that moves little is soon solved. */
+/* The potential of a molecule in an electrolyte, frame by frame, on the first device that can, the next where it fails, or on
+ * several together where none has the memory (poisson_slabs.h). The solution of a frame is the first guess of the next, so
+ * that one that moves little is soon solved. */
 #pragma once
 
 #include "kernels/sharing.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* An equation of several devices, each with a slab of the finest grid's planes along z: each runs the same kernels,
- * between which its first and last planes are copied of the slabs beside it, as those of periodic grids are of themselves. Coarser grids, with an
- * eighth of the points, are whole on the first device. Sums are added there, slab by slab. Called by poisson.cu and
- * poisson_molecule.cu. */
+/* An equation of several devices, each with a slab of the finest grid's planes along z: each runs the same kernels, between
+ * which its first and last planes are copied of the slabs beside it, as those of periodic grids are of themselves. Coarser
+ * grids, with an eighth of the points, are whole on the first device. Sums are added there, slab by slab. Called by
+ * poisson.cu and poisson_molecule.cu. */
 #include "poisson_plan.cuh"
 
 typedef DebyeCudaPoissonPlan Plan;
