@@ -10,6 +10,26 @@
 /* Of c·2ⁿ cells: c is from 9 on, so that one more is at most a ninth more. */
 #define MOST_CELLS 17
 
+/* A coarser grid is needed, and that all have planes of it but the last, whose number is odd. */
+static bool
+are_slabs_good(const DebyePoissonSettings *settings)
+{
+  const DebyePoissonSlabs *slabs = &settings->slabs;
+  size_t shapes[DEBYE_POISSON_MAX_LEVELS][3], planes = 2;
+  if (slabs->n == 0)
+    return true;
+  if (slabs->n > DEBYE_POISSON_MAX_SLABS || settings->n_atoms == 0 || settings->periodic[0] ||
+      settings->periodic[1] || settings->periodic[2] ||
+      debye_poisson_levels(settings->shape, settings->periodic, shapes) < 2)
+    return false;
+  for (unsigned i = 0; i < slabs->n; i++) {
+    planes += slabs->planes[i];
+    if (slabs->planes[i] < 2 || slabs->planes[i] % 2 != (i + 1 == slabs->n ? 1 : 0))
+      return false;
+  }
+  return planes == settings->shape[2];
+}
+
 DebyeStatusCode
 debye_poisson_settings_check(const DebyePoissonSettings *settings, DebyeStatus *status)
 {
@@ -24,6 +44,10 @@ debye_poisson_settings_check(const DebyePoissonSettings *settings, DebyeStatus *
   }
   if (points > 0x1p40)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "A grid of %zu × %zu × %zu points is too large.",
+                            settings->shape[0], settings->shape[1], settings->shape[2]);
+  if (!are_slabs_good(settings))
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "A grid of %zu × %zu × %zu points can't be cut into these slabs.",
                             settings->shape[0], settings->shape[1], settings->shape[2]);
   return debye_status_ok(status);
 }

@@ -27,14 +27,27 @@ extern "C" {
 
 #define DEBYE_POISSON_MAX_LEVELS 12
 #define DEBYE_POISSON_LEAST_POINTS 5
+#define DEBYE_POISSON_MAX_SLABS 8
+
+/* Devices of one back end that solve an equation together, each some of the inner planes along z, the first the lowest and
+ * coarser grids, too. Each has an even number of
+ * planes but the last. */
+typedef struct {
+  unsigned n; /* 0: one device has all */
+  int device[DEBYE_POISSON_MAX_SLABS];
+  size_t planes[DEBYE_POISSON_MAX_SLABS];
+} DebyePoissonSlabs;
 
 typedef struct {
   /* Points along each axis, the outer ones with them; at least DEBYE_POISSON_LEAST_POINTS. Halved and halved again while
    * what is left is odd: few odd factors of (points − 1) make good grids (debye_poisson_round). */
   size_t shape[3];
   bool periodic[3];
-  bool nonlinear;       /* whether it will be solved with a salt */
-  size_t n_atoms;       /* about so many have molecules that solve_molecule gets; 0: it isn't called */
+  bool nonlinear; /* whether it will be solved with a salt */
+  size_t n_atoms; /* about so many have molecules that solve_molecule gets; 0: it isn't called */
+  /* Of a back end that knows them. The plan is the first device's; bytes_needed says what it needs on any of them. Equations
+   * that repeat or that the host makes have none. */
+  DebyePoissonSlabs slabs;
   unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyePoissonSettings;
 
@@ -84,6 +97,7 @@ typedef struct DebyePoissonEquation DebyePoissonEquation;
 /* The entry of a back end's table. Contract as in backend.h. */
 struct DebyePoissonKernel {
   DebyeKernelHead head;
+  unsigned max_slabs; /* at most DEBYE_POISSON_MAX_SLABS; 0: an equation is one device's */
   /* Of all that follows, until it is set again. Borrowed. */
   DebyeStatusCode (*set_operator)(DebyeKernelPlan *plan, const DebyePoissonOperator *operator_,
                                   DebyeStatus *status);

@@ -22,6 +22,7 @@ clear(DebyeSharing *share)
     free(poisson->equation.source);
   free(poisson->equation.is_inner);
   free(poisson->equation.potential);
+  free(poisson->together);
 }
 
 static size_t
@@ -138,8 +139,11 @@ solve(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, const vo
 {
   PoissonShare *poisson = (PoissonShare *)share;
   (void)run;
+  const DebyePoissonKernel *kernel = (const DebyePoissonKernel *)lane->kernel;
+  const bool is_slabs = ((const DebyePoissonSettings *)lane->settings)->slabs.n > 0;
   DebyeStatusCode code = solve_molecule(poisson, lane, cancel, status);
-  if (code != DEBYE_STATUS_UNSUPPORTED && code != DEBYE_STATUS_NO_MEMORY)
+  if ((code != DEBYE_STATUS_UNSUPPORTED && code != DEBYE_STATUS_NO_MEMORY) ||
+      (is_slabs && kernel->solve_molecule != NULL))
     return code;
   return debye_poisson_share_solve_posed(poisson, lane, cancel, status);
 }
@@ -155,19 +159,60 @@ static const DebyeSharingFamily family = {
     .clear = clear,
 };
 
+/* What there is is as the plan's settings ask for. */
+static DebyePoissonSlabs
+find_slabs(const DebyePoissonLanesSettings *settings, const DebyePoissonSettings *kernel,
+           const DebyeDeviceEntry *const *devices, size_t n_devices)
+{
+  const DebyePoissonRoom room = {settings->memory_part > 0.0 ? settings->memory_part : 1.0,
+                                 settings->memory_limit};
+  DebyePoissonSlabs slabs = {.n = 0};
+  if (settings->slabs != NULL)
+    slabs = *settings->slabs;
+  else
+    debye_poisson_slabs_choose(kernel, devices, n_devices, room, &slabs);
+  return slabs;
+}
+
+/* Devices that share the equation are one lane, the first, and those that are left have theirs. */
+static PoissonShare *
+new_share(const DebyePoissonLanesSettings *settings, const DebyePoissonSettings *kernel,
+          const DebyeDeviceEntry *const *devices, size_t n_devices)
+{
+  if (kernel->slabs.n == 0)
+    return debye_sharing_new(&family, kernel, settings->memory_limit, devices, n_devices);
+  DebyeDeviceEntry *together = debye_poisson_slabs_join(&kernel->slabs, devices, n_devices);
+  const DebyeDeviceEntry **lanes = calloc(n_devices, sizeof *lanes);
+  PoissonShare *made = NULL;
+  size_t n = 0;
+  if (lanes != NULL && together != NULL) {
+    lanes[n++] = together;
+    for (size_t i = 0; i < n_devices; i++)
+      if (!debye_poisson_slabs_has(&kernel->slabs, together->backend, devices[i]))
+        lanes[n++] = devices[i];
+    made = debye_sharing_new(&family, kernel, settings->memory_limit, lanes, n);
+  }
+  free(lanes);
+  if (made == NULL)
+    free(together);
+  else
+    made->together = together;
+  return made;
+}
+
 DebyeStatusCode
 debye_poisson_lanes_create(const DebyePoissonLanesSettings *settings, const DebyeDeviceEntry *const *devices,
                            size_t n_devices, DebyeSharing **share, DebyeStatus *status)
 {
-  const DebyePoissonSettings kernel =
-      settings_of(&settings->medium, &settings->maps, settings->goal.salt != NULL);
+  DebyePoissonSettings kernel = settings_of(&settings->medium, &settings->maps, settings->goal.salt != NULL);
   *share = NULL;
   DebyeStatusCode code = debye_poisson_settings_check(&kernel, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_poisson_goal_check(&kernel, &settings->goal, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  PoissonShare *made = debye_sharing_new(&family, &kernel, settings->memory_limit, devices, n_devices);
+  kernel.slabs = find_slabs(settings, &kernel, devices, n_devices);
+  PoissonShare *made = new_share(settings, &kernel, devices, n_devices);
   if (made != NULL) {
     made->medium = settings->medium;
     made->goal = settings->goal;
@@ -348,4 +393,21 @@ debye_poisson_lanes_device_bytes(const DebyePoissonMedium *medium, const DebyePo
   return device->backend->poisson == NULL
              ? UINT64_MAX
              : device->backend->poisson->head.bytes_needed(device->device, &settings);
+}
+
+bool
+debye_poisson_lanes_find_slabs(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps, bool nonlinear,
+                               double part, const DebyeDeviceEntry *const *devices, size_t n_devices,
+                               DebyePoissonSlabs *slabs)
+{
+  const DebyePoissonSettings settings = settings_of(medium, maps, nonlinear);
+  return debye_poisson_slabs_choose(&settings, devices, n_devices, (DebyePoissonRoom){part, 0}, slabs);
+}
+
+uint64_t
+debye_poisson_lanes_together_bytes(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
+                                   bool nonlinear, const DebyeDeviceEntry *const *devices, size_t n_devices)
+{
+  const DebyePoissonSettings settings = settings_of(medium, maps, nonlinear);
+  return debye_poisson_slabs_bytes(&settings, devices, n_devices);
 }

@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* The potential of a molecule in an electrolyte, frame by frame, on the first device that can, the next where it fails. The
- * solution of a frame is the first guess of the next, so that one that moves little is soon solved. */
+/* The potential of a molecule in an electrolyte, frame by frame, on the first device that can, the next where it fails, or on
+ * several together where none has the memory (poisson_slabs.h). The solution of a frame is the first guess of the next, so
+ * that one that moves little is soon solved. */
 #pragma once
 
 #include "kernels/sharing.h"
 #include "poisson_medium.h"
+#include "poisson_slabs.h"
 
 typedef struct {
   DebyePoissonMedium medium; /* points of the grid as debye_poisson_round likes them */
   DebyePoissonGoal goal;     /* its salt is borrowed as long as the plan lives */
   uint64_t memory_limit;     /* bytes that a device may take; 0: what it has */
+  /* Of what a device has: other equations have the rest at the same time. 0: all. An equation that no accelerator has
+   * the memory for is solved by several together where they have it. */
+  double memory_part;
+  const DebyePoissonSlabs *slabs; /* these of the first device's back end; NULL: as memory asks for */
   DebyePoissonBoundary boundary;
   /* Of a focused plan: the larger one, executed before, which lives longer. Its grid has all atoms, this one what it has
    * of them: the charges of others are on the boundary. */
@@ -68,6 +74,14 @@ DebyeStatusCode debye_poisson_lanes_ions_energy(DebyeSharing *share, double *ene
 /* Whether a device makes the equation itself, and the host has nothing to do but for reaction fields. */
 bool debye_poisson_lanes_leaves_equation(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
                                          const DebyeDeviceEntry *device);
+/* Whether an accelerator has `part` of its memory for the plan, or several together: slabs, else none. */
+bool debye_poisson_lanes_find_slabs(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
+                                    bool nonlinear, double part, const DebyeDeviceEntry *const *devices,
+                                    size_t n_devices, DebyePoissonSlabs *slabs);
+/* Bytes of all devices together that can share the plan; UINT64_MAX: there aren't several. */
+uint64_t debye_poisson_lanes_together_bytes(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
+                                            bool nonlinear, const DebyeDeviceEntry *const *devices,
+                                            size_t n_devices);
 /* Bytes of a device that the plan has. */
 uint64_t debye_poisson_lanes_device_bytes(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
                                           bool nonlinear, const DebyeDeviceEntry *device);

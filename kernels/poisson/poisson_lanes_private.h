@@ -29,7 +29,8 @@ typedef struct {
   /* which else is this plan's; NULL: the host's own. */
   const DebyePoissonKernel *maker;
   DebyeKernelPlan *maker_plan;
-  bool makes_surface; /* the first device does */
+  DebyeDeviceEntry *together; /* what several devices are that share the equation; NULL: one has it */
+  bool makes_surface;         /* the first device does */
   bool has_guess;
   const DebyeSurface *surface;   /* of the atoms to come; NULL: to be found */
   DebyeSurface *lent;            /* the same, where it is to be cleared once the medium is set; else NULL */

@@ -14,61 +14,10 @@
 #include "kernels/poisson/poisson_lanes.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
+#include "poisson_test_atoms.h"
 
 #define PI 3.14159265358979323846
-#define MAX_ATOMS 400
 #define TOLERANCE 1e-7
-
-typedef struct {
-  float x[MAX_ATOMS], y[MAX_ATOMS], z[MAX_ATOMS], radius[MAX_ATOMS], charge[MAX_ATOMS];
-  size_t n;
-} Atoms;
-
-static void
-append(Atoms *atoms, double x, double y, double z, double radius, double charge)
-{
-  const size_t i = atoms->n++;
-  atoms->x[i] = (float)x;
-  atoms->y[i] = (float)y;
-  atoms->z[i] = (float)z;
-  atoms->radius[i] = (float)radius;
-  atoms->charge[i] = (float)charge;
-}
-
-static double
-next_random(unsigned *state)
-{
-  *state = *state * 1664525u + 1013904223u;
-  return (double)(*state >> 8) / 16777216.0;
-}
-
-/* As dense as a protein; of its atoms one lies within another, two are the same, and
- * one has no radius. Some float apart, one of them twice. */
-static void
-make_atoms(Atoms *atoms, size_t n, double ball)
-{
-  unsigned state = 7;
-  atoms->n = 0;
-  append(atoms, 0.1, 0.2, -0.3, 1.7, 0.4);
-  append(atoms, 0.1, 0.2, -0.3, 1.7, 0.1);
-  append(atoms, 0.3, 0.2, -0.3, 1.1, 0.3);
-  append(atoms, 1.0, 1.2, 0.3, 0.0, 0.5);
-  append(atoms, ball + 1.0, 0.0, 0.0, 1.5, 0.5);
-  append(atoms, 0.0, -ball - 2.5, 0.0, 1.5, 1.0);
-  while (atoms->n + 1 < n) {
-    const double x = (2.0 * next_random(&state) - 1.0) * ball, y = (2.0 * next_random(&state) - 1.0) * ball;
-    const double z = (2.0 * next_random(&state) - 1.0) * ball, radius = 1.0 + next_random(&state);
-    if (x * x + y * y + z * z < ball * ball)
-      append(atoms, x, y, z, radius, next_random(&state));
-  }
-  append(atoms, (double)atoms->x[4], (double)atoms->y[4], (double)atoms->z[4], (double)atoms->radius[4], 0.2);
-}
-
-static DebyeSpheres
-spheres_of(const Atoms *atoms)
-{
-  return (DebyeSpheres){atoms->x, atoms->y, atoms->z, atoms->radius, atoms->n};
-}
 
 static size_t
 count_points(const DebyePoissonMedium *medium)
@@ -409,7 +358,7 @@ test_device(const DebyeDeviceEntry *device, const char *how, void *data)
   const DebyeDeviceEntry *cpu = NULL;
   Atoms atoms;
   (void)how;
-  make_atoms(&atoms, MAX_ATOMS, 9.5);
+  make_atoms(&atoms, POISSON_ATOMS, 9.5);
   if (debye_test_is_asked("excluded", data))
     test_equation(device, DEBYE_SURFACE_EXCLUDED, 1.4, &atoms);
   if (debye_test_is_asked("equation", data)) {

@@ -49,6 +49,7 @@ void
 debye_fake_reset(int n)
 {
   n_devices = n;
+  debye_fake_share_equations(0);
   for (int i = 0; i < DEBYE_FAKE_MAX_DEVICES; i++) {
     devices[i].score = 1e9;
     devices[i].bytes = 0;
@@ -189,8 +190,29 @@ FAKE_HEAD(isosurface, isosurface, DebyeIsosurfaceSettings, 0)
 FAKE_HEAD(surface_mesh, surface_mesh, DebyeSurfaceMeshSettings, 0)
 FAKE_HEAD(ion_field, ion_field, DebyeIonFieldSettings, 0)
 FAKE_HEAD(orbital, orbital, DebyeOrbitalSettings, 0)
-FAKE_HEAD(poisson, poisson, DebyePoissonSettings,
+FAKE_HEAD(whole_poisson, poisson, DebyePoissonSettings,
           settings->shape[0] * settings->shape[1] * settings->shape[2])
+
+static DebyePoissonKernel poisson;
+
+void
+debye_fake_share_equations(unsigned n)
+{
+  poisson.max_slabs = n;
+}
+
+/* Of the device's slabs. */
+static uint64_t
+poisson_bytes(int device, const void *of_kernel)
+{
+  const DebyePoissonSettings *settings = of_kernel;
+  const DebyePoissonSlabs *slabs = &settings->slabs;
+  const uint64_t whole = whole_poisson_bytes(device, settings), planes = settings->shape[2] - 2;
+  uint64_t bytes = slabs->n == 0 ? whole : 0;
+  for (unsigned i = 0; i < slabs->n && whole < UINT64_MAX; i++)
+    bytes += slabs->device[i] == device ? whole / planes * slabs->planes[i] : 0;
+  return bytes;
+}
 
 /* Potentials. */
 
@@ -441,7 +463,6 @@ static DebyeCorrelationKernel correlation;
 static DebyeMultipoleKernel multipole;
 static DebyeIonFieldKernel ion_field;
 static DebyeOrbitalKernel orbital;
-static DebyePoissonKernel poisson;
 static DebyeDensityKernel density;
 static DebyeLigandKernel ligand;
 static DebyeIsosurfaceKernel isosurface;
@@ -485,7 +506,7 @@ wrap_kernels(void)
   orbital.head = (DebyeKernelHead){orbital_bytes, orbital_create, destroy};
   orbital.compute = orbital_compute;
   poisson = *debye_backend_cpu.poisson;
-  poisson.head = (DebyeKernelHead){poisson_bytes, poisson_create, destroy};
+  poisson.head = (DebyeKernelHead){poisson_bytes, whole_poisson_create, destroy};
   poisson.solve = poisson_solve;
 }
 

@@ -28,3 +28,5 @@ extern const DebyeBackend debye_fake_backend;
 /* All devices sound, `n` of them, score 1e9. Not while plans are alive. */
 void debye_fake_reset(int n);
 DebyeFakeDevice *debye_fake_device(int device);
+/* So many devices share an equation, each with its part of the bytes; until the next reset. */
+void debye_fake_share_equations(unsigned n);

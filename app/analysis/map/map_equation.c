@@ -19,6 +19,75 @@ coarsen(DebyeSurfaceGrid *grid)
   }
 }
 
+/* --- Memory --- */
+
+static gboolean
+is_given(const char *text)
+{
+  return text != NULL && *text != '\0';
+}
+
+double
+debye_map_poisson_count_solutions(const DebyeMapSettings *settings, double of_binding)
+{
+  return 1.0 + (settings->energies ? 1.0 : 0.0) + (settings->reaction ? 1.0 : 0.0) +
+         (is_given(settings->binding) ? of_binding : 0.0) + (settings->grid_error ? 0.125 : 0.0);
+}
+
+gboolean
+debye_map_poisson_find_outer(const DebyeMapPlan *plan, DebyePoissonMedium *outer)
+{
+  if (plan->settings.boundary != DEBYE_MAP_BOUNDARY_FOCUS)
+    return FALSE;
+  const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
+  *outer = medium;
+  debye_map_poisson_focus(&medium, plan->low, plan->high, &outer->grid);
+  return TRUE;
+}
+
+guint64
+debye_map_poisson_device_bytes(const DebyeMapPlan *plan, const DebyeDeviceEntry *device)
+{
+  const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
+  const DebyePoissonMaps maps = debye_map_given_get_maps(plan->given);
+  const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
+  double bytes = (double)debye_poisson_lanes_device_bytes(&medium, &maps, nonlinear, device);
+  DebyePoissonMedium outer;
+  if (debye_map_poisson_find_outer(plan, &outer))
+    bytes += (double)debye_poisson_lanes_device_bytes(&outer, &maps, nonlinear, device);
+  return (guint64)MIN(debye_map_poisson_count_solutions(&plan->settings, 1.0) * bytes,
+                      DEBYE_MAP_POISSON_MOST_BYTES);
+}
+
+double
+debye_map_poisson_memory_part(const DebyeMapPlan *plan, const DebyePoissonMedium *medium,
+                              const DebyeDeviceEntry *device)
+{
+  const DebyePoissonMaps maps = debye_map_given_get_maps(plan->given);
+  const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
+  const guint64 own = debye_poisson_lanes_device_bytes(medium, &maps, nonlinear, device);
+  return MIN((double)own / (double)debye_map_poisson_device_bytes(plan, device), 1.0);
+}
+
+gboolean
+debye_map_poisson_fits(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices, gsize n_devices,
+                       gsize *n)
+{
+  const DebyePoissonMaps maps = debye_map_given_get_maps(plan->given);
+  const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
+  DebyePoissonMedium media[2] = {debye_map_poisson_medium(&plan->settings, &plan->potential.grid)};
+  const int n_media = debye_map_poisson_find_outer(plan, &media[1]) ? 2 : 1;
+  *n = 1;
+  for (int i = 0; i < n_media; i++) {
+    const double part = debye_map_poisson_memory_part(plan, &media[i], devices[0]);
+    DebyePoissonSlabs slabs;
+    if (!debye_poisson_lanes_find_slabs(&media[i], &maps, nonlinear, part, devices, n_devices, &slabs))
+      return FALSE;
+    *n = MAX(*n, slabs.n);
+  }
+  return TRUE;
+}
+
 /* --- Lanes --- */
 
 static void
@@ -60,6 +129,7 @@ open_outer(DebyeMapEquationSolver *self, const DebyePoissonLanesSettings *inner,
   outer.boundary = DEBYE_POISSON_DEBYE_HUECKEL;
   outer.wants_map_only = true;
   debye_map_poisson_focus(&inner->medium, self->plan->low, self->plan->high, &outer.medium.grid);
+  outer.memory_part = debye_map_poisson_memory_part(self->plan, &outer.medium, devices[0]);
   const gsize *shape = outer.medium.grid.shape;
   self->outer_map = g_try_new(float, shape[0] * shape[1] * shape[2]);
   if (self->outer_map == NULL) {
@@ -94,6 +164,7 @@ debye_map_equation_open(DebyeMapEquationSolver *self, const DebyeMapPlan *plan, 
                                          settings->write_maps != NULL && *settings->write_maps != '\0',
                                      .wants_map_only = self->wants_map_only};
   set_kind(self, kind, &lanes);
+  lanes.memory_part = debye_map_poisson_memory_part(plan, &lanes.medium, devices[0]);
   if (lanes.boundary == DEBYE_POISSON_FOCUS) {
     if (!open_outer(self, &lanes, devices, n_devices, error))
       return FALSE;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One Poisson-Boltzmann equation of a map, solved frame by frame; where the boundary is focused, on a larger grid first.
- * Used by map_poisson.c and map_binding.c. */
+ * Used by map_poisson.c and map_binding.c; and what devices need for all of them. */
 #pragma once
 
 #include "app/analysis/driver/device_choice.h"
@@ -38,5 +38,20 @@ gboolean debye_map_equation_solve(DebyeMapEquationSolver *self, const DebyeSpher
                                   const volatile bool *cancel, GError **error);
 /* What comes next is another molecule: the last solution is no guess. */
 void debye_map_equation_forget(DebyeMapEquationSolver *self);
+
+/* Stands for a plan whose size is unknown. */
+#define DEBYE_MAP_POISSON_MOST_BYTES 1e19
+
+/* Of a frame, those of `binding` so often. */
+double debye_map_poisson_count_solutions(const DebyeMapSettings *settings, double of_binding);
+/* The medium on the larger grid; FALSE: there is none. */
+gboolean debye_map_poisson_find_outer(const DebyeMapPlan *plan, DebyePoissonMedium *outer);
+/* Of all equations that a device keeps at a time; and which part of them the equation on a grid of the plan is. */
+guint64 debye_map_poisson_device_bytes(const DebyeMapPlan *plan, const DebyeDeviceEntry *device);
+double debye_map_poisson_memory_part(const DebyeMapPlan *plan, const DebyePoissonMedium *medium,
+                                     const DebyeDeviceEntry *device);
+/* Whether accelerators have the memory for all equations, one or several together: *n gets how many an equation needs. */
+gboolean debye_map_poisson_fits(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
+                                gsize n_devices, gsize *n);
 
 G_END_DECLS

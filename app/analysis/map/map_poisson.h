@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 void debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
                                 gsize n_devices, double *seconds, double *start, guint64 *device_bytes);
 
-/* Before the first frame: whether a frame's equations fit on one of the devices, of which a processor has what the plan has.
- * FALSE with an error. */
+/* Before the first frame: whether a frame's equations fit on one of the devices, of which a processor has what the plan has,
+ * or on several together. FALSE with an error. */
 gboolean debye_map_poisson_check_memory(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
                                         gsize n_devices, GError **error);
 

@@ -76,8 +76,8 @@ pays_to_share(const DebyeMapRun *run)
              LONGEST_FRAME_SECONDS * run->devices[0]->info.score;
 }
 
-/* An equation is one device's: where frames aren't shared other devices have nothing to do. Whatever the method, the memory for
- * a map and a sum a lane must be there, half of what is free at most. */
+/* An equation is one device's, or of those that have the memory only together: where frames aren't shared other devices have
+ * nothing to do. Whatever the method, the memory for a map and a sum a lane must be there, half of what is free at most. */
 static gboolean
 shares_frames(const DebyeMapRun *run)
 {

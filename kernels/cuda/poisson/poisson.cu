@@ -19,31 +19,60 @@
 typedef DebyeCudaPoissonPlan Plan;
 
 static DebyeStatusCode
+set_grid(DebyeCudaPoissonGrid *grid, const size_t shape[3], const bool periodic[3], DebyeStatus *status)
+{
+  for (int axis = 0; axis < 3; axis++) {
+    grid->shape[axis] = (int)shape[axis];
+    grid->periodic[axis] = periodic[axis];
+  }
+  grid->n = shape[0] * shape[1] * shape[2];
+  grid->y = (uint32_t)shape[0];
+  grid->z = (uint32_t)(shape[0] * shape[1]);
+  return grid->n <= UINT32_MAX ? debye_status_ok(status)
+                               : debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                                                  "A grid of %zu × %zu × %zu points is too large.", shape[0],
+                                                  shape[1], shape[2]);
+}
+
+/* Of a plan with slabs no device has the finest grid. */
+static DebyeStatusCode
 set_up(void *made, int device, const void *settings, DebyeStatus *status)
 {
   Plan *plan = (Plan *)made;
   size_t shapes[DEBYE_POISSON_MAX_LEVELS][3];
   plan->settings = *(const DebyePoissonSettings *)settings;
   plan->device = device;
-  const DebyeStatusCode code = debye_poisson_settings_check(&plan->settings, status);
+  DebyeStatusCode code = debye_poisson_settings_check(&plan->settings, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   plan->levels.n_levels = debye_poisson_levels(plan->settings.shape, plan->settings.periodic, shapes);
-  for (size_t i = 0; i < plan->levels.n_levels; i++) {
-    DebyeCudaPoissonGrid *grid = &plan->levels.grids[i];
-    for (int axis = 0; axis < 3; axis++) {
-      grid->shape[axis] = (int)shapes[i][axis];
-      grid->periodic[axis] = plan->settings.periodic[axis];
-    }
-    grid->n = shapes[i][0] * shapes[i][1] * shapes[i][2];
-    if (grid->n > UINT32_MAX)
-      return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                              "A grid of %zu × %zu × %zu points is too large.", shapes[i][0], shapes[i][1],
-                              shapes[i][2]);
-    grid->y = (uint32_t)shapes[i][0];
-    grid->z = (uint32_t)(shapes[i][0] * shapes[i][1]);
-  }
+  for (size_t i = plan->settings.slabs.n > 0 ? 1 : 0; i < plan->levels.n_levels && code == DEBYE_STATUS_OK;
+       i++)
+    code = set_grid(&plan->levels.grids[i], shapes[i], plan->settings.periodic, status);
   return code;
+}
+
+/* Places count from the slab's first plane, of an even number in the whole: colours are the same, and points of the second
+ * level at even places. */
+static DebyeStatusCode
+set_up_slab(void *made, int device, const void *settings, DebyeStatus *status)
+{
+  Plan *plan = (Plan *)made;
+  const DebyeCudaPoissonSlab *slab = (const DebyeCudaPoissonSlab *)settings;
+  const size_t planes = slab->settings->slabs.planes[slab->number];
+  plan->settings = *slab->settings;
+  plan->settings.slabs.n = 0;
+  plan->device = device;
+  plan->is_slab = true;
+  for (unsigned i = 0; i < slab->number; i++)
+    plan->begin += (int)slab->settings->slabs.planes[i];
+  const size_t *whole = plan->settings.shape;
+  const size_t fine[3] = {whole[0], whole[1], planes + 2},
+               coarse[3] = {(whole[0] + 1) / 2, (whole[1] + 1) / 2, planes / 2 + 2};
+  plan->levels.n_levels = 2;
+  const DebyeStatusCode code = set_grid(&plan->levels.grids[0], fine, plan->settings.periodic, status);
+  return code != DEBYE_STATUS_OK ? code
+                                 : set_grid(&plan->levels.grids[1], coarse, plan->settings.periodic, status);
 }
 
 /* Coarser grids' conductances in float, and their screening, lie in `keys` until the cycle has what it needs of them: their
@@ -53,6 +82,10 @@ list_memory(void *made, DebyePlanMemory *memory)
 {
   Plan *plan = (Plan *)made;
   const size_t n = plan->levels.grids[0].n;
+  if (plan->settings.slabs.n > 0) {
+    debye_cuda_poisson_slabs_list(plan, memory);
+    return;
+  }
   for (size_t i = 0; i < plan->levels.n_levels; i++) {
     DebyeCudaPoissonGrid &grid = plan->levels.grids[i];
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, grid.rough[0], 3 * (uint64_t)grid.n);
@@ -84,6 +117,8 @@ debye_cuda_poisson_record(DebyeCudaPoissonPlan *plan, DebyeCudaPoissonIons ions)
   DebyeStream *stream = &plan->stream;
   cudaGraph_t graph = NULL;
   plan->levels.grids[0].ions = ions;
+  if (plan->is_slab)
+    return;
   if (plan->iteration != NULL && plan->recorded.flags == ions.flags &&
       plan->recorded.screening == ions.screening)
     return;
@@ -95,8 +130,11 @@ debye_cuda_poisson_record(DebyeCudaPoissonPlan *plan, DebyeCudaPoissonIons ions)
     debye_stream_note(stream, cudaStreamBeginCapture(stream->handle, cudaStreamCaptureModeThreadLocal));
   if (!debye_stream_is_good(stream))
     return;
-  debye_cuda_poisson_cycle(&plan->levels, &plan->sums, stream);
-  debye_cuda_poisson_step(&plan->levels.grids[0], &plan->sums, plan->direction, plan->potential.rest, stream);
+  const DebyeCudaPoissonGrid *fine = &plan->levels.grids[0];
+  debye_cuda_poisson_cycle(&plan->levels, 0, &plan->sums, stream);
+  debye_cuda_poisson_turn(fine, &plan->sums, plan->direction, plan->potential.rest, stream);
+  debye_cuda_poisson_advance(fine, &plan->sums, fine->periodic[0] || fine->periodic[1] || fine->periodic[2],
+                             stream);
   debye_stream_note(stream, cudaStreamEndCapture(stream->handle, &graph));
   if (debye_stream_is_good(stream))
     debye_stream_note(stream, cudaGraphInstantiate(&plan->iteration, graph, 0));
@@ -106,9 +144,8 @@ debye_cuda_poisson_record(DebyeCudaPoissonPlan *plan, DebyeCudaPoissonIons ions)
 
 /* Places of coarser grids' screenings, then of their conductances. */
 static void
-lay_coarser(Plan *plan)
+lay_coarser(Plan *plan, float *place)
 {
-  float *place = plan->levels.grids[0].left;
   for (size_t i = 1; i < plan->levels.n_levels; i++) {
     plan->levels.grids[i].screening = place;
     place += plan->levels.grids[i].n;
@@ -121,54 +158,86 @@ lay_coarser(Plan *plan)
 }
 
 /* Outer points keep the zeros that are written here. */
+static void
+lay_level(Plan *plan, size_t level)
+{
+  DebyeCudaPoissonGrid &grid = plan->levels.grids[level];
+  DebyeStream *stream = &plan->stream;
+  grid.left = grid.values;
+  debye_stream_clear(stream, grid.rough[0], 3 * grid.n * sizeof *grid.rough[0]);
+  if (level == 0)
+    debye_stream_clear(stream, grid.rest[0], 3 * grid.n * sizeof *grid.rest[0]);
+  for (int axis = 1; axis < 3; axis++) {
+    grid.rough[axis] = grid.rough[0] + (size_t)axis * grid.n;
+    grid.rest[axis] = level == 0 ? grid.rest[0] + (size_t)axis * grid.n : NULL;
+  }
+  for (float *array : {grid.inverse, grid.values, grid.right})
+    debye_stream_clear(stream, array, grid.n * sizeof *array);
+}
+
+static void
+lay_finest(Plan *plan)
+{
+  DebyeCudaPoissonGrid &grid = plan->levels.grids[0];
+  DebyeStream *stream = &plan->stream;
+  grid.values = (float *)plan->keys;
+  lay_level(plan, 0);
+  plan->direction = grid.left + (grid.n + 3) / 4 * 4;
+  debye_stream_clear(stream, plan->direction, grid.n * sizeof *plan->direction);
+  debye_stream_clear(stream, plan->sums.n_done, sizeof *plan->sums.n_done);
+}
+
 static DebyeStatusCode
 prepare(void *made, DebyeStatus *status)
 {
   Plan *plan = (Plan *)made;
   DebyeStream *stream = &plan->stream;
+  const bool has_finest = plan->settings.slabs.n == 0;
   debye_stream_open(stream);
-  plan->levels.grids[0].values = (float *)plan->keys;
-  for (size_t i = 0; i < plan->levels.n_levels; i++) {
-    DebyeCudaPoissonGrid &grid = plan->levels.grids[i];
-    grid.left = grid.values;
-    debye_stream_clear(stream, grid.rough[0], 3 * grid.n * sizeof *grid.rough[0]);
-    if (i == 0)
-      debye_stream_clear(stream, grid.rest[0], 3 * grid.n * sizeof *grid.rest[0]);
-    for (int axis = 1; axis < 3; axis++) {
-      grid.rough[axis] = grid.rough[0] + (size_t)axis * grid.n;
-      grid.rest[axis] = i == 0 ? grid.rest[0] + (size_t)axis * grid.n : NULL;
-    }
-    for (float *array : {grid.inverse, grid.values, grid.right})
-      debye_stream_clear(stream, array, grid.n * sizeof *array);
-  }
-  plan->direction = plan->levels.grids[0].left + (plan->levels.grids[0].n + 3) / 4 * 4;
-  lay_coarser(plan);
-  debye_stream_clear(stream, plan->direction, plan->levels.grids[0].n * sizeof *plan->direction);
-  debye_stream_clear(stream, plan->sums.n_done, sizeof *plan->sums.n_done);
+  if (has_finest)
+    lay_finest(plan);
+  for (size_t i = 1; i < plan->levels.n_levels; i++)
+    lay_level(plan, i);
+  lay_coarser(plan, has_finest ? plan->levels.grids[0].left : plan->coarser);
   debye_stream_clear(stream, plan->sums.scalars, sizeof *plan->sums.scalars);
   for (cudaEvent_t &event : plan->iterated)
     debye_stream_new_event(stream, &event);
+  debye_stream_new_event(stream, &plan->passed);
   debye_stream_wait(stream);
-  debye_cuda_poisson_molecule_open(plan);
-  if (plan->settings.n_atoms > 0)
+  if (has_finest)
+    debye_cuda_poisson_molecule_open(plan);
+  if (has_finest && plan->settings.n_atoms > 0)
     debye_cuda_poisson_record(plan, DebyeCudaPoissonIons{plan->molecule.flags, plan->molecule.uncut, NULL});
-  return debye_stream_finish(stream, "preparing the Poisson-Boltzmann equation", status);
+  const DebyeStatusCode code =
+      debye_stream_finish(stream, "preparing the Poisson-Boltzmann equation", status);
+  return code != DEBYE_STATUS_OK || has_finest ? code : debye_cuda_poisson_slabs_open(plan, status);
 }
 
 static void
 clear(void *made)
 {
   Plan *plan = (Plan *)made;
+  if (plan->settings.slabs.n > 0)
+    debye_cuda_poisson_slabs_close(plan);
   cudaSetDevice(plan->device);
   if (plan->iteration != NULL)
     cudaGraphExecDestroy(plan->iteration);
   for (cudaEvent_t event : plan->iterated)
     debye_event_free(event);
+  debye_event_free(plan->passed);
   debye_cuda_poisson_molecule_close(plan);
   debye_stream_close(&plan->stream);
 }
 
 DEBYE_PLAN(Plan, debye_cuda_memory_source, .prepare = prepare, .clear = clear)
+
+const DebyePlanKind debye_cuda_poisson_slab_kind = {.size = sizeof(Plan),
+                                                    .source = &debye_cuda_memory_source,
+                                                    .set_up = set_up_slab,
+                                                    .list_memory = list_memory,
+                                                    .no_memory = NULL,
+                                                    .prepare = prepare,
+                                                    .clear = clear};
 
 static DebyeStatusCode
 set_operator(DebyeKernelPlan *handle, const DebyePoissonOperator *operator_, DebyeStatus *status)
@@ -176,6 +245,9 @@ set_operator(DebyeKernelPlan *handle, const DebyePoissonOperator *operator_, Deb
   Plan *plan = (Plan *)handle;
   const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
   DebyeStream *stream = &plan->stream;
+  if (plan->settings.slabs.n > 0)
+    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
+                            "Several devices solve no equation that the host makes.");
   debye_stream_note(stream, cudaSetDevice(plan->device));
   plan->has_operator = plan->molecule.has_medium = false;
   /* The molecule may have left too little of the device. */
@@ -199,17 +271,17 @@ set_operator(DebyeKernelPlan *handle, const DebyePoissonOperator *operator_, Deb
 }
 
 static bool
-is_of_molecule(const Plan *plan)
+is_of_molecule(const Plan *part)
 {
-  return plan->levels.grids[0].ions.flags != NULL;
+  return part->levels.grids[0].ions.flags != NULL;
 }
 
 static DebyeCudaPoissonEquation
-equation_of(const Plan *plan, const DebyePoissonSalt *salt)
+equation_of(const Plan *part, const DebyePoissonSalt *salt)
 {
   DebyeCudaPoissonEquation equation = {};
-  equation.source = is_of_molecule(plan) ? plan->levels.grids[0].right : (const float *)plan->posed.memory;
-  equation.potential = plan->potential;
+  equation.source = is_of_molecule(part) ? part->levels.grids[0].right : (const float *)part->posed.memory;
+  equation.potential = part->potential;
   if (salt != NULL)
     equation.salt = *salt;
   return equation;
@@ -226,17 +298,40 @@ fetch_norm(Plan *plan)
 }
 
 static void
-place_source(Plan *plan)
+place_source(Plan *part)
 {
-  if (is_of_molecule(plan))
-    debye_cuda_poisson_place_charges(&plan->molecule, plan->levels.grids[0].right, &plan->stream);
+  if (is_of_molecule(part))
+    debye_cuda_poisson_place_charges(&part->molecule, part->levels.grids[0].right, &part->stream);
 }
 
 static double
-find_residual(Plan *plan, const DebyeCudaPoissonEquation *equation)
+find_residual(Plan *plan, const DebyePoissonSalt *salt)
 {
-  place_source(plan);
-  debye_cuda_poisson_residual(&plan->levels.grids[0], &plan->sums, equation, &plan->stream);
+  debye_cuda_poisson_refresh_potential(plan);
+  debye_cuda_poisson_over_parts(plan, [=](Plan *part) {
+    const DebyeCudaPoissonEquation equation = equation_of(part, salt);
+    place_source(part);
+    debye_cuda_poisson_residual(&part->levels.grids[0], &part->sums, &equation, &part->stream);
+  });
+  debye_cuda_poisson_add_slabs(plan, DEBYE_POISSON_TOTAL_BEGINNING);
+  return fetch_norm(plan);
+}
+
+/* The norm of the right-hand side, which without a guess is the residual. */
+static double
+find_whole(Plan *plan, const DebyePoissonSalt *salt, bool has_guess)
+{
+  debye_cuda_poisson_forget_copies(plan);
+  debye_cuda_poisson_over_parts(plan, [=](Plan *part) {
+    const DebyeCudaPoissonGrid *fine = &part->levels.grids[0];
+    const DebyeCudaPoissonEquation equation = equation_of(part, salt);
+    place_source(part);
+    if (has_guess)
+      debye_cuda_poisson_norm(fine, &part->sums, &equation, &part->stream);
+    else
+      debye_cuda_poisson_begin(fine, &part->sums, &equation, &part->stream);
+  });
+  debye_cuda_poisson_add_slabs(plan, has_guess ? DEBYE_POISSON_TOTAL_NORM : DEBYE_POISSON_TOTAL_BEGINNING);
   return fetch_norm(plan);
 }
 
@@ -246,7 +341,9 @@ iterate(Plan *plan, unsigned number)
 {
   DebyeStream *stream = &plan->stream;
   const unsigned slot = number % DEBYE_POISSON_IN_FLIGHT;
-  if (debye_stream_is_good(stream))
+  if (plan->settings.slabs.n > 0)
+    debye_cuda_poisson_iterate_slabs(plan);
+  else if (debye_stream_is_good(stream))
     debye_stream_note(stream, cudaGraphLaunch(plan->iteration, stream->handle));
   debye_stream_download(stream, &plan->host_scalars[slot], plan->sums.scalars, sizeof *plan->host_scalars);
   debye_stream_record(stream, plan->iterated[slot]);
@@ -285,13 +382,15 @@ descend(Plan *plan, double begin, double wanted, unsigned max_cycles, unsigned *
 static void
 finish(Plan *plan)
 {
-  debye_cuda_poisson_finish(&plan->levels.grids[0], &plan->sums, plan->direction, &plan->potential,
-                            plan->settings.nonlinear, &plan->stream);
+  debye_cuda_poisson_over_parts(plan, [](Plan *part) {
+    debye_cuda_poisson_finish(&part->levels.grids[0], &part->sums, part->direction, &part->potential,
+                              part->settings.nonlinear, &part->stream);
+  });
 }
 
 static DebyeStatusCode
-solve_linear(Plan *plan, const DebyeCudaPoissonEquation *equation, double wanted, unsigned max_cycles,
-             double *norm, unsigned *cycles, const volatile bool *cancel, DebyeStatus *status)
+solve_linear(Plan *plan, const DebyePoissonSalt *salt, double wanted, unsigned max_cycles, double *norm,
+             unsigned *cycles, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeStatusCode code = debye_status_ok(status);
   for (double before = INFINITY;
@@ -299,46 +398,47 @@ solve_linear(Plan *plan, const DebyeCudaPoissonEquation *equation, double wanted
     before = *norm;
     code = descend(plan, *norm, wanted, max_cycles, cycles, cancel, status);
     finish(plan);
-    *norm = find_residual(plan, equation);
+    *norm = find_residual(plan, salt);
   }
   return code;
 }
 
 /* Adds the correction, which is where directions are then, and takes half of it back until the residual is less than it was. */
 static double
-correct(Plan *plan, const DebyeCudaPoissonEquation *equation, double before)
+correct(Plan *plan, const DebyePoissonSalt *salt, double before)
 {
   double norm = INFINITY, part = 1.0;
   for (int i = 0; i <= MAX_HALVINGS && !(norm < before) && debye_stream_is_good(&plan->stream); i++) {
     if (i == 0)
       finish(plan);
     else
-      debye_cuda_poisson_correct(&plan->levels.grids[0], part, plan->direction, &plan->potential,
-                                 &plan->stream);
-    norm = find_residual(plan, equation);
+      debye_cuda_poisson_over_parts(plan, [=](Plan *of) {
+        debye_cuda_poisson_correct(&of->levels.grids[0], part, of->direction, &of->potential, &of->stream);
+      });
+    norm = find_residual(plan, salt);
     part = i == 0 ? -0.5 : 0.5 * part;
   }
   return norm;
 }
 
 static DebyeStatusCode
-solve_nonlinear(Plan *plan, const DebyeCudaPoissonEquation *equation, double wanted, unsigned max_cycles,
-                double *norm, DebyePoissonReport *report, const volatile bool *cancel, DebyeStatus *status)
+solve_nonlinear(Plan *plan, const DebyePoissonSalt *salt, double wanted, unsigned max_cycles, double *norm,
+                DebyePoissonReport *report, const volatile bool *cancel, DebyeStatus *status)
 {
-  DebyeStream *stream = &plan->stream;
   DebyeStatusCode code = debye_status_ok(status);
   for (double before = INFINITY; *norm > wanted && *norm < before && report->cycles < max_cycles;
        report->steps++) {
     before = *norm;
-    debye_cuda_poisson_coarsen_screening(&plan->levels, stream);
+    debye_cuda_poisson_coarsen_parts(plan, false);
     code = descend(plan, *norm, fmax(0.5 * wanted, STEP_SHARE * *norm), max_cycles, &report->cycles, cancel,
                    status);
     if (code != DEBYE_STATUS_OK)
       break;
-    *norm = correct(plan, equation, before);
+    *norm = correct(plan, salt, before);
   }
-  debye_cuda_poisson_reset_screening(&plan->levels, stream);
-  debye_cuda_poisson_coarsen_screening(&plan->levels, stream);
+  debye_cuda_poisson_over_parts(
+      plan, [](Plan *part) { debye_cuda_poisson_reset_screening(&part->levels, &part->stream); });
+  debye_cuda_poisson_coarsen_parts(plan, false);
   return code;
 }
 
@@ -346,19 +446,13 @@ DebyeStatusCode
 debye_cuda_poisson_run(DebyeCudaPoissonPlan *plan, const DebyePoissonGoal *goal, bool has_guess,
                        DebyePoissonReport *report, const volatile bool *cancel, DebyeStatus *status)
 {
-  const DebyeCudaPoissonEquation equation = equation_of(plan, goal->salt);
-  place_source(plan);
-  if (has_guess)
-    debye_cuda_poisson_norm(&plan->levels.grids[0], &plan->sums, &equation, &plan->stream);
-  else
-    debye_cuda_poisson_begin(&plan->levels.grids[0], &plan->sums, &equation, &plan->stream);
-  const double whole = fetch_norm(plan), wanted = goal->tolerance * whole;
-  double norm = has_guess ? find_residual(plan, &equation) : whole;
+  const double whole = find_whole(plan, goal->salt, has_guess), wanted = goal->tolerance * whole;
+  double norm = has_guess ? find_residual(plan, goal->salt) : whole;
   *report = DebyePoissonReport{};
   const DebyeStatusCode code =
       goal->salt == NULL
-          ? solve_linear(plan, &equation, wanted, goal->max_cycles, &norm, &report->cycles, cancel, status)
-          : solve_nonlinear(plan, &equation, wanted, goal->max_cycles, &norm, report, cancel, status);
+          ? solve_linear(plan, NULL, wanted, goal->max_cycles, &norm, &report->cycles, cancel, status)
+          : solve_nonlinear(plan, goal->salt, wanted, goal->max_cycles, &norm, report, cancel, status);
   report->residual = whole > 0.0 ? norm / whole : 0.0;
   plan->is_finite = isfinite(whole) && isfinite(norm);
   return code;
@@ -374,7 +468,7 @@ solve(DebyeKernelPlan *handle, const float *source, double *potential, const Deb
   DebyeStatusCode code = debye_poisson_goal_check(&plan->settings, goal, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  if (!plan->has_operator || is_of_molecule(plan))
+  if (!plan->has_operator || plan->settings.slabs.n > 0 || is_of_molecule(plan))
     return debye_status_set(status, DEBYE_STATUS_INVALID, "There is no operator to solve with.");
   debye_stream_note(stream, cudaSetDevice(plan->device));
   debye_stream_upload(stream, plan->posed.memory, source, n * sizeof *source);
@@ -393,6 +487,7 @@ solve(DebyeKernelPlan *handle, const float *source, double *potential, const Deb
 
 extern "C" const DebyePoissonKernel debye_cuda_poisson = {
     .head = {bytes_needed, create, destroy},
+    .max_slabs = DEBYE_POISSON_MAX_SLABS,
     .set_operator = set_operator,
     .solve = solve,
     .solve_molecule = debye_cuda_poisson_solve_molecule,

@@ -175,7 +175,7 @@ static __global__ void
 __launch_bounds__(THREADS)
     set_outer(const __grid_constant__ Sides sides, const __grid_constant__ DebyeSurfaceGrid grid,
               DebyePoissonBoundary boundary, const double *lattice, const __grid_constant__ Focus focus,
-              const DebyeCudaPoissonPotential potential, unsigned *n_bad)
+              const DebyeCudaPoissonPotential potential, int begin, int n_planes, unsigned *n_bad)
 {
   const Side &side = sides.side[blockIdx.z];
   const int u = (int)(blockIdx.x * THREADS + threadIdx.x), v = (int)blockIdx.y;
@@ -188,6 +188,8 @@ __launch_bounds__(THREADS)
   for (int later = (int)blockIdx.z + 1; later < 6; later++)
     if (at[sides.side[later].normal] == sides.side[later].plane)
       return;
+  if (at[2] < begin || at[2] >= begin + n_planes)
+    return;
   double value = 0.0;
   if (boundary == DEBYE_POISSON_DEBYE_HUECKEL)
     value = interpolate(side, lattice, u, v);
@@ -198,11 +200,12 @@ __launch_bounds__(THREADS)
   }
   if (!isfinite((float)value))
     *n_bad = 1;
-  potential.set(at[0] + grid.shape[0] * (at[1] + grid.shape[1] * (size_t)at[2]), value);
+  potential.set(at[0] + grid.shape[0] * (at[1] + grid.shape[1] * (size_t)(at[2] - begin)), value);
 }
 
 void
 debye_cuda_poisson_set_boundary(DebyeCudaPoissonMolecule *self, const DebyePoissonMolecule *molecule,
+                                const DebyeCudaPoissonGrid *grid, int begin,
                                 const DebyeCudaPoissonPotential *potential, DebyeStream *stream)
 {
   const DebyePoissonMedium *medium = molecule->medium;
@@ -229,7 +232,7 @@ debye_cuda_poisson_set_boundary(DebyeCudaPoissonMolecule *self, const DebyePoiss
                most = widest > shape[2] ? widest : shape[2];
   set_outer<<<dim3((unsigned)((most + THREADS - 1) / THREADS), (unsigned)most, 6), THREADS, 0,
               stream->handle>>>(sides, medium->grid, molecule->boundary, self->lattice, focus, *potential,
-                                self->transfer.n_bad);
+                                begin, grid->shape[2], self->transfer.n_bad);
   debye_stream_note_launch(stream);
   debye_stream_download(stream, self->transfer.n_bad_on_host, self->transfer.n_bad,
                         sizeof *self->transfer.n_bad);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A grid of multigrid on the device, as kernels are given it; used by poisson_cycle.cu and poisson_steps.cu. */
+/* A grid of multigrid on the device, as kernels are given it; used by poisson_coarsen.cu, poisson_cycle.cu and
+ * poisson_steps.cu. */
 #pragma once
 
 #include "kernels/cuda/common/stream.cuh"
@@ -156,7 +157,7 @@ struct DebyeCudaPoissonPotential {
 /* poisson_wrap.cu: copies values to the first and last planes of periodic axes. */
 void debye_cuda_poisson_wrap(const DebyeCudaPoissonGrid *grid, float *values, DebyeStream *stream);
 
-/* poisson_cycle.cu */
+/* poisson_coarsen.cu */
 /* The finest grid's conductances along an axis from and to float. */
 void debye_cuda_poisson_halve(const DebyeCudaPoissonGrid *grid, int axis, const float *along,
                               DebyeStream *stream);
@@ -166,6 +167,12 @@ void debye_cuda_poisson_join_halves(const DebyeCudaPoissonGrid *grid, int axis, 
 void debye_cuda_poisson_coarsen(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
 /* The screening alone; `left` is 0 then. */
 void debye_cuda_poisson_coarsen_screening(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
+/* What those do, a part at a time, for the levels from `first` on: conductances, screening, and a grid's inverse. */
+void debye_cuda_poisson_coarsen_along(const DebyeCudaPoissonLevels *levels, size_t first,
+                                      DebyeStream *stream);
+void debye_cuda_poisson_sum_screening(const DebyeCudaPoissonLevels *levels, size_t first,
+                                      DebyeStream *stream);
+void debye_cuda_poisson_invert(const DebyeCudaPoissonGrid *grid, DebyeStream *stream);
 /* What the ions have in float, of each point; and as the finest grid's own screening, where it has one. */
 void debye_cuda_poisson_get_ions(const DebyeCudaPoissonGrid *grid, float *screening, DebyeStream *stream);
 void debye_cuda_poisson_reset_screening(const DebyeCudaPoissonLevels *levels, DebyeStream *stream);
@@ -186,9 +193,22 @@ struct DebyeCudaPoissonEquation {
   DebyePoissonSalt salt; /* of no ions: linear; else the grid's own screening becomes k g′(φ) */
 };
 
-/* poisson_cycle.cu: grids[0].values of grids[0].right, as the CPU's; the product of
+/* poisson_cycle.cu: values of `right` of the level `first`, as the CPU's; of level 0 the product of
  * both, and what of the last direction is in the next. */
-void debye_cuda_poisson_cycle(const DebyeCudaPoissonLevels *levels, const DebyeCudaPoissonSums *sums,
+void debye_cuda_poisson_cycle(const DebyeCudaPoissonLevels *levels, size_t first,
+                              const DebyeCudaPoissonSums *sums, DebyeStream *stream);
+
+/* What the cycle does on a grid, step by step. Before each the first and last plane have to be as those that they are
+ * copies of: of `right`, then of values (or `left`, which is the same array). */
+enum DebyeCudaPoissonSweep {
+  DEBYE_POISSON_SWEEP_FIRST,    /* odd points, from nothing */
+  DEBYE_POISSON_SWEEP_LEAVE,    /* what that leaves at even ones, */
+  DEBYE_POISSON_SWEEP_RESTRICT, /* and the coarser grid's `right` of it */
+  DEBYE_POISSON_SWEEP_ODD,      /* from the coarser grid's values */
+  DEBYE_POISSON_SWEEP_EVEN,     /* with the product, where there are sums */
+};
+void debye_cuda_poisson_sweep(DebyeCudaPoissonSweep sweep, const DebyeCudaPoissonGrid *fine,
+                              const DebyeCudaPoissonGrid *coarse, const DebyeCudaPoissonSums *sums,
                               DebyeStream *stream);
 size_t debye_cuda_poisson_count_sums(const DebyeCudaPoissonGrid *grid);
 /* right = what is left of the equation, scalars.norm2 of it, and no iteration before. */
@@ -213,6 +233,21 @@ void debye_cuda_poisson_split(size_t n, const double *values, const DebyeCudaPoi
                               DebyeStream *stream);
 void debye_cuda_poisson_join(size_t n, const DebyeCudaPoissonPotential *potential, double *values,
                              DebyeStream *stream);
-/* After a cycle: the correction by the last step, the next direction, the step along it and the residual there. */
-void debye_cuda_poisson_step(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
+/* After a cycle: the correction by the last step, the next direction, and the step along it; */
+void debye_cuda_poisson_turn(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
                              float *direction, float *correction, DebyeStream *stream);
+/* then the residual there. has_copies: of others' points, that don't count. */
+void debye_cuda_poisson_advance(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
+                                bool has_copies, DebyeStream *stream);
+
+/* What the last of those functions left in the scalars of parts of a grid, for the whole of it: added in their order, and
+ * what follows of the sum in sums->scalars, where the product before still is. */
+enum DebyeCudaPoissonTotal {
+  DEBYE_POISSON_TOTAL_NORM,      /* of debye_cuda_poisson_norm() */
+  DEBYE_POISSON_TOTAL_BEGINNING, /* of debye_cuda_poisson_begin() and _residual() */
+  DEBYE_POISSON_TOTAL_PRODUCT,   /* of the cycle */
+  DEBYE_POISSON_TOTAL_CURVATURE, /* of debye_cuda_poisson_turn() */
+  DEBYE_POISSON_TOTAL_ADVANCED,  /* of debye_cuda_poisson_advance() */
+};
+void debye_cuda_poisson_add_parts(DebyeCudaPoissonTotal total, const DebyeCudaPoissonScalars *parts,
+                                  unsigned n, const DebyeCudaPoissonSums *sums, DebyeStream *stream);

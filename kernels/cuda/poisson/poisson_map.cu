@@ -126,14 +126,14 @@ bring_chunk(void *context, size_t chunk)
 }
 
 void
-debye_cuda_poisson_fetch_map(DebyeCudaPoissonPlan *plan, float *map)
+debye_cuda_poisson_fetch_map(DebyeCudaPoissonPlan *part, DebyeCudaPoissonOwn own, float *map)
 {
-  DebyeCudaPoissonTransfer *self = &plan->molecule.transfer;
-  const size_t n = plan->levels.grids[0].n;
-  const float *values = plan->potential.rounded;
-  Transfer transfer = {plan, map, values, n, part_size(n), (unsigned)count_parts(n), 0, {}, {}};
+  DebyeCudaPoissonTransfer *self = &part->molecule.transfer;
+  const size_t n = own.n, size = part_size(part->levels.grids[0].n);
+  const float *values = part->potential.rounded + own.from;
+  Transfer transfer = {part, map + own.to, values, n, size, (unsigned)((n + size - 1) / size), 0, {}, {}};
   memset(self->arrived, 0, transfer.n_parts * sizeof *self->arrived);
-  for (unsigned part = 0; part < PARTS && part < transfer.n_parts; part++)
-    send_part(&transfer, part);
+  for (unsigned i = 0; i < PARTS && i < transfer.n_parts; i++)
+    send_part(&transfer, i);
   debye_chunk_threads_run((n + CHUNK - 1) / CHUNK, bring_chunk, &transfer);
 }

@@ -53,5 +53,7 @@ void debye_cuda_poisson_find_inner(const DebyeCudaPoissonMolecule *self, size_t 
 
 /* poisson_boundary.cu: the grid's outer points. */
 size_t debye_cuda_poisson_lattice_size(const size_t shape[3]);
+/* Those of the planes of the molecule's grid that the other has, from number `begin` on. */
 void debye_cuda_poisson_set_boundary(DebyeCudaPoissonMolecule *self, const DebyePoissonMolecule *molecule,
+                                     const DebyeCudaPoissonGrid *grid, int begin,
                                      const DebyeCudaPoissonPotential *potential, DebyeStream *stream);

@@ -122,34 +122,45 @@ upload_charges(DebyeCudaPoissonMolecule *self, const DebyePoissonMolecule *molec
 }
 
 static void
-note_stage(DebyeCudaPoissonPlan *plan, int stage)
+note_stage(DebyeCudaPoissonPlan *part, int stage)
 {
-  debye_stream_record(&plan->stream, plan->molecule.stages[stage]);
+  debye_stream_record(&part->stream, part->molecule.stages[stage]);
+}
+
+/* On the grid that the part has. */
+static DebyePoissonMedium
+medium_of(const DebyeCudaPoissonPlan *part, const DebyePoissonMolecule *molecule)
+{
+  DebyePoissonMedium medium = *molecule->medium;
+  if (part->is_slab) {
+    medium.grid.origin.z += part->begin * medium.grid.step[2];
+    medium.grid.shape[2] = (size_t)part->levels.grids[0].shape[2];
+  }
+  return medium;
 }
 
 static void
-set_medium(DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule)
+set_medium(DebyeCudaPoissonPlan *part, const DebyePoissonMolecule *molecule)
 {
-  const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
-  DebyeStream *stream = &plan->stream;
-  debye_cuda_poisson_set_medium(&plan->molecule, molecule->medium, molecule->spheres, &fine, plan->keys,
-                                fine.right, stream);
-  debye_cuda_poisson_record(plan, DebyeCudaPoissonIons{plan->molecule.flags, plan->molecule.uncut, NULL});
-  debye_cuda_poisson_reset_screening(&plan->levels, stream);
-  debye_cuda_poisson_coarsen(&plan->levels, stream);
+  const DebyeCudaPoissonGrid &fine = part->levels.grids[0];
+  const DebyePoissonMedium medium = medium_of(part, molecule);
+  debye_cuda_poisson_set_medium(&part->molecule, &medium, molecule->spheres, &fine, part->keys, fine.right,
+                                &part->stream);
+  debye_cuda_poisson_record(part, DebyeCudaPoissonIons{part->molecule.flags, part->molecule.uncut, NULL});
+  debye_cuda_poisson_reset_screening(&part->levels, &part->stream);
 }
 
+/* The finest operator, and charges where they are. */
 static DebyeStatusCode
-pose(DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule, DebyeStatus *status)
+pose_medium(DebyeCudaPoissonPlan *part, const DebyePoissonMolecule *molecule, bool makes_medium,
+            DebyeStatus *status)
 {
-  DebyeCudaPoissonMolecule *self = &plan->molecule;
-  const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
-  DebyeStream *stream = &plan->stream;
-  const bool makes_medium = !molecule->keeps_medium || !self->has_medium;
+  DebyeCudaPoissonMolecule *self = &part->molecule;
+  DebyeStream *stream = &part->stream;
   DebyeStatusCode code = debye_status_ok(status);
-  plan->has_operator = false;
-  debye_room_give_back(&plan->posed, DEBYE_MEMORY_DEVICE, &debye_cuda_memory_source);
-  note_stage(plan, 0);
+  part->has_operator = false;
+  debye_room_give_back(&part->posed, DEBYE_MEMORY_DEVICE, &debye_cuda_memory_source);
+  note_stage(part, 0);
   upload_charges(self, molecule, stream);
   self->has_medium = self->has_medium && !makes_medium;
   if (makes_medium)
@@ -157,17 +168,48 @@ pose(DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule, DebyeStat
                                    molecule->medium->probe, stream, &self->surface, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  note_stage(plan, 1);
+  note_stage(part, 1);
   if (makes_medium)
-    set_medium(plan, molecule);
-  debye_cuda_poisson_spread_charges(self, molecule->medium, molecule->spheres->n, plan->keys, stream);
-  for (float *part : {plan->potential.rounded, plan->potential.rest})
+    set_medium(part, molecule);
+  return code;
+}
+
+static void
+pose_charges(DebyeCudaPoissonPlan *part, const DebyePoissonMolecule *molecule)
+{
+  const DebyeCudaPoissonGrid &fine = part->levels.grids[0];
+  const DebyePoissonMedium medium = medium_of(part, molecule);
+  DebyeStream *stream = &part->stream;
+  debye_cuda_poisson_spread_charges(&part->molecule, &medium, molecule->spheres->n, part->keys, stream);
+  for (float *values : {part->potential.rounded, part->potential.rest})
     if (!molecule->has_guess)
-      debye_stream_clear(stream, part, fine.n * sizeof *part);
-  debye_cuda_poisson_set_boundary(self, molecule, &plan->potential, stream);
-  note_stage(plan, 2);
-  self->has_medium = plan->has_operator = debye_stream_is_good(stream);
-  return debye_stream_is_good(stream) ? code : debye_stream_finish(stream, "making an equation", status);
+      debye_stream_clear(stream, values, fine.n * sizeof *values);
+  debye_cuda_poisson_set_boundary(&part->molecule, molecule, &fine, part->begin, &part->potential, stream);
+  note_stage(part, 2);
+  part->molecule.has_medium = part->has_operator = debye_stream_is_good(stream);
+}
+
+static DebyeStatusCode
+pose(DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule, DebyeStatus *status)
+{
+  bool makes_medium = !molecule->keeps_medium, is_good = true;
+  DebyeStatusCode code = debye_status_ok(status);
+  debye_cuda_poisson_over_parts(
+      plan, [&](DebyeCudaPoissonPlan *part) { makes_medium |= !part->molecule.has_medium; });
+  for (unsigned i = 0; i < debye_cuda_poisson_count_parts(plan) && code == DEBYE_STATUS_OK; i++)
+    code = pose_medium(debye_cuda_poisson_get_part(plan, i), molecule, makes_medium, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  if (makes_medium)
+    debye_cuda_poisson_coarsen_parts(plan, true);
+  debye_cuda_poisson_over_parts(plan, [&](DebyeCudaPoissonPlan *part) {
+    pose_charges(part, molecule);
+    is_good &= part->has_operator;
+  });
+  if (is_good)
+    return code;
+  debye_cuda_poisson_wait_for_slabs(plan);
+  return debye_stream_finish(&plan->stream, "making an equation", status);
 }
 
 static void
@@ -179,69 +221,101 @@ read_stages(const DebyeCudaPoissonMolecule *self, DebyePoissonReport *report)
       report->stage_ms[stage] = 0.0f;
 }
 
+/* All parts, and what the boundary had. */
+static bool
+is_finite(DebyeCudaPoissonPlan *plan)
+{
+  unsigned n_bad = 0;
+  debye_cuda_poisson_over_parts(
+      plan, [&](DebyeCudaPoissonPlan *part) { n_bad += *part->molecule.transfer.n_bad_on_host; });
+  return n_bad == 0 && plan->is_finite;
+}
+
 DebyeStatusCode
 debye_cuda_poisson_solve_molecule(DebyeKernelPlan *handle, const DebyePoissonMolecule *molecule, float *map,
                                   const DebyePoissonGoal *goal, DebyePoissonReport *report,
                                   const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeCudaPoissonPlan *plan = (DebyeCudaPoissonPlan *)handle;
-  DebyeStream *stream = &plan->stream;
   DebyeStatusCode code = debye_poisson_goal_check(&plan->settings, goal, status);
   if (code == DEBYE_STATUS_OK)
     code = check(plan, molecule, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  debye_stream_note(stream, cudaSetDevice(plan->device));
-  code = pose(plan, molecule, status);
+  if (code == DEBYE_STATUS_OK)
+    code = pose(plan, molecule, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   code = debye_cuda_poisson_run(plan, goal, molecule->has_guess, report, cancel, status);
-  note_stage(plan, 3);
-  if (code == DEBYE_STATUS_OK && map != NULL)
-    debye_cuda_poisson_fetch_map(plan, map);
-  note_stage(plan, 4);
-  const DebyeStatusCode end = debye_stream_finish(stream, "solving the Poisson-Boltzmann equation", status);
+  DebyeCudaPoissonPlan *first = debye_cuda_poisson_get_part(plan, 0);
+  note_stage(first, 3);
+  for (unsigned i = 0; i < debye_cuda_poisson_count_parts(plan) && code == DEBYE_STATUS_OK && map != NULL;
+       i++)
+    debye_cuda_poisson_fetch_map(debye_cuda_poisson_get_part(plan, i), debye_cuda_poisson_find_own(plan, i),
+                                 map);
+  note_stage(debye_cuda_poisson_get_part(plan, 0), 4);
+  debye_cuda_poisson_wait_for_slabs(plan);
+  const DebyeStatusCode end =
+      debye_stream_finish(&plan->stream, "solving the Poisson-Boltzmann equation", status);
   if (end != DEBYE_STATUS_OK)
     return end;
   if (code != DEBYE_STATUS_OK)
     return debye_status_set(status, code, "Solving was stopped.");
-  read_stages(&plan->molecule, report);
-  return *plan->molecule.transfer.n_bad_on_host == 0 && plan->is_finite
-             ? code
-             : debye_status_set(status, DEBYE_STATUS_INVALID,
-                                "The potential isn't finite: the equation isn't solved.");
+  read_stages(&first->molecule, report);
+  return is_finite(plan) ? code
+                         : debye_status_set(status, DEBYE_STATUS_INVALID,
+                                            "The potential isn't finite: the equation isn't solved.");
 }
 
 /* What isn't as the host has it is made where the finest grid's `left` and direction are. */
-DebyeStatusCode
-debye_cuda_poisson_fetch(DebyeKernelPlan *handle, const DebyePoissonEquation *equation, DebyeStatus *status)
+static void
+fetch_operator(DebyeCudaPoissonPlan *part, DebyeCudaPoissonOwn own, const DebyePoissonEquation *equation)
 {
-  DebyeCudaPoissonPlan *plan = (DebyeCudaPoissonPlan *)handle;
-  const DebyeCudaPoissonGrid &fine = plan->levels.grids[0];
-  DebyeStream *stream = &plan->stream;
-  float *values = (float *)plan->keys;
-  debye_stream_note(stream, cudaSetDevice(plan->device));
+  const DebyeCudaPoissonGrid &fine = part->levels.grids[0];
+  DebyeStream *stream = &part->stream;
+  float *values = (float *)part->keys;
   for (int axis = 0; axis < 3; axis++) {
     if (equation->along[axis] == NULL)
       continue;
     debye_cuda_poisson_join_halves(&fine, axis, values, stream);
-    debye_stream_download(stream, equation->along[axis], values, fine.n * sizeof *values);
+    debye_stream_download(stream, equation->along[axis] + own.to, values + own.from, own.n * sizeof *values);
   }
   if (equation->screening != NULL) {
     debye_cuda_poisson_get_ions(&fine, values, stream);
-    debye_stream_download(stream, equation->screening, values, fine.n * sizeof *values);
+    debye_stream_download(stream, equation->screening + own.to, values + own.from, own.n * sizeof *values);
   }
+}
+
+static void
+fetch_rest(DebyeCudaPoissonPlan *part, DebyeCudaPoissonOwn own, const DebyePoissonEquation *equation)
+{
+  const DebyeCudaPoissonGrid &fine = part->levels.grids[0];
+  DebyeStream *stream = &part->stream;
   if (equation->source != NULL) {
-    debye_cuda_poisson_place_charges(&plan->molecule, fine.right, stream);
-    debye_stream_download(stream, equation->source, fine.right, fine.n * sizeof *fine.right);
+    debye_cuda_poisson_place_charges(&part->molecule, fine.right, stream);
+    debye_stream_download(stream, equation->source + own.to, fine.right + own.from,
+                          own.n * sizeof *fine.right);
   }
   if (equation->is_inner != NULL) {
-    debye_cuda_poisson_find_inner(&plan->molecule, fine.n, (bool *)plan->keys, stream);
-    debye_stream_download(stream, equation->is_inner, plan->keys, fine.n * sizeof(bool));
+    debye_cuda_poisson_find_inner(&part->molecule, fine.n, (bool *)part->keys, stream);
+    debye_stream_download(stream, equation->is_inner + own.to, (bool *)part->keys + own.from,
+                          own.n * sizeof(bool));
   }
   if (equation->potential != NULL) {
-    debye_cuda_poisson_join(fine.n, &plan->potential, (double *)plan->keys, stream);
-    debye_stream_download(stream, equation->potential, plan->keys, fine.n * sizeof(double));
+    debye_cuda_poisson_join(fine.n, &part->potential, (double *)part->keys, stream);
+    debye_stream_download(stream, equation->potential + own.to, (double *)part->keys + own.from,
+                          own.n * sizeof(double));
   }
-  return debye_stream_finish(stream, "copying an equation", status);
+}
+
+DebyeStatusCode
+debye_cuda_poisson_fetch(DebyeKernelPlan *handle, const DebyePoissonEquation *equation, DebyeStatus *status)
+{
+  DebyeCudaPoissonPlan *plan = (DebyeCudaPoissonPlan *)handle;
+  for (unsigned i = 0; i < debye_cuda_poisson_count_parts(plan); i++) {
+    DebyeCudaPoissonPlan *part = debye_cuda_poisson_get_part(plan, i);
+    const DebyeCudaPoissonOwn own = debye_cuda_poisson_find_own(plan, i);
+    fetch_operator(part, own, equation);
+    fetch_rest(part, own, equation);
+  }
+  debye_cuda_poisson_wait_for_slabs(plan);
+  return debye_stream_finish(&plan->stream, "copying an equation", status);
 }

@@ -188,6 +188,13 @@ __launch_bounds__(THREADS) turn(const __grid_constant__ DebyeCudaPoissonGrid gri
   }
 }
 
+static __device__ __forceinline__ void
+set_curvature(const DebyeCudaPoissonSums &sums, double curvature)
+{
+  sums.scalars->curvature = curvature;
+  sums.scalars->step = curvature > 0.0 ? sums.scalars->product / curvature : 0.0;
+}
+
 /* left = A·direction. What a plane has in common with the next is read once, and conductances only of points about the
  * surface. BYTES: the grid has them. */
 template <bool BYTES>
@@ -235,10 +242,8 @@ __launch_bounds__(THREADS)
     below = at;
     at = above;
   }
-  if (debye_poisson_add_blocks(sums, sum, &whole)) {
-    sums.scalars->curvature = whole;
-    sums.scalars->step = whole > 0.0 ? sums.scalars->product / whole : 0.0;
-  }
+  if (debye_poisson_add_blocks(sums, sum, &whole))
+    set_curvature(sums, whole);
 }
 
 static __device__ __forceinline__ void
@@ -399,22 +404,70 @@ debye_cuda_poisson_join(size_t n, const DebyeCudaPoissonPotential *potential, do
 }
 
 void
-debye_cuda_poisson_step(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums, float *direction,
+debye_cuda_poisson_turn(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums, float *direction,
                         float *correction, DebyeStream *stream)
 {
   const dim3 tiles = debye_poisson_inner_tiles(grid), threads(THREADS_X, THREADS_Y);
   if (!debye_stream_is_good(stream))
     return;
-  const unsigned blocks = blocks_for((grid->n + 3) / 4);
-  const unsigned n_sums = blocks < DEBYE_POISSON_SUMS ? blocks : DEBYE_POISSON_SUMS;
-  turn<<<blocks, THREADS, 0, stream->handle>>>(*grid, sums->scalars, direction, correction);
+  turn<<<blocks_for((grid->n + 3) / 4), THREADS, 0, stream->handle>>>(*grid, sums->scalars, direction,
+                                                                      correction);
   if (grid->ions.flags != NULL)
     apply<true><<<tiles, threads, 0, stream->handle>>>(*grid, *sums, direction);
   else
     apply<false><<<tiles, threads, 0, stream->handle>>>(*grid, *sums, direction);
-  if (grid->periodic[0] || grid->periodic[1] || grid->periodic[2])
-    advance<<<tiles, threads, 0, stream->handle>>>(*grid, *sums);
+  debye_stream_note_launch(stream);
+}
+
+void
+debye_cuda_poisson_advance(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
+                           bool has_copies, DebyeStream *stream)
+{
+  const unsigned blocks = blocks_for((grid->n + 3) / 4);
+  const unsigned n_sums = blocks < DEBYE_POISSON_SUMS ? blocks : DEBYE_POISSON_SUMS;
+  if (!debye_stream_is_good(stream))
+    return;
+  if (has_copies)
+    advance<<<debye_poisson_inner_tiles(grid), dim3(THREADS_X, THREADS_Y), 0, stream->handle>>>(*grid, *sums);
   else
     advance_all<<<n_sums, THREADS, 0, stream->handle>>>(*grid, *sums);
+  debye_stream_note_launch(stream);
+}
+
+static __global__ void
+add_parts(DebyeCudaPoissonTotal total, const DebyeCudaPoissonScalars *parts, unsigned n,
+          const __grid_constant__ DebyeCudaPoissonSums sums)
+{
+  double sum = 0.0;
+  for (unsigned i = 0; i < n; i++)
+    sum += total == DEBYE_POISSON_TOTAL_PRODUCT     ? parts[i].product
+           : total == DEBYE_POISSON_TOTAL_CURVATURE ? parts[i].curvature
+                                                    : parts[i].norm2;
+  switch (total) {
+  case DEBYE_POISSON_TOTAL_NORM:
+    sums.scalars->norm2 = sum;
+    break;
+  case DEBYE_POISSON_TOTAL_BEGINNING:
+    set_beginning(sums, sum);
+    break;
+  case DEBYE_POISSON_TOTAL_PRODUCT:
+    set_product(sums, sum);
+    break;
+  case DEBYE_POISSON_TOTAL_CURVATURE:
+    set_curvature(sums, sum);
+    break;
+  case DEBYE_POISSON_TOTAL_ADVANCED:
+    set_norm(sums, sum);
+    break;
+  }
+}
+
+void
+debye_cuda_poisson_add_parts(DebyeCudaPoissonTotal total, const DebyeCudaPoissonScalars *parts, unsigned n,
+                             const DebyeCudaPoissonSums *sums, DebyeStream *stream)
+{
+  if (!debye_stream_is_good(stream))
+    return;
+  add_parts<<<1, 1, 0, stream->handle>>>(total, parts, n, *sums);
   debye_stream_note_launch(stream);
 }

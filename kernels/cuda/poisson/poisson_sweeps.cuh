@@ -35,6 +35,24 @@ debye_poisson_sweep_blocks(const DebyeCudaPoissonGrid *grid, unsigned tile_x, un
   return dim3(n_x, n_y, wanted < most ? wanted : most);
 }
 
+/* A thread each of x and y, and a block a plane. */
+static inline dim3
+debye_poisson_blocks(int x, int y, int z)
+{
+  return dim3((unsigned)(x + DEBYE_POISSON_THREADS_X - 1) / DEBYE_POISSON_THREADS_X,
+              (unsigned)(y + DEBYE_POISSON_THREADS_Y - 1) / DEBYE_POISSON_THREADS_Y, (unsigned)z);
+}
+
+/* The coarse point of a thread, outer ones at the low ends with them; false beyond. */
+static __device__ __forceinline__ bool
+debye_poisson_coarse_point(const DebyeCudaPoissonGrid &coarse, int at[3])
+{
+  at[0] = (int)(blockIdx.x * DEBYE_POISSON_THREADS_X + threadIdx.x);
+  at[1] = (int)(blockIdx.y * DEBYE_POISSON_THREADS_Y + threadIdx.y);
+  at[2] = (int)blockIdx.z;
+  return at[0] + 1 < coarse.shape[0] && at[1] + 1 < coarse.shape[1] && at[2] + 1 < coarse.shape[2];
+}
+
 /* Trilinear, of a point of the finer grid. */
 static __device__ __forceinline__ float
 interpolated(const DebyeCudaPoissonGrid &coarse, int x, int y, int z)

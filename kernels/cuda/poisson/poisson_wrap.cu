@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Periodic copies of a grid's values on a GPU; called by poisson_cycle.cu and
- * poisson_steps.cu. Its twin is debye_poisson_wrap(). */
+/* Periodic copies of a grid's values on a GPU; called by poisson_coarsen.cu,
+ * poisson_cycle.cu and poisson_steps.cu. Its twin is debye_poisson_wrap(). */
 #include "poisson_grid.cuh"
 
 #define THREADS 256

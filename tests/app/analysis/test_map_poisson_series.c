@@ -278,6 +278,30 @@ test_too_large(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_no_error(error);
 }
 
+/* What fits on no device alone is solved by as many as it takes, which share no frames then and are named together. */
+static void
+test_slabs(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  debye_fake_device(0)->bytes = debye_fake_device(1)->bytes = (guint64)1 << 31;
+  debye_fake_share_equations(2);
+  g_autoptr(DebyeResult) none = run(fixture, "fake:0,fake:1", NULL, NULL, &error);
+  g_assert_null(none);
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY);
+  g_assert_nonnull(strstr(error->message,
+                          "points need 4.0 GiB of the devices' memory, but all 2 together have "
+                          "only 2.0 GiB; expected a wider spacing, or the processor"));
+  g_clear_error(&error);
+  debye_fake_device(0)->bytes = debye_fake_device(1)->bytes = (guint64)3 << 28;
+  g_autoptr(DebyeResult) together = run(fixture, "fake:0,fake:1", NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(has_note(together, "Fake device 0 + Fake device 1"));
+  g_assert_true(has_note(together, " equations in "));
+  g_autoptr(DebyeResult) alone = run(fixture, "cpu", NULL, NULL, &error);
+  g_assert_no_error(error);
+  compare(together, alone);
+}
+
 /* One device has no other to share with; and with little memory one solver is all there is room for. */
 static void
 test_not_shared(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -377,6 +401,7 @@ main(int argc, char **argv)
   ADD("failing", test_failing);
   ADD("no-memory", test_no_memory);
   ADD("too-large", test_too_large);
+  ADD("slabs", test_slabs);
   ADD("not-shared", test_not_shared);
   ADD("stop", test_stop);
   ADD("stop-within", test_stop_within);

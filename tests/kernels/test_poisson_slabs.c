@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: MIT */
+/* Equations of molecules that several devices share: which devices do, by what they have, and on every device that can, in two
+ * and three slabs of its own and of all devices beside it, the same equation and the same map as without and as the
+ * processor's; nonlinear, with guesses, in a medium that stays, and in a larger grid. Bodies: choice, equation, map, frames,
+ * focus, limit. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/cpu/backend_cpu.h"
+#include "kernels/poisson/poisson_lanes.h"
+#include "poisson_test_atoms.h"
+#include "tests/support/check.h"
+#include "tests/support/every_device.h"
+#include "tests/support/fake_backend.h"
+
+#define PI 3.14159265358979323846
+#define TOLERANCE 1e-7
+#define MOST_TRACED 14
+
+static const DebyePoissonSalt salt = {2, {2.0, -1.0}, {2.0 / 3.0, 1.0 / 3.0}};
+
+static size_t
+count_points(const DebyePoissonMedium *medium)
+{
+  return medium->grid.shape[0] * medium->grid.shape[1] * medium->grid.shape[2];
+}
+
+/* A box of 32 Å around the molecule. */
+static DebyePoissonLanesSettings
+settings_of(size_t nx, size_t ny, size_t nz, const DebyePoissonSalt *with_salt)
+{
+  const double length = DEBYE_BJERRUM_VACUUM(298.15);
+  return (DebyePoissonLanesSettings){
+      .medium = {.grid = {{-16.1, -15.7, -14.9},
+                          {32.2 / (double)(nx - 1), 31.4 / (double)(ny - 1), 29.7 / (double)(nz - 1)},
+                          {nx, ny, nz}},
+                 .surface = DEBYE_SURFACE_EXCLUDED,
+                 .probe = 1.4,
+                 .solute = 2.0,
+                 .solvent = 78.54,
+                 .length = length,
+                 .screening = 8.0 * PI * length * 6.02214076e-4 * 0.15,
+                 .ion_radius = 2.0},
+      .goal = {.tolerance = TOLERANCE, .max_cycles = 80, .salt = with_salt},
+      .boundary = DEBYE_POISSON_DEBYE_HUECKEL};
+}
+
+/* Slabs of different heights of as many devices in turn; no planes for a slab: as equal as they can be. */
+static DebyePoissonSlabs
+slabs_of(const DebyePoissonMedium *medium, unsigned n, const int *device, unsigned n_devices)
+{
+  DebyePoissonSlabs slabs = {.n = n};
+  size_t left = medium->grid.shape[2] - 2;
+  for (unsigned i = 0; i < n; i++) {
+    slabs.device[i] = device[i % n_devices];
+    slabs.planes[i] = i + 1 == n ? left : (medium->grid.shape[2] / n / 2 + (i == 0 ? 1 : 0)) * 2;
+    left -= slabs.planes[i];
+  }
+  return slabs;
+}
+
+/* --- Which devices --- */
+
+static void
+check_choice(const DebyeDeviceEntry *const *devices, size_t n_devices, double part, bool wanted,
+             unsigned n_wanted)
+{
+  const DebyePoissonSettings settings = {.shape = {33, 33, 65}, .n_atoms = 100};
+  DebyePoissonSettings cut = settings;
+  const bool can =
+      debye_poisson_slabs_choose(&settings, devices, n_devices, (DebyePoissonRoom){part, 0}, &cut.slabs);
+  CHECK_THAT(can == wanted, "%zu devices can %d", n_devices, can);
+  CHECK_THAT(cut.slabs.n == n_wanted, "%u slabs, %u were expected", cut.slabs.n, n_wanted);
+  CHECK(debye_poisson_settings_check(&cut, NULL) == DEBYE_STATUS_OK);
+  for (unsigned i = 0; i < cut.slabs.n; i++)
+    CHECK((double)devices[i]->backend->poisson->head.bytes_needed(cut.slabs.device[i], &cut) <=
+          part * (double)devices[i]->info.memory_free);
+}
+
+/* Of three devices of 1 GiB and one of a quarter of that. */
+static void
+test_choice(void)
+{
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
+  const DebyeDeviceEntry *devices[4];
+  debye_fake_reset(4);
+  debye_registry_add(registry, &debye_fake_backend);
+  CHECK(debye_registry_choose(registry, "fake", devices, 4, NULL) == 4);
+  DebyeDeviceEntry small = *devices[3];
+  const uint64_t whole = devices[0]->info.memory_free;
+  small.info.memory_free = whole / 4;
+  const DebyeDeviceEntry *const mixed[4] = {&small, devices[0], devices[1], devices[2]};
+  const uint64_t needs[] = {whole / 2, whole * 3 / 2, whole * 5 / 2, whole * 4};
+  for (int i = 0; i < 4; i++) {
+    for (int device = 0; device < 4; device++)
+      debye_fake_device(device)->bytes = needs[i];
+    debye_check_subject("devices for %.1f of one's memory", (double)needs[i] / (double)whole);
+    debye_fake_share_equations(0);
+    check_choice(devices, 4, 1.0, i == 0, 0);
+    debye_fake_share_equations(4);
+    check_choice(devices, 3, 1.0, i < 3, i < 3 ? (unsigned)i + (i > 0) : 0);
+    check_choice(devices, 3, 0.6, i < 2, i == 1 ? 3 : 0);
+    check_choice(mixed, 4, 1.0, i < 3, i == 0 ? 0 : i == 1 ? 3 : i == 2 ? 4 : 0);
+  }
+  const DebyePoissonSettings bad[] = {
+      {.shape = {33, 33, 65}, .n_atoms = 1, .slabs = {2, {0, 1}, {31, 32}}},
+      {.shape = {33, 33, 65}, .n_atoms = 1, .slabs = {2, {0, 1}, {32, 29}}},
+      {.shape = {33, 33, 65}, .n_atoms = 0, .slabs = {2, {0, 1}, {32, 31}}},
+      {.shape = {34, 33, 65}, .n_atoms = 1, .slabs = {2, {0, 1}, {32, 31}}},
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    DebyeStatus status = {0};
+    debye_check_subject("slabs that are none, %zu", i);
+    CHECK(debye_poisson_settings_check(&bad[i], &status) == DEBYE_STATUS_INVALID);
+    CHECK(strstr(status.text, "points can't be cut into these slabs.") != NULL);
+  }
+  debye_registry_free(registry);
+}
+
+/* Devices that share are one lane with all their names; it fails as one. */
+static void
+test_lane(void)
+{
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
+  const DebyeDeviceEntry *devices[3];
+  const DebyePoissonLanesSettings settings = settings_of(33, 33, 33, NULL);
+  const DebyeLaneReport *reports;
+  DebyePoissonReport report;
+  DebyeSharing *share = NULL;
+  Atoms atoms;
+  debye_check_subject("a lane of two devices");
+  debye_fake_reset(2);
+  debye_fake_share_equations(2);
+  for (int i = 0; i < 2; i++)
+    debye_fake_device(i)->bytes = (uint64_t)3 << 29;
+  debye_registry_add(registry, &debye_fake_backend);
+  CHECK(debye_registry_choose(registry, "fake:0,fake:1,cpu", devices, 3, NULL) == 3);
+  make_atoms(&atoms, POISSON_ATOMS, 9.5);
+  const DebyeSpheres spheres = spheres_of(&atoms);
+  float *map = calloc(count_points(&settings.medium), sizeof *map);
+  CHECK(debye_poisson_lanes_create(&settings, devices, 3, &share, NULL) == DEBYE_STATUS_OK);
+  CHECK(debye_poisson_lanes_execute(share, &spheres, atoms.charge, map, NULL, &report, NULL, NULL) ==
+        DEBYE_STATUS_OK);
+  CHECK_AT_MOST(report.residual, TOLERANCE);
+  CHECK(debye_sharing_get_reports(share, &reports) == 2);
+  CHECK_THAT(strcmp(reports[0].device, "Fake device 0 + Fake device 1") == 0, "%s", reports[0].device);
+  CHECK_THAT(strcmp(reports[0].id, "fake:0+1") == 0, "%s", reports[0].id);
+  CHECK(reports[0].items_done == 1 && reports[1].items_done == 0);
+  debye_sharing_free(share);
+  free(map);
+  debye_registry_free(registry);
+}
+
+/* --- What they solve --- */
+
+static DebyeSharing *
+open_lanes(const DebyePoissonLanesSettings *settings, const DebyeDeviceEntry *const *devices, size_t n)
+{
+  DebyeSharing *share = NULL;
+  DebyeStatus status = {0};
+  const DebyeStatusCode code = debye_poisson_lanes_create(settings, devices, n, &share, &status);
+  CHECK_THAT(code == DEBYE_STATUS_OK, "%s", status.text);
+  return share;
+}
+
+static bool
+execute(DebyeSharing *share, const Atoms *atoms, float *map, DebyePoissonReport *report)
+{
+  const DebyeSpheres spheres = spheres_of(atoms);
+  DebyeStatus status = {0};
+  const DebyeStatusCode code =
+      debye_poisson_lanes_execute(share, &spheres, atoms->charge, map, NULL, report, NULL, &status);
+  CHECK_THAT(code == DEBYE_STATUS_OK, "%s", status.text);
+  return code == DEBYE_STATUS_OK;
+}
+
+/* Rms of the difference over the rms. */
+static double
+differ(const float *map, const float *other, size_t n)
+{
+  double error = 0.0, whole = 0.0;
+  for (size_t i = 0; i < n; i++) {
+    error += ((double)map[i] - (double)other[i]) * ((double)map[i] - (double)other[i]);
+    whole += (double)other[i] * (double)other[i];
+  }
+  return sqrt(error / whole);
+}
+
+/* Of a solution that isn't as it should be: the residual after so many cycles, and where the map differs most. */
+static void
+trace(DebyePoissonLanesSettings settings, const DebyeDeviceEntry *const *devices, size_t n_devices,
+      const Atoms *atoms)
+{
+  const DebyePoissonSlabs *slabs = settings.slabs;
+  const size_t n = count_points(&settings.medium),
+               plane = settings.medium.grid.shape[0] * settings.medium.grid.shape[1];
+  float *maps[2] = {calloc(n, sizeof(float)), calloc(n, sizeof(float))};
+  for (unsigned cycles = 1; cycles <= MOST_TRACED; cycles++) {
+    DebyePoissonReport reports[2] = {{0}};
+    for (int i = 0; i < 2; i++) {
+      settings.goal.max_cycles = cycles;
+      settings.slabs = i == 0 ? NULL : slabs;
+      DebyeSharing *share = open_lanes(&settings, devices, n_devices);
+      if (share != NULL)
+        execute(share, atoms, maps[i], &reports[i]);
+      debye_sharing_free(share);
+    }
+    printf("cycle %2u: residual %.3e alone, %.3e in slabs; steps %u, %u; maps differ by %.3e\n", cycles,
+           reports[0].residual, reports[1].residual, reports[0].steps, reports[1].steps,
+           differ(maps[1], maps[0], n));
+  }
+  for (size_t z = 0; z < settings.medium.grid.shape[2]; z++)
+    printf("plane %3zu: %.3e\n", z, differ(maps[1] + z * plane, maps[0] + z * plane, plane));
+  for (unsigned i = 0; i < slabs->n; i++)
+    printf("slab %u: device %d, %zu planes\n", i, slabs->device[i], slabs->planes[i]);
+  free(maps[0]);
+  free(maps[1]);
+}
+
+static void
+solve_alone(const DebyePoissonLanesSettings *settings, const DebyeDeviceEntry *device, const Atoms *atoms,
+            float *map)
+{
+  DebyePoissonReport report;
+  DebyeSharing *share = open_lanes(settings, &device, 1);
+  if (share != NULL && execute(share, atoms, map, &report))
+    CHECK_AT_MOST(report.residual, TOLERANCE);
+  debye_sharing_free(share);
+}
+
+/* The devices of a test: the first, that of each test, then those beside it. */
+typedef struct {
+  const DebyeDeviceEntry *device[DEBYE_POISSON_MAX_SLABS], *cpu;
+  int number[DEBYE_POISSON_MAX_SLABS];
+  unsigned n;
+  Atoms atoms;
+} Devices;
+
+static void
+test_map_of(const Devices *devices, DebyePoissonLanesSettings settings, unsigned n_slabs, unsigned n_devices,
+            const float *const alone[2])
+{
+  const size_t n = count_points(&settings.medium);
+  const DebyePoissonSlabs slabs = slabs_of(&settings.medium, n_slabs, devices->number, n_devices);
+  float *map = calloc(n, sizeof *map);
+  DebyePoissonReport report = {0};
+  settings.slabs = &slabs;
+  debye_check_subject("%s: %zu points along z, %u slabs of %u devices, %s", devices->device[0]->info.id,
+                      settings.medium.grid.shape[2], n_slabs, n_devices,
+                      settings.goal.salt != NULL ? "nonlinear" : "linear");
+  DebyeSharing *share = open_lanes(&settings, devices->device, devices->n);
+  const bool is_there = share != NULL && execute(share, &devices->atoms, map, &report);
+  debye_sharing_free(share);
+  const double from_alone = differ(map, alone[0], n), from_cpu = differ(map, alone[1], n);
+  CHECK_AT_MOST(report.residual, TOLERANCE);
+  CHECK_AT_MOST(from_alone, 1e-5);
+  CHECK_AT_MOST(from_cpu, 1e-5);
+  if (is_there && !(report.residual <= TOLERANCE && from_alone <= 1e-5 && from_cpu <= 1e-5))
+    trace(settings, devices->device, devices->n, &devices->atoms);
+  free(map);
+}
+
+/* Grids of two levels and of many, in slabs of one device and of all. */
+static void
+test_map(const Devices *devices, const DebyePoissonSalt *with_salt)
+{
+  static const size_t shapes[][3] = {{65, 49, 43}, {65, 65, 65}, {193, 161, 145}};
+  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+    const DebyePoissonLanesSettings settings =
+        settings_of(shapes[i][0], shapes[i][1], shapes[i][2], with_salt);
+    const size_t n = count_points(&settings.medium);
+    float *maps[2] = {calloc(n, sizeof(float)), calloc(n, sizeof(float))};
+    const float *const alone[2] = {maps[0], maps[1]};
+    debye_check_subject("%s: %zu points along z, alone", devices->device[0]->info.id, shapes[i][2]);
+    solve_alone(&settings, devices->device[0], &devices->atoms, maps[0]);
+    solve_alone(&settings, devices->cpu, &devices->atoms, maps[1]);
+    for (unsigned slabs = 1; slabs <= 3; slabs++)
+      test_map_of(devices, settings, slabs, 1, alone);
+    for (unsigned slabs = 2; slabs <= devices->n; slabs++)
+      test_map_of(devices, settings, slabs, slabs, alone);
+    free(maps[0]);
+    free(maps[1]);
+  }
+}
+
+/* Points whose values differ by more than a part of what they are. */
+static size_t
+count_others(const float *found, const float *own, size_t n, float part)
+{
+  size_t others = 0;
+  for (size_t i = 0; i < n; i++)
+    others += !(fabsf(found[i] - own[i]) <= part * fabsf(own[i]));
+  return others;
+}
+
+static void
+compare_equations(const DebyePoissonMedium *medium, const DebyePoissonEquation *found,
+                  const DebyePoissonEquation *own)
+{
+  const size_t n = count_points(medium);
+  size_t n_sides = 0;
+  for (int axis = 0; axis < 3; axis++)
+    CHECK_THAT(count_others(found->along[axis], own->along[axis], n, 1e-4f) <= n / 20000,
+               "%zu conductances along axis %d are others",
+               count_others(found->along[axis], own->along[axis], n, 1e-4f), axis);
+  CHECK_THAT(count_others(found->screening, own->screening, n, 1e-6f) <= 1, "%zu points have other ions",
+             count_others(found->screening, own->screening, n, 1e-6f));
+  double worst = 0.0, largest = 0.0, outer = 0.0;
+  for (size_t i = 0; i < n; i++) {
+    const size_t *shape = medium->grid.shape;
+    const size_t at[3] = {i % shape[0], i / shape[0] % shape[1], i / shape[0] / shape[1]};
+    n_sides += found->is_inner[i] != own->is_inner[i];
+    largest = fmax(largest, fabs((double)own->source[i]));
+    worst = fmax(worst, fabs((double)own->source[i] - (double)found->source[i]));
+    for (int axis = 0; axis < 3; axis++)
+      if (at[axis] == 0 || at[axis] + 1 == shape[axis])
+        outer = fmax(outer, fabs(found->potential[i] / own->potential[i] - 1.0));
+  }
+  CHECK_THAT(n_sides <= 1, "%zu points are on the other side", n_sides);
+  CHECK_AT_MOST(worst, 1e-6 * largest);
+  CHECK_AT_MOST(outer, 1e-6);
+}
+
+/* What devices make of the molecule, slab by slab. */
+static void
+test_equation(const Devices *devices)
+{
+  DebyePoissonLanesSettings settings = settings_of(65, 49, 43, NULL);
+  float *map = calloc(count_points(&settings.medium), sizeof *map);
+  DebyePoissonReport report;
+  settings.keeps_source = true;
+  DebyeSharing *alone = open_lanes(&settings, devices->device, 1);
+  execute(alone, &devices->atoms, map, &report);
+  const DebyePoissonEquation *own = debye_poisson_lanes_get_equation(alone, NULL);
+  for (unsigned n = 1; n <= 3; n++) {
+    const DebyePoissonSlabs slabs = slabs_of(&settings.medium, n, devices->number, devices->n);
+    settings.slabs = &slabs;
+    debye_check_subject("%s: the equation in %u slabs", devices->device[0]->info.id, n);
+    DebyeSharing *share = open_lanes(&settings, devices->device, devices->n);
+    if (share != NULL && execute(share, &devices->atoms, map, &report)) {
+      const DebyePoissonEquation *found = debye_poisson_lanes_get_equation(share, NULL);
+      CHECK(found != NULL && own != NULL);
+      if (found != NULL && own != NULL)
+        compare_equations(&settings.medium, found, own);
+      size_t n_wrong = 0;
+      for (size_t i = 0; found != NULL && i < count_points(&settings.medium); i++)
+        n_wrong += map[i] != (float)found->potential[i];
+      CHECK_THAT(n_wrong == 0, "%zu points of the map aren't the potential's", n_wrong);
+    }
+    debye_sharing_free(share);
+  }
+  debye_sharing_free(alone);
+  free(map);
+}
+
+/* A frame whose first guess is another's, and one in the medium that is there. */
+static void
+test_frames(const Devices *devices, const DebyePoissonSalt *with_salt)
+{
+  DebyePoissonLanesSettings settings = settings_of(65, 65, 65, with_salt);
+  const size_t n = count_points(&settings.medium);
+  const DebyePoissonSlabs slabs = slabs_of(&settings.medium, 3, devices->number, devices->n);
+  float *map = calloc(n, sizeof *map), *own = calloc(n, sizeof *own);
+  DebyePoissonReport first, report;
+  Atoms moved = devices->atoms;
+  settings.slabs = &slabs;
+  DebyeSharing *share = open_lanes(&settings, devices->device, devices->n);
+  settings.slabs = NULL;
+  debye_check_subject("%s: frames in slabs, %s", devices->device[0]->info.id,
+                      with_salt != NULL ? "nonlinear" : "linear");
+  for (size_t i = 0; i < moved.n; i++)
+    moved.x[i] += i % 2 == 0 ? 0.02f : -0.02f;
+  execute(share, &devices->atoms, map, &first);
+  execute(share, &moved, map, &report);
+  CHECK_AT_MOST(report.residual, TOLERANCE);
+  CHECK(with_salt != NULL || report.cycles <= first.cycles);
+  solve_alone(&settings, devices->device[0], &moved, own);
+  CHECK_AT_MOST(differ(map, own, n), 1e-5);
+  for (size_t i = 0; i < moved.n; i++)
+    moved.charge[i] = -0.5f * moved.charge[i];
+  debye_poisson_lanes_keep_medium(share, true);
+  execute(share, &moved, map, &report);
+  CHECK_AT_MOST(report.residual, TOLERANCE);
+  solve_alone(&settings, devices->device[0], &moved, own);
+  CHECK_AT_MOST(differ(map, own, n), 1e-5);
+  debye_sharing_free(share);
+  free(map);
+  free(own);
+}
+
+static void
+solve_focused(const Devices *devices, bool has_slabs, float *map)
+{
+  DebyePoissonLanesSettings outer = settings_of(33, 33, 33, NULL), settings = settings_of(65, 49, 43, NULL);
+  DebyePoissonReport report;
+  outer.medium.grid = (DebyeSurfaceGrid){{-32.0, -32.0, -32.0}, {2.0, 2.0, 2.0}, {33, 33, 33}};
+  settings.boundary = DEBYE_POISSON_FOCUS;
+  const DebyePoissonSlabs of_outer = slabs_of(&outer.medium, 2, devices->number, devices->n),
+                          slabs = slabs_of(&settings.medium, 3, devices->number, devices->n);
+  outer.slabs = has_slabs ? &of_outer : NULL;
+  settings.slabs = has_slabs ? &slabs : NULL;
+  float *outer_map = calloc(count_points(&outer.medium), sizeof *outer_map);
+  settings.outer = open_lanes(&outer, devices->device, devices->n);
+  DebyeSharing *share = open_lanes(&settings, devices->device, devices->n);
+  if (execute(settings.outer, &devices->atoms, outer_map, &report) &&
+      execute(share, &devices->atoms, map, &report))
+    CHECK_AT_MOST(report.residual, TOLERANCE);
+  debye_sharing_free(share);
+  debye_sharing_free(settings.outer);
+  free(outer_map);
+}
+
+static void
+test_focus(const Devices *devices)
+{
+  const size_t n = (size_t)65 * 49 * 43;
+  float *map = calloc(n, sizeof *map), *own = calloc(n, sizeof *own);
+  debye_check_subject("%s: a focused grid in slabs", devices->device[0]->info.id);
+  solve_focused(devices, true, map);
+  solve_focused(devices, false, own);
+  CHECK_AT_MOST(differ(map, own, n), 1e-5);
+  free(map);
+  free(own);
+}
+
+/* With too little for one device, all real ones share by themselves; an equation that the host makes isn't theirs. */
+static void
+test_limit(const Devices *devices)
+{
+  DebyePoissonLanesSettings settings = settings_of(129, 129, 129, NULL);
+  const DebyePoissonMaps none = {{NULL}, NULL, NULL};
+  const size_t n = count_points(&settings.medium);
+  const DebyeLaneReport *reports;
+  DebyePoissonReport report;
+  DebyePoissonSlabs slabs = slabs_of(&settings.medium, 2, devices->number, 1);
+  const DebyePoissonSettings kernel = {.shape = {129, 129, 129}, .n_atoms = 400, .slabs = slabs};
+  const DebyePoissonKernel *of = devices->device[0]->backend->poisson;
+  DebyeKernelPlan *plan = NULL;
+  DebyeStatus status = {0};
+  debye_check_subject("%s: an equation of the host's in slabs", devices->device[0]->info.id);
+  CHECK(of->head.create(devices->device[0]->device, &kernel, &plan, &status) == DEBYE_STATUS_OK);
+  CHECK(of->set_operator(plan, &(DebyePoissonOperator){0}, &status) == DEBYE_STATUS_UNSUPPORTED);
+  CHECK(strstr(status.text, "Several devices solve no equation that the host makes.") != NULL);
+  of->head.destroy(plan);
+  if (devices->n < 2)
+    return;
+  debye_check_subject("%s: too large for one device", devices->device[0]->info.id);
+  const uint64_t bytes = debye_poisson_lanes_device_bytes(&settings.medium, &none, false, devices->device[0]);
+  settings.memory_limit = bytes - bytes / 4;
+  float *map = calloc(n, sizeof *map);
+  DebyeSharing *share = open_lanes(&settings, devices->device, devices->n);
+  if (share != NULL && execute(share, &devices->atoms, map, &report)) {
+    CHECK_AT_MOST(report.residual, TOLERANCE);
+    CHECK(debye_sharing_get_reports(share, &reports) == devices->n - 1);
+    CHECK_THAT(strchr(reports[0].id, '+') != NULL && !reports[0].retired, "%s: %s", reports[0].id,
+               reports[0].reason);
+    printf("%s (%s) shared %zu bytes, at most %zu each\n", reports[0].device, reports[0].id, (size_t)bytes,
+           (size_t)settings.memory_limit);
+  }
+  debye_sharing_free(share);
+  free(map);
+}
+
+static void
+test_devices(const Devices *devices, void *data)
+{
+  if (debye_test_is_asked("equation", data))
+    test_equation(devices);
+  if (debye_test_is_asked("map", data)) {
+    test_map(devices, NULL);
+    test_map(devices, &salt);
+  }
+  if (debye_test_is_asked("frames", data)) {
+    test_frames(devices, NULL);
+    test_frames(devices, &salt);
+  }
+  if (debye_test_is_asked("focus", data))
+    test_focus(devices);
+  if (debye_test_is_asked("limit", data))
+    test_limit(devices);
+}
+
+/* With all others of its back end beside it. */
+static void
+test_device(const DebyeDeviceEntry *device, const char *how, void *data)
+{
+  Devices devices = {.n = 0};
+  (void)how;
+  if (device->backend->poisson == NULL || device->backend->poisson->max_slabs == 0)
+    return;
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, getenv("DEBYE_BACKEND_DIR"));
+  const size_t n = debye_registry_get_count(registry);
+  for (size_t i = 0; i < 2 * n; i++) {
+    const DebyeDeviceEntry *other = debye_registry_get(registry, i % n);
+    const bool is_own = strcmp(other->info.id, device->info.id) == 0;
+    if (other->device >= 0 && debye_device_is_cpu(other))
+      devices.cpu = other;
+    else if (other->device >= 0 && is_own == (i < n) && devices.n < DEBYE_POISSON_MAX_SLABS &&
+             strcmp(other->backend->name, device->backend->name) == 0) {
+      devices.number[devices.n] = other->device;
+      devices.device[devices.n++] = other;
+    }
+  }
+  make_atoms(&devices.atoms, POISSON_ATOMS, 9.5);
+  test_devices(&devices, data);
+  debye_check_subject("%s", "");
+  debye_registry_free(registry);
+}
+
+int
+main(int argc, char **argv)
+{
+  if (debye_test_has_processor(argc, argv)) {
+    test_choice();
+    test_lane();
+  }
+  return debye_test_main(argc, argv, test_device);
+}
