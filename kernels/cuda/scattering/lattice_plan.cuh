@@ -4,6 +4,7 @@
 
 #include "kernels/cuda/common/fourier.cuh"
 #include "kernels/cuda/common/stream.cuh"
+#include "kernels/cuda/common/unpacking.cuh"
 #include "kernels/scattering/lattice_spread.h"
 
 struct DebyeCudaLatticePlan {
@@ -21,6 +22,8 @@ struct DebyeCudaLatticePlan {
   double *sums;
   double *factor[3], *factor_host[3];
   float *positions, *positions_host, *weight;
+  DebyePackedAtoms packed_atoms;
+  DebyeCudaPacked packed;
   double *units_host; /* of each group */
   long long *places, *places_host;
   double2 *chosen, *chosen_host;
