@@ -14,6 +14,8 @@
 /* Widths of small numbers: the table's length. Atoms that follow the first one of a group at most. */
 #define DEBYE_PACKED_WIDTHS 73
 #define DEBYE_PACKED_MAX_RUN 10
+/* Å: a reader leaves no frame packed that may reach farther from 0, so that kernels need no look at single atoms. */
+#define DEBYE_PACKED_FARTHEST 1e5
 /* Bits of an atom at most: three numbers of 32 bits and a head of six. */
 #define DEBYE_PACKED_ATOM_BITS 102
 
@@ -31,6 +33,7 @@ typedef struct {
   int32_t minimum[3];
   uint32_t range[3];
   float unit;                   /* of the integers, nm */
+  double farthest;              /* that any of them is from 0, or less */
   const uint32_t *small_ranges; /* DEBYE_PACKED_WIDTHS of them: of three small numbers in so many bits */
   DebyePackedSegment *
       segments; /* by atoms, the first one from atom 0 on; n_atoms / DEBYE_PACKED_SEGMENT_ATOMS + 1 at most */

@@ -24,6 +24,17 @@ debye_packed_check(const DebyePackedCoordinates *packed, size_t max_atoms, Debye
   return debye_status_ok(status);
 }
 
+DebyeStatusCode
+debye_packed_atoms_check(const DebyePackedAtoms *atoms, const DebyePackedCoordinates *packed,
+                         DebyeStatus *status)
+{
+  if (packed->n_atoms < atoms->n_atoms)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "The packed frame has %zu atoms; %zu were asked for.", packed->n_atoms,
+                            atoms->n_atoms);
+  return debye_packed_check(packed, atoms->n_atoms, status);
+}
+
 __extension__ typedef unsigned __int128 Wide;
 
 static uint32_t

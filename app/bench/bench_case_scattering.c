@@ -110,7 +110,7 @@ plan_coherent(Scattering *self, GError **error)
   for (gsize t = 0; t < self->n_frames; t++) {
     const gsize at = t * self->atoms->n_atoms;
     self->frames[t] =
-        (DebyeScatteringFrame){self->atoms->x + at, self->atoms->y + at, self->atoms->z + at, NULL};
+        (DebyeScatteringFrame){.x = self->atoms->x + at, .y = self->atoms->y + at, .z = self->atoms->z + at};
   }
   return debye_device_check(debye_amplitude_lanes_create(&settings, self->asked->devices,
                                                          self->asked->n_devices, &self->share, &status),

@@ -57,6 +57,18 @@ debye_density_settings_check(const DebyeDensitySettings *settings, DebyeStatus *
   return debye_status_ok(status);
 }
 
+static DebyeStatusCode
+check_packed(const DebyeDensitySettings *settings, const DebyeDensityFrame *frame, DebyeStatus *status)
+{
+  if (frame->packed == NULL)
+    return debye_status_ok(status);
+  if (frame->n != settings->packed.n_chosen)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "The packed frame has %zu atoms; %zu were asked for.", settings->packed.n_chosen,
+                            frame->n);
+  return debye_packed_atoms_check(&settings->packed, frame->packed, status);
+}
+
 DebyeStatusCode
 debye_density_frames_check(const DebyeDensitySettings *settings, const DebyeDensityFrame *frames,
                            size_t n_frames, DebyeStatus *status)
@@ -74,6 +86,8 @@ debye_density_frames_check(const DebyeDensitySettings *settings, const DebyeDens
       return debye_status_set(status, DEBYE_STATUS_INVALID, "Frame %zu has no cell with a volume.", i + 1);
     if (settings->n_components == 3 && settings->sum == DEBYE_DENSITY_WEIGH && frames[i].weights == NULL)
       return debye_status_set(status, DEBYE_STATUS_INVALID, "Frame %zu has no vectors to add.", i + 1);
+    if (check_packed(settings, &frames[i], status) != DEBYE_STATUS_OK)
+      return DEBYE_STATUS_INVALID;
   }
   return debye_status_ok(status);
 }

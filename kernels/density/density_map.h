@@ -14,6 +14,7 @@
 
 #include "data/geometry.h"
 #include "kernels/kernel_head.h"
+#include "kernels/unpacking.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -49,6 +50,7 @@ typedef struct {
   double gaussian;       /* Å, standard deviation; 0: none. Only where weights are added */
   size_t max_points, max_views, max_frames; /* of one call of set_frames */
   unsigned spare_cores;                     /* that the CPU leaves to the lanes of accelerators */
+  DebyePackedAtoms packed; /* the points of frames that come packed; borrowed as long as a plan lives */
 } DebyeDensitySettings;
 
 /* d, from `from` to a point's image, is at rotation·d + to; voxel (i, j, k) has there the corner at origin + i·step[0] + … */
@@ -58,7 +60,7 @@ typedef struct {
 } DebyeDensityView;
 
 typedef struct {
-  const float *x, *y, *z; /* Å; points that aren't finite are in no voxel */
+  const float *x, *y, *z; /* Å; points that aren't finite are in no voxel; of a packed frame NULL */
   size_t n;
   double scale;          /* multiplies the weights */
   const float *weights;  /* component by component, n each; NULL where they aren't added, and for 1 each */
@@ -66,7 +68,8 @@ typedef struct {
   const DebyeCell *cell; /* NULL only where placing is OPEN */
   const DebyeDensityView *views;
   size_t n_views;
-  DebyeVec3 origin, step[3]; /* of voxels; not looked at where they are fractions of the cell */
+  DebyeVec3 origin, step[3];            /* of voxels; not looked at where they are fractions of the cell */
+  const DebyePackedCoordinates *packed; /* its n points are the settings'; NULL: x, y, z */
 } DebyeDensityFrame;
 
 /* The entry of a back end's table. Contract as in backend.h. */

@@ -115,3 +115,14 @@ debye_charges_check(const DebyeCharges *charges, size_t max_charges, const Debye
     *total = sum;
   return debye_status_ok(status);
 }
+
+double
+debye_charges_total(const float *charge, size_t n)
+{
+  double total = 0.0;
+  for (size_t part = 0; part < debye_charge_parts(n); part++) {
+    const size_t begin = debye_charge_part_begin(n, part);
+    total += sum_absolute(charge + begin, debye_charge_part_begin(n, part + 1) - begin);
+  }
+  return total;
+}

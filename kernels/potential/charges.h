@@ -24,6 +24,9 @@ size_t debye_charge_part_begin(size_t n_charges, size_t part);
 DebyeStatusCode debye_charges_check(const DebyeCharges *charges, size_t max_charges,
                                     const DebyeChunkRunner *runner, double *total, DebyeStatus *status);
 
+/* The same sum of finite charges. */
+double debye_charges_total(const float *charge, size_t n);
+
 #ifdef __cplusplus
 }
 #endif

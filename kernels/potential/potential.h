@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "data/geometry.h"
+#include "kernels/unpacking.h"
 
 typedef enum {
   DEBYE_POTENTIAL_DIRECT,
@@ -51,6 +52,13 @@ typedef struct {
   const float *charge;
   size_t n;
 } DebyeCharges;
+
+/* A frame's, borrowed. */
+typedef struct {
+  DebyeCharges charges;  /* none: a map of zeros. Of a packed frame only how many, and charge */
+  const DebyeCell *cell; /* NULL where nothing is periodic */
+  const DebyePackedCoordinates *packed; /* for plans that take such; NULL: the charges have places */
+} DebyePotentialFrame;
 
 /* A slab of a map: planes [first, first + count) of the grid's third axis. */
 typedef struct {
@@ -85,6 +93,11 @@ typedef struct {
   size_t mesh[3];       /* ewald: points along the cell's axes; 0: chosen */
   double ewald_width;   /* ewald: σ of the Gaussians in Å (β = 1/(σ√2)); 0: chosen */
   bool reciprocal_only; /* ewald: the smooth part alone; needs ewald_width */
+
+  /* Of frames that come packed, the atoms with charges, at most max_charges, and these, finite numbers; borrowed as long as a plan
+   * lives. Not for direct, nor for multilevel with an open axis. */
+  DebyePackedAtoms packed;
+  const float *packed_charge;
 } DebyePotentialSettings;
 
 /* "direct", "cutoff", "multilevel", "ewald". */

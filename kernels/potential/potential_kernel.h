@@ -24,7 +24,10 @@ struct DebyePotentialKernel {
    * the slab is done here: bins, lattices, transforms. */
   DebyeStatusCode (*set_charges)(DebyeKernelPlan *plan, const DebyeCharges *charges, const DebyeCell *cell,
                                  DebyeStatus *status);
-  /* The atoms that set_charges had no room for in its bins, valid until the next set_charges: the caller adds
+  /* The same of a packed frame, by the settings' atoms and charges. NULL: this kernel takes none. */
+  DebyeStatusCode (*set_packed)(DebyeKernelPlan *plan, const DebyePackedCoordinates *packed,
+                                const DebyeCell *cell, DebyeStatus *status);
+  /* The atoms that set_charges had no room for in its bins, valid until the next frame: the caller adds
    * their sum. NULL: there are never any. */
   void (*get_overflow)(const DebyeKernelPlan *plan, DebyeCharges *overflow);
   /* The slab's values, x fastest, slab.count × shape[1] × shape[0] of them, written (not added). Give `out`

@@ -111,22 +111,26 @@ open_overflow(DebyePotentialLane *lane, DebyeStatus *status)
   unsigned lanes = settings.spare_cores > 0 ? settings.spare_cores : 1;
   unsigned left = info.units > lanes ? info.units - lanes : 1;
   settings.spare_cores = info.units - (left / lanes > 0 ? left / lanes : 1);
+  settings.packed = (DebyePackedAtoms){0};
   return overflow_kernel(lane)->head.create(0, &settings, &lane->overflow_plan, status);
 }
 
 DebyeStatusCode
-debye_potential_lane_set_frame(DebyePotentialLane *lane, const DebyeCharges *charges, const DebyeCell *cell,
+debye_potential_lane_set_frame(DebyePotentialLane *lane, const DebyePotentialFrame *frame,
                                DebyeStatus *status)
 {
+  const DebyePotentialKernel *kernel = kernel_of(lane);
   DebyeCharges overflow = {0};
-  DebyeStatusCode code = kernel_of(lane)->set_charges(lane->lane.plan, charges, cell, status);
-  if (code == DEBYE_STATUS_OK && kernel_of(lane)->get_overflow != NULL)
-    kernel_of(lane)->get_overflow(lane->lane.plan, &overflow);
+  DebyeStatusCode code = frame->packed != NULL
+                             ? kernel->set_packed(lane->lane.plan, frame->packed, frame->cell, status)
+                             : kernel->set_charges(lane->lane.plan, &frame->charges, frame->cell, status);
+  if (code == DEBYE_STATUS_OK && kernel->get_overflow != NULL)
+    kernel->get_overflow(lane->lane.plan, &overflow);
   lane->overflows = overflow.n > 0;
   if (code == DEBYE_STATUS_OK && lane->overflows && lane->overflow_plan == NULL)
     code = open_overflow(lane, status);
   if (code == DEBYE_STATUS_OK && lane->overflows)
-    code = overflow_kernel(lane)->set_charges(lane->overflow_plan, &overflow, cell, status);
+    code = overflow_kernel(lane)->set_charges(lane->overflow_plan, &overflow, frame->cell, status);
   return code;
 }
 

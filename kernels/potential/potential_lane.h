@@ -24,9 +24,8 @@ void debye_potential_share_init(DebyeSharing *share);
 /* `adjust` and `close` of a family of potentials. */
 void debye_potential_lane_adjust(const DebyeSharing *share, DebyeSharingLane *lane);
 void debye_potential_lane_close(DebyeSharingLane *lane);
-/* `cell` NULL where nothing is periodic. */
-DebyeStatusCode debye_potential_lane_set_frame(DebyePotentialLane *lane, const DebyeCharges *charges,
-                                               const DebyeCell *cell, DebyeStatus *status);
+DebyeStatusCode debye_potential_lane_set_frame(DebyePotentialLane *lane, const DebyePotentialFrame *frame,
+                                               DebyeStatus *status);
 /* Planes of the frame that was set, of any number, written to their places in the whole map `out` or
  * `out_double`. */
 DebyeStatusCode debye_potential_lane_sum(DebyePotentialLane *lane, DebyeSlab planes, float *out,

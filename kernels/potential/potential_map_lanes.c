@@ -15,9 +15,8 @@ typedef struct {
   DebyeSharing share;
   double reach; /* debye_potential_reach */
   /* The execution under way. */
-  const DebyeCharges *charges;
-  const DebyeCell *cell;
-  bool is_new;      /* of these, a frame */
+  DebyePotentialFrame frame;
+  bool is_new;      /* not set by any lane yet */
   DebyeSlab planes; /* that are asked for; items count from the first */
   float *out;
   double *out_double;
@@ -30,7 +29,7 @@ set_frame(const DebyeSharing *share, DebyeSharingLane *lane, size_t input, Debye
 {
   const MapShare *map = (const MapShare *)share;
   (void)input;
-  return debye_potential_lane_set_frame((DebyePotentialLane *)lane, map->charges, map->cell, status);
+  return debye_potential_lane_set_frame((DebyePotentialLane *)lane, &map->frame, status);
 }
 
 static DebyeStatusCode
@@ -82,11 +81,10 @@ debye_potential_map_lanes_create(const DebyePotentialMapLanesSettings *settings,
 }
 
 void
-debye_potential_map_lanes_set_frame(DebyeSharing *share, const DebyeCharges *charges, const DebyeCell *cell)
+debye_potential_map_lanes_set_frame(DebyeSharing *share, const DebyePotentialFrame *frame)
 {
   MapShare *map = (MapShare *)share;
-  map->charges = charges;
-  map->cell = cell;
+  map->frame = *frame;
   map->is_new = true;
 }
 
@@ -97,7 +95,7 @@ debye_potential_map_lanes_execute_planes(DebyeSharing *share, DebyeSlab planes, 
 {
   const DebyePotentialSettings *settings = share->settings;
   MapShare *map = (MapShare *)share;
-  const double pairs = debye_potential_pairs_within(settings, map->reach, map->charges->n);
+  const double pairs = debye_potential_pairs_within(settings, map->reach, map->frame.charges.n);
   const DebyeSharingJob job = {.n_inputs = 1,
                                .n_items = planes.count,
                                .item_cost = pairs / (double)settings->grid.shape[2],
@@ -118,7 +116,7 @@ debye_potential_map_lanes_execute(DebyeSharing *share, const DebyeCharges *charg
                                   DebyePotentialProgress progress, void *data, DebyeStatus *status)
 {
   const DebyeSlab all = {0, ((const DebyePotentialSettings *)share->settings)->grid.shape[2]};
-  debye_potential_map_lanes_set_frame(share, charges, cell);
+  debye_potential_map_lanes_set_frame(share, &(DebyePotentialFrame){.charges = *charges, .cell = cell});
   return debye_potential_map_lanes_execute_planes(share, all, out, out_double, cancel, progress, data,
                                                   status);
 }

@@ -28,8 +28,7 @@ DebyeStatusCode debye_potential_map_lanes_execute(DebyeSharing *share, const Deb
                                                   DebyeStatus *status);
 /* The same in steps: a frame, whose charges stay as they are until the next, and some of its planes after others. done and
  * total count the points of these; what is not asked for is left as it was. */
-void debye_potential_map_lanes_set_frame(DebyeSharing *share, const DebyeCharges *charges,
-                                         const DebyeCell *cell);
+void debye_potential_map_lanes_set_frame(DebyeSharing *share, const DebyePotentialFrame *frame);
 DebyeStatusCode debye_potential_map_lanes_execute_planes(DebyeSharing *share, DebyeSlab planes, float *out,
                                                          double *out_double, const volatile bool *cancel,
                                                          DebyePotentialProgress progress, void *data,

@@ -60,7 +60,7 @@ sum_frame(DebyePotentialLane *lane, const DebyePotentialFrame *frame, float *sin
     memset(lane->lane.values, 0, lane->lane.values_bytes);
     return debye_status_ok(status);
   }
-  const DebyeStatusCode code = debye_potential_lane_set_frame(lane, &frame->charges, frame->cell, status);
+  const DebyeStatusCode code = debye_potential_lane_set_frame(lane, frame, status);
   return code == DEBYE_STATUS_OK ? debye_potential_lane_sum(lane, whole, single, twice, cancel, status)
                                  : code;
 }

@@ -14,12 +14,6 @@ typedef struct {
   uint64_t memory_limit;            /* bytes a device may take, for all of its lanes; 0: what it has */
 } DebyePotentialSeriesLanesSettings;
 
-/* Borrowed while execute runs. */
-typedef struct {
-  DebyeCharges charges;  /* none: a map of zeros */
-  const DebyeCell *cell; /* NULL where nothing is periodic */
-} DebyePotentialFrame;
-
 /* What is done with a frame's map, in e/Å: `single`, or `twice` in double precision, the other NULL; the
  * lane's own memory, gone when the call returns. Called once for each frame of an execution, on the thread of
  * lane `lane`, several lanes at the same time, frames in any order: what it adds to belongs to the lane, and
@@ -33,7 +27,7 @@ size_t debye_potential_series_lanes_count_lanes(const DebyeDeviceEntry *const *d
 DebyeStatusCode debye_potential_series_lanes_create(const DebyePotentialSeriesLanesSettings *settings,
                                                     const DebyeDeviceEntry *const *devices, size_t n_devices,
                                                     DebyeSharing **share, DebyeStatus *status);
-/* A lane that fails returns the frames it has not handed out, and another computes them. Not OK: some frames
+/* The frames are borrowed meanwhile. A lane that fails returns the frames it has not handed out, and another computes them. Not OK: some frames
  * never came to the sink; those that did are right. INVALID: *bad_frame (may be NULL) is the frame. */
 DebyeStatusCode debye_potential_series_lanes_execute(DebyeSharing *share, const DebyePotentialFrame *frames,
                                                      size_t n_frames, DebyePotentialSink sink,

@@ -39,6 +39,7 @@ typedef struct {
   DebyeScatteringGroups groups; /* borrowed as long as the plan lives */
   size_t max_vectors;           /* the most that set_vectors will be given */
   size_t max_frames;            /* the most that execute will be given */
+  bool may_be_packed;           /* frames, each for itself */
   bool double_precision;
   unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyeAmplitudeSettings;

@@ -6,6 +6,7 @@
 
 #include "data/geometry.h"
 #include "kernels/status.h"
+#include "kernels/unpacking.h"
 
 #include <stdint.h>
 
@@ -29,8 +30,11 @@ typedef struct {
 
 /* Borrowed during the call; all atoms of the frame. */
 typedef struct {
-  const float *x, *y, *z; /* Å */
+  const float *x, *y, *z; /* Å; of a packed frame NULL */
   const DebyeCell *cell;  /* only the reciprocal lattice looks at it */
+  /* For plans that take such, amplitudes and the lattice's: the kernel unpacks it, and no coordinate is beyond
+   * DEBYE_SCATTERING_FARTHEST. NULL: x, y, z. */
+  const DebyePackedCoordinates *packed;
 } DebyeScatteringFrame;
 
 /* INVALID with the reason where the groups make no sense for frames of so many atoms. */
@@ -62,6 +66,15 @@ static inline size_t
 debye_scattering_n_entries(const DebyeScatteringGroups *groups)
 {
   return groups->first[groups->n_groups];
+}
+
+/* For a back end that has frames of n_atoms in the order of the groups; none packed where `may_be_packed` is false. */
+static inline DebyePackedAtoms
+debye_scattering_packed_atoms(const DebyeScatteringGroups *groups, size_t n_atoms, bool may_be_packed)
+{
+  const DebyePackedAtoms atoms = {may_be_packed ? n_atoms : 0, groups->atoms,
+                                  debye_scattering_n_entries(groups)};
+  return atoms;
 }
 
 #ifdef __cplusplus

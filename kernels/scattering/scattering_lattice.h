@@ -38,6 +38,7 @@ typedef struct {
   size_t n_atoms;               /* of every frame */
   DebyeScatteringGroups groups; /* borrowed as long as the plan lives */
   unsigned extent[3];           /* H, K, L */
+  bool may_be_packed;           /* frames, each for itself */
   double tolerance;             /* 1e-1 … 1e-12 */
   bool sums;                    /* whether execute adds products to the sums */
   const DebyeMiller *chosen;    /* whose amplitudes are wanted of each frame; copied; any sign of h */

@@ -145,7 +145,8 @@ by_frames(Bench *bench, const DebyeDeviceEntry *const *devices, size_t n_devices
   DebyeSharing *series = NULL;
   DebyeStatus status = {0};
   for (int i = 0; i < BATCH; i++)
-    frames[i] = (DebyePotentialFrame){bench->systems[i % N_KEPT].charges, &bench->settings.cell};
+    frames[i] =
+        (DebyePotentialFrame){.charges = bench->systems[i % N_KEPT].charges, .cell = &bench->settings.cell};
   debye_potential_series_lanes_create(&settings, devices, n_devices, &series, &status);
   if (status.code == DEBYE_STATUS_OK)
     debye_potential_series_lanes_execute(series, frames, BATCH, take_map, NULL, bench, NULL, NULL, &status);

@@ -50,19 +50,8 @@ debye_fake_reset(int n)
 {
   n_devices = n;
   debye_fake_share_equations(0);
-  for (int i = 0; i < DEBYE_FAKE_MAX_DEVICES; i++) {
-    devices[i].score = 1e9;
-    devices[i].bytes = 0;
-    devices[i].create_code = DEBYE_STATUS_OK;
-    devices[i].fail_at = 0;
-    devices[i].execute_code = DEBYE_STATUS_DEVICE_FAILED;
-    devices[i].delay_microseconds = 0;
-    atomic_store(&devices[i].n_woken, 0);
-    atomic_store(&devices[i].n_asked, 0);
-    atomic_store(&devices[i].n_plans, 0);
-    atomic_store(&devices[i].n_executed, 0);
-    atomic_store(&devices[i].n_packed, 0);
-  }
+  for (int i = 0; i < DEBYE_FAKE_MAX_DEVICES; i++)
+    devices[i] = (DebyeFakeDevice){.score = 1e9, .execute_code = DEBYE_STATUS_DEVICE_FAILED};
 }
 
 DebyeFakeDevice *
@@ -161,6 +150,13 @@ spoils(FakePlan *fake, double *out, size_t n, DebyeStatus *status)
   return true;
 }
 
+static void
+note_packed(const DebyeKernelPlan *plan, const DebyePackedCoordinates *packed)
+{
+  if (packed != NULL)
+    atomic_fetch_add(&find(plan)->device->n_packed, 1);
+}
+
 /* The head of a family whose settings are of the type, and whose kernel is the CPU's. */
 #define FAKE_HEAD(name, cpu, Settings, values)                                                    \
   static uint64_t name##_bytes(int device, const void *of_kernel)                                 \
@@ -246,6 +242,18 @@ set_charges_with_overflow(DebyeKernelPlan *plan, const DebyeCharges *charges, co
   return code == DEBYE_STATUS_OK ? potential_of(fake)->set_charges(plan, &kept, cell, status) : code;
 }
 
+/* Nobody is left over. */
+static DebyeStatusCode
+potential_set_packed(DebyeKernelPlan *plan, const DebyePackedCoordinates *packed, const DebyeCell *cell,
+                     DebyeStatus *status)
+{
+  FakePlan *fake = find(plan);
+  note_packed(plan, packed);
+  free_arrays(fake->left);
+  fake->n_left = 0;
+  return potential_of(fake)->set_packed(plan, packed, cell, status);
+}
+
 static void
 get_overflow(const DebyeKernelPlan *plan, DebyeCharges *overflow)
 {
@@ -302,8 +310,7 @@ execute_with_overflow(DebyeKernelPlan *plan, DebyeSlab slab, float *out, double 
 static DebyeStatusCode
 pair_histogram_set_frame(DebyeKernelPlan *plan, const DebyePairFrame *frame, DebyeStatus *status)
 {
-  if (frame->packed != NULL)
-    atomic_fetch_add(&find(plan)->device->n_packed, 1);
+  note_packed(plan, frame->packed);
   return debye_backend_cpu.pair_histogram->set_frame(plan, frame, status);
 }
 
@@ -324,6 +331,8 @@ amplitude_execute(DebyeKernelPlan *plan, const DebyeScatteringFrame *frames, siz
                   size_t *bad_frame, const volatile bool *cancel, DebyeStatus *status)
 {
   FakePlan *fake = find(plan);
+  for (size_t i = 0; i < n_frames; i++)
+    note_packed(plan, frames[i].packed);
   if (spoils(fake, out, n_frames * fake->n_values, status))
     return fake->device->execute_code;
   return debye_backend_cpu.amplitude->execute(plan, frames, n_frames, out, bad_frame, cancel, status);
@@ -335,6 +344,7 @@ lattice_execute(DebyeKernelPlan *plan, const DebyeScatteringFrame *frame, double
                 const volatile bool *cancel, DebyeStatus *status)
 {
   FakePlan *fake = find(plan);
+  note_packed(plan, frame->packed);
   const DebyeStatusCode code = debye_backend_cpu.lattice->execute(plan, frame, chosen, cancel, status);
   if (code == DEBYE_STATUS_OK && spoils(fake, chosen, chosen != NULL ? fake->n_values : 0, status))
     return fake->device->execute_code;
@@ -381,6 +391,14 @@ displacement_execute(DebyeKernelPlan *plan, size_t first, size_t count, DebyeDis
     return debye_backend_cpu.displacement->execute(plan, first, count, sums, cancel, status);
   sums->beyond[first] += 12345;
   return fake->device->execute_code;
+}
+
+static DebyeStatusCode
+density_set_frames(DebyeKernelPlan *plan, const DebyeDensityFrame *frames, size_t n, DebyeStatus *status)
+{
+  for (size_t i = 0; i < n; i++)
+    note_packed(plan, frames[i].packed);
+  return debye_backend_cpu.density->set_frames(plan, frames, n, status);
 }
 
 /* What fails leaves its sums half made: nobody fetches them. */
@@ -483,6 +501,8 @@ wrap_kernels(void)
     potentials[method].head = (DebyeKernelHead){potential_bytes, potential_create, destroy};
     potentials[method].execute = potential_execute;
     potentials[method].add = NULL;
+    if (potentials[method].set_packed != NULL)
+      potentials[method].set_packed = potential_set_packed;
   }
   potentials[DEBYE_POTENTIAL_CUTOFF].set_charges = set_charges_with_overflow;
   potentials[DEBYE_POTENTIAL_CUTOFF].get_overflow = get_overflow;
@@ -496,6 +516,7 @@ wrap_kernels(void)
   WRAP(correlation);
   WRAP(multipole);
   WRAP(density);
+  density.set_frames = density_set_frames;
   WRAP(ligand);
   WRAP(isosurface);
   WRAP(surface_mesh);

@@ -129,11 +129,15 @@ debye_density_points_set(DebyeDensityPoints *points, DebyeTopology *topology, De
     return;
   }
   points->n = MIN(atoms->len, points->capacity);
+  if (frame->is_packed && points->weights == NULL && points->owners == NULL)
+    return;
   for (gsize i = 0; i < points->n; i++) {
     const guint32 atom = g_array_index(atoms, guint32, i);
-    points->x[i] = frame->x[atom];
-    points->y[i] = frame->y[atom];
-    points->z[i] = frame->z[atom];
+    if (!frame->is_packed) {
+      points->x[i] = frame->x[atom];
+      points->y[i] = frame->y[atom];
+      points->z[i] = frame->z[atom];
+    }
     if (points->weights != NULL)
       points->weights[i] = (float)weigh(topology, weight, atom);
     if (points->owners != NULL)

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "app/analysis/driver/frame_run.h"
+#include "app/analysis/driver/packed_choice.h"
 #include "data/files/error.h"
 #include "density_blobs.h"
 #include "density_points.h"
@@ -26,6 +27,7 @@ typedef struct {
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices;
   gsize max_batch;
+  gboolean may_be_packed;     /* frames, each for itself */
   DebyeSharing *sharing;      /* of maps */
   DebyeDensityPoints *points; /* by frame of a batch */
   DebyeDensityView *views;    /* likewise, n_views each */
@@ -120,6 +122,7 @@ prepare_frame(DensityRun *run, const DebyeFrame *frame, gsize number, GError **e
       (DebyeDensityFrame){.x = points->x,
                           .y = points->y,
                           .z = points->z,
+                          .packed = frame->is_packed ? frame->packed : NULL,
                           .n = points->n,
                           .scale = scale,
                           .weights = points->weights,
@@ -260,6 +263,18 @@ set_memory_error(GError **error)
   return FALSE;
 }
 
+/* Points are atoms, the same in all frames, and seen from where the cell or the file says. With a limit on memory nothing is taken that
+ * only saves time. */
+static gboolean
+choose_packed(const DensityRun *run)
+{
+  const DebyeDensityPlan *plan = run->counted.plan;
+  const gboolean are_fixed = !plan->is_dynamic && plan->reference.n_copies == 0 && plan->about == NULL &&
+                             plan->center == NULL && plan->options.weight != DEBYE_WEIGHT_DIPOLE;
+  return are_fixed && plan->memory_limit == 0 &&
+         debye_packed_choice(plan->frames.trajectory, plan->atoms->len, run->devices, run->n_devices);
+}
+
 /* Voxels of fractions are weighed, each frame by its volume. */
 static DebyeDensitySettings
 kernel_settings(const DensityRun *run, double points_at_once)
@@ -270,7 +285,11 @@ kernel_settings(const DensityRun *run, double points_at_once)
   const gboolean is_spread = !isnan(options->gaussian);
   const gboolean is_weighed = n > 0 || is_spread || plan->placing == DEBYE_DENSITY_FRACTIONS;
   const double together = (double)plan->max_points * (double)plan->n_views;
+  const DebyePackedAtoms packed = {.n_atoms = debye_topology_get_n_atoms(plan->topology),
+                                   .chosen = (const guint32 *)(const void *)plan->atoms->data,
+                                   .n_chosen = plan->atoms->len};
   return (DebyeDensitySettings){
+      .packed = run->may_be_packed ? packed : (DebyePackedAtoms){0},
       .shape = {plan->grid.shape[0], plan->grid.shape[1], plan->grid.shape[2]},
       .placing = plan->placing,
       .sum = options->weight == DEBYE_WEIGHT_OCCUPANCY ? DEBYE_DENSITY_OCCUPANCY
@@ -309,6 +328,7 @@ prepare_lanes(DensityRun *run, GError **error)
   run->n_devices = debye_device_choose(run->input->registry, &plan->options.lanes, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;
+  run->may_be_packed = choose_packed(run);
   /* Points of one batch may take a quarter of the memory. */
   const guint64 memory = plan->memory_limit > 0 ? plan->memory_limit : debye_host_memory_available();
   const gboolean is_accelerated = debye_sharing_count_accelerators(run->devices, run->n_devices) > 0;
@@ -363,5 +383,6 @@ debye_density_run(DebyeDensityPlan *plan, const DebyeRunInput *input, GError **e
   if (!prepare(&run, error))
     return NULL;
   frames.max_batch = run.max_batch;
+  frames.may_be_packed = run.may_be_packed;
   return debye_frame_run_execute(&frames, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Estimates what a frame takes packed and unpacked; called by rdf_run.c. */
+/* Estimates what a frame takes packed and unpacked; called by the runs of pairs, scattering, maps and densities. */
 #include "packed_choice.h"
 
 #include "kernels/chunk_threads.h"

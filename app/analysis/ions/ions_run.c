@@ -169,10 +169,11 @@ sum_map(IonsRun *run, DebyeMapPlanes *planes, DebyeSharing *map, const DebyeChar
         GError **error)
 {
   const DebyePotentialSettings *potential = &run->plan->map.potential;
-  const DebyeCell *cell = potential->periodic != DEBYE_PERIODIC_NONE ? &potential->cell : NULL;
+  const DebyePotentialFrame frame = {
+      .charges = *charges, .cell = potential->periodic != DEBYE_PERIODIC_NONE ? &potential->cell : NULL};
   g_autoptr(GError) problem = NULL;
   planes->map = map;
-  if (charges->n == 0 || debye_map_planes_sum(planes, charges, cell, out, NULL, &problem))
+  if (charges->n == 0 || debye_map_planes_sum(planes, &frame, out, NULL, &problem))
     return TRUE;
   if (problem != NULL)
     g_propagate_error(error, g_steal_pointer(&problem));

@@ -6,6 +6,7 @@
 
 #include "data/files/error.h"
 #include "data/trajectory/kept_frames.h"
+#include "app/analysis/driver/packed_choice.h"
 
 /* --- What is common --- */
 
@@ -35,6 +36,53 @@ void
 debye_map_frames_clear(DebyeMapFrames *frames)
 {
   g_clear_pointer(&frames->edit, debye_frame_edit_free);
+  g_clear_pointer(&frames->own_chosen, g_free);
+  g_clear_pointer(&frames->own_charge, g_free);
+}
+
+/* An open axis of multilevel summation needs to know how far the atoms reach; direct sums take so long that nothing is gained. */
+static gboolean
+sums_packed(const DebyePotentialSettings *potential)
+{
+  return potential->method == DEBYE_POTENTIAL_CUTOFF || potential->method == DEBYE_POTENTIAL_EWALD ||
+         (potential->method == DEBYE_POTENTIAL_MULTILEVEL && potential->periodic == DEBYE_PERIODIC_ALL);
+}
+
+/* FALSE where one is no number, which is said when it is summed. */
+static gboolean
+take_charges(DebyeMapFrames *frames, DebyePackedAtoms *packed)
+{
+  const GArray *atoms = frames->plan->atoms;
+  const float *charge = debye_topology_get_charges(frames->plan->topology);
+  frames->own_chosen = g_new(guint32, MAX(atoms->len, 1));
+  frames->own_charge = g_new(float, MAX(atoms->len, 1));
+  for (guint i = 0; i < atoms->len; i++) {
+    const guint32 atom = g_array_index(atoms, guint32, i);
+    if (!isfinite(charge[atom]))
+      return FALSE;
+    if (charge[atom] == 0.0f)
+      continue;
+    frames->own_chosen[packed->n_chosen] = atom;
+    frames->own_charge[packed->n_chosen++] = charge[atom];
+  }
+  packed->chosen = frames->gathers ? frames->own_chosen : NULL;
+  return packed->n_chosen > 0;
+}
+
+void
+debye_map_frames_choose_packed(DebyeMapFrames *frames, const DebyeDeviceEntry *const *devices,
+                               gsize n_devices)
+{
+  const DebyeMapPlan *plan = frames->plan;
+  DebyePackedAtoms packed = {.n_atoms = debye_topology_get_n_atoms(plan->topology)};
+  /* With a limit on memory nothing is taken that only saves time. */
+  if (frames->edit != NULL || plan->radii != NULL || plan->memory_limit > 0 ||
+      debye_selection_is_dynamic(plan->selection) || !sums_packed(&plan->potential) ||
+      !debye_packed_choice(plan->frames.trajectory, plan->atoms->len, devices, n_devices) ||
+      !take_charges(frames, &packed))
+    return;
+  frames->packed = packed;
+  frames->packed_charge = frames->own_charge;
 }
 
 gboolean
@@ -157,10 +205,16 @@ gather(DebyeMapFrame *self, const DebyeMapFrames *frames, const GArray *atoms)
 {
   const DebyeFrame *frame = self->frame;
   const float *charge = debye_topology_get_charges(frames->plan->topology);
+  if (frame->is_packed) {
+    self->view.packed = frame->packed;
+    self->view.charges = (DebyeCharges){.charge = frames->packed_charge, .n = frames->packed.n_chosen};
+    return;
+  }
+  self->view.packed = NULL;
   const float *radii = frames->plan->radii != NULL ? (const float *)frames->plan->radii->data : NULL;
   self->radius = frames->gathers ? self->own_radius : radii;
   if (!frames->gathers) {
-    self->charges =
+    self->view.charges =
         (DebyeCharges){.x = frame->x, .y = frame->y, .z = frame->z, .charge = charge, .n = frame->n_atoms};
     return;
   }
@@ -175,7 +229,8 @@ gather(DebyeMapFrame *self, const DebyeMapFrames *frames, const GArray *atoms)
     self->z[n] = frame->z[atom];
     self->charge[n++] = charge[atom];
   }
-  self->charges = (DebyeCharges){.x = self->x, .y = self->y, .z = self->z, .charge = self->charge, .n = n};
+  self->view.charges =
+      (DebyeCharges){.x = self->x, .y = self->y, .z = self->z, .charge = self->charge, .n = n};
 }
 
 gboolean
@@ -197,6 +252,6 @@ debye_map_frame_set(DebyeMapFrame *self, const DebyeMapFrames *frames, const Deb
       return FALSE;
   }
   gather(self, frames, chosen != NULL ? chosen : plan->atoms);
-  self->cell = plan->potential.periodic != DEBYE_PERIODIC_NONE ? &self->frame->cell : NULL;
+  self->view.cell = plan->potential.periodic != DEBYE_PERIODIC_NONE ? &self->frame->cell : NULL;
   return TRUE;
 }

@@ -3,6 +3,7 @@
  * and its cell. */
 #pragma once
 
+#include "kernels/registry.h"
 #include "map_plan.h"
 
 G_BEGIN_DECLS
@@ -12,9 +13,18 @@ typedef struct {
   const DebyeMapPlan *plan; /* borrowed */
   DebyeFrameEdit *edit;     /* NULL: frames stay where they are */
   gboolean gathers;         /* FALSE: every atom of a frame counts, so its own arrays serve */
+  /* Of frames that stay packed; no atoms: none does. */
+  DebyePackedAtoms packed;
+  const float *packed_charge;
+  guint32 *own_chosen; /* what these are, where not every atom counts */
+  float *own_charge;
 } DebyeMapFrames;
 
 gboolean debye_map_frames_init(DebyeMapFrames *frames, const DebyeMapPlan *plan, GError **error);
+/* Lets frames stay packed, each for itself, where these devices sum over the same charges in each of them, which nothing moves, and it
+ * pays. */
+void debye_map_frames_choose_packed(DebyeMapFrames *frames, const DebyeDeviceEntry *const *devices,
+                                    gsize n_devices);
 /* Where the first frames are others': the first one that is used is what the rest are superposed on. FALSE with an error. */
 gboolean debye_map_frames_skip(DebyeMapFrames *frames, gsize n_frames, GError **error);
 void debye_map_frames_clear(DebyeMapFrames *frames);
@@ -29,8 +39,7 @@ typedef struct {
   float *x, *y, *z, *charge; /* room for what is gathered; NULL: not needed */
   float *own_radius;         /* likewise, of a method that needs radii */
   const float *radius;       /* of the charges, valid as long as they */
-  DebyeCharges charges;      /* as a kernel takes them, valid until the next set or let_go */
-  const DebyeCell *cell;     /* the frame's; NULL where nothing is periodic */
+  DebyePotentialFrame view;  /* as a kernel takes it, valid until the next set or let_go */
 } DebyeMapFrame;
 
 /* Allocates the room. */

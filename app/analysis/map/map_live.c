@@ -161,7 +161,7 @@ sum(DebyeMapLive *live, float *values, const volatile bool *cancel, GError **err
 {
   const DebyeMapFrame *frame = &live->frame;
   DebyeStatus status = {0};
-  if (frame->charges.n == 0) {
+  if (frame->view.charges.n == 0) {
     memset(values, 0, live->n_points * sizeof *values);
     if (live->twice != NULL)
       memset(live->twice, 0, live->n_points * sizeof *live->twice);
@@ -169,7 +169,7 @@ sum(DebyeMapLive *live, float *values, const volatile bool *cancel, GError **err
   }
   if (live->poisson != NULL)
     return debye_map_poisson_solve(live->poisson, frame, values, &live->lanes, cancel, error);
-  DebyeStatusCode code = debye_potential_map_lanes_execute(live->map, &frame->charges, frame->cell,
+  DebyeStatusCode code = debye_potential_map_lanes_execute(live->map, &frame->view.charges, frame->view.cell,
                                                            live->twice != NULL ? NULL : values, live->twice,
                                                            cancel, NULL, NULL, &status);
   if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)

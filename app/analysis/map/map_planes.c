@@ -144,13 +144,13 @@ begin(DebyeMapPlanes *planes)
 }
 
 gboolean
-debye_map_planes_sum(DebyeMapPlanes *planes, const DebyeCharges *charges, const DebyeCell *cell,
-                     float *single, double *twice, GError **error)
+debye_map_planes_sum(DebyeMapPlanes *planes, const DebyePotentialFrame *frame, float *single, double *twice,
+                     GError **error)
 {
   g_autoptr(GError) problem = NULL;
   gboolean is_summed = TRUE;
   begin(planes);
-  debye_potential_map_lanes_set_frame(planes->map, charges, cell);
+  debye_potential_map_lanes_set_frame(planes->map, frame);
   for (gsize n; is_summed && (n = debye_job_blocks_next(&planes->parts)) > 0;)
     is_summed = do_part(planes, n, single, twice, &problem);
   if (!is_summed && problem == NULL && planes->parts.path != NULL && planes->n_done > 0)

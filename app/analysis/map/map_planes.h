@@ -43,8 +43,8 @@ gboolean debye_map_planes_close_file(DebyeMapPlanes *planes, DebyeResult *result
 
 /* The map in e/Å into one of `single` and `twice`, whole in every process; planes that are done already are not touched.
  * FALSE with an error, or without one where it was stopped and no file has anything of it. */
-gboolean debye_map_planes_sum(DebyeMapPlanes *planes, const DebyeCharges *charges, const DebyeCell *cell,
-                              float *single, double *twice, GError **error);
+gboolean debye_map_planes_sum(DebyeMapPlanes *planes, const DebyePotentialFrame *frame, float *single,
+                              double *twice, GError **error);
 /* That it was continued, and which process did what. */
 void debye_map_planes_add_notes(const DebyeMapPlanes *planes, DebyeResult *result);
 

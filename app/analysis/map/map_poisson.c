@@ -167,8 +167,8 @@ static double
 sum_energy(const DebyeMapPoisson *self, const DebyeMapFrame *frame)
 {
   double sum = 0.0;
-  for (gsize i = 0; i < frame->charges.n; i++)
-    sum += 0.5 * (double)frame->charges.charge[i] * self->field[i];
+  for (gsize i = 0; i < frame->view.charges.n; i++)
+    sum += 0.5 * (double)frame->view.charges.charge[i] * self->field[i];
   return sum;
 }
 
@@ -190,7 +190,7 @@ solve(DebyeMapPoisson *self, DebyeMapEquationSolver *equation, Task *task, float
 {
   DebyePoissonReport report;
   double *field = equation == &self->solvent || equation == &self->vacuum ? self->field : NULL;
-  if (!debye_map_equation_solve(equation, &task->spheres, task->frame->charges.charge,
+  if (!debye_map_equation_solve(equation, &task->spheres, task->frame->view.charges.charge,
                                 task->frame->frame->index, map, field, &report, task->lanes, task->cancel,
                                 error))
     return FALSE;
@@ -227,7 +227,7 @@ find_energies(DebyeMapPoisson *self, Task *task, GError **error)
   }
   task->reaction = sum_energy(self, task->frame) + ions;
   return self->binding == NULL ||
-         debye_map_binding_solve(self->binding, &task->spheres, task->frame->charges.charge,
+         debye_map_binding_solve(self->binding, &task->spheres, task->frame->view.charges.charge,
                                  task->frame->frame->index, task->reaction, &task->binding, &task->residual,
                                  task->lanes, task->cancel, error);
 }
@@ -243,7 +243,7 @@ is_solved(const DebyeMapPoisson *self)
 static gboolean
 add_of_atoms(DebyeMapPoisson *self, const Task *task, GError **error)
 {
-  const float *charges = task->frame->charges.charge;
+  const float *charges = task->frame->view.charges.charge;
   const double *coulomb = NULL;
   DebyeStatus status = {0};
   DebyeStatusCode code = DEBYE_STATUS_OK;
@@ -276,7 +276,8 @@ add_frame(DebyeMapPoisson *self, const Task *task, GError **error)
   self->residual = MAX(self->residual, task->residual);
   self->grid_error = MAX(self->grid_error, task->grid_error);
   self->n_cycles += task->n_cycles;
-  self->n_cut += task->frame->cell != NULL || debye_poisson_medium_contains(&medium, &task->spheres) ? 0 : 1;
+  self->n_cut +=
+      task->frame->view.cell != NULL || debye_poisson_medium_contains(&medium, &task->spheres) ? 0 : 1;
   self->n_frames++;
   self->has_equation = TRUE;
   return TRUE;
@@ -327,7 +328,7 @@ subtract_solute(DebyeMapPoisson *self, Task *task, float *map, GError **error)
 static gboolean
 check_cell(const DebyeMapPoisson *self, const DebyeMapFrame *frame, GError **error)
 {
-  const DebyeCell *first = &self->plan->potential.cell, *cell = frame->cell;
+  const DebyeCell *first = &self->plan->potential.cell, *cell = frame->view.cell;
   if (cell == NULL ||
       fabs(cell->a.x - first->a.x) + fabs(cell->b.y - first->b.y) + fabs(cell->c.z - first->c.z) <=
           SAME_CELL * (first->a.x + first->b.y + first->c.z))
@@ -343,7 +344,7 @@ gboolean
 debye_map_poisson_solve(DebyeMapPoisson *self, const DebyeMapFrame *frame, float *map, DebyeLaneTotals *lanes,
                         const volatile bool *cancel, GError **error)
 {
-  const DebyeCharges *charges = &frame->charges;
+  const DebyeCharges *charges = &frame->view.charges;
   Task task = {.frame = frame,
                .spheres = {charges->x, charges->y, charges->z, frame->radius, charges->n},
                .lanes = lanes,

@@ -69,7 +69,7 @@ solve(DebyeMapPoissonLanes *self, Lane *lane, const DebyeMapFrame *frame, const 
 {
   if (!begin(self, lane, error))
     return FALSE;
-  if (frame->charges.n > 0)
+  if (frame->view.charges.n > 0)
     return debye_map_poisson_solve(self->solvers[lane->number], frame, lane->map, NULL, cancel, error);
   memset(lane->map, 0, debye_grid_n_points(&self->plan->potential.grid) * sizeof *lane->map);
   return TRUE;

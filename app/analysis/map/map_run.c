@@ -45,6 +45,8 @@ prepare(DebyeMapRun *run, GError **error)
     if (run->poisson == NULL)
       return FALSE;
   }
+  if (run->poisson == NULL && run->variant.device == NULL)
+    debye_map_frames_choose_packed(&run->frames, run->devices, run->n_devices);
   run->shares_planes = plan->frames.n_frames == 1 && run->variant.device == NULL && run->poisson == NULL;
   if (plan->frames.n_frames == 1 && plan->settings.statistic != DEBYE_MAP_DEVIATION)
     return TRUE;

@@ -19,6 +19,8 @@ debye_map_run_get_potential(const DebyeMapRun *run)
   DebyePotentialSettings settings = run->plan->potential;
   /* A selection that follows the atoms may choose more of them in a later frame. */
   settings.max_charges = debye_topology_get_n_atoms(run->plan->topology);
+  settings.packed = run->frames.packed;
+  settings.packed_charge = run->frames.packed_charge;
   return settings;
 }
 

@@ -139,7 +139,7 @@ take_frames(Series *series, GError **error)
   for (guint i = 0; i < batch->len; i++) {
     if (!debye_map_frame_set(&series->held[i], &series->run->frames, g_ptr_array_index(batch, i), error))
       return FALSE;
-    series->frames[i] = (DebyePotentialFrame){series->held[i].charges, series->held[i].cell};
+    series->frames[i] = series->held[i].view;
   }
   return TRUE;
 }
@@ -307,6 +307,7 @@ debye_map_run_by_frames(DebyeMapRun *run, DebyeFrameRun *frames, GError **error)
   frames->own = &series;
   frames->first_batch = n_lanes;
   frames->max_batch = series.capacity;
+  frames->may_be_packed = run->frames.packed.n_atoms > 0;
   debye_frame_run_read_ahead(frames);
   if (!allocate(&series, error) || !create_series(&series, error))
     return NULL;

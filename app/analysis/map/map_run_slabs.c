@@ -74,7 +74,7 @@ sum_with_variant(Slabs *slabs, DebyeStatus *status)
   DebyeMapRun *run = slabs->run;
   DebyeLaneReport report;
   DebyeStatusCode code = debye_map_variant_execute(
-      &run->variant, &run->plan->potential, &slabs->frame.charges, slabs->single,
+      &run->variant, &run->plan->potential, &slabs->frame.view.charges, slabs->single,
       debye_frame_run_get_cancel(slabs->frames), slab_finished, slabs, &report, status);
   debye_lane_totals_add(&run->lanes, &report, 1);
   return code;
@@ -96,15 +96,14 @@ static gboolean
 sum_frame(Slabs *slabs, GError **error)
 {
   DebyeStatus status = {0};
-  if (slabs->frame.charges.n == 0) {
+  if (slabs->frame.view.charges.n == 0) {
     fill_zero(slabs);
     return TRUE;
   }
   if (slabs->run->poisson != NULL)
     return solve_frame(slabs, error);
   if (slabs->run->variant.device == NULL)
-    return debye_map_planes_sum(&slabs->planes, &slabs->frame.charges, slabs->frame.cell, slabs->single,
-                                slabs->twice, error);
+    return debye_map_planes_sum(&slabs->planes, &slabs->frame.view, slabs->single, slabs->twice, error);
   const DebyeStatusCode code = sum_with_variant(slabs, &status);
   if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
     debye_device_set_error(error, &status);
@@ -307,6 +306,7 @@ debye_map_run_by_slabs(DebyeMapRun *run, DebyeFrameRun *frames, GError **error)
   frames->class = &by_slabs;
   frames->own = &slabs;
   frames->max_batch = 1;
+  frames->may_be_packed = run->frames.packed.n_atoms > 0;
   debye_frame_run_read_ahead(frames);
   if (!debye_map_frame_init(&slabs.frame, &run->frames, error) || !create_map(&slabs, error))
     return NULL;

@@ -19,7 +19,7 @@
 #define HEADER_BYTES_MAXIMUM (START_BYTES + BLOCK_BYTES + 4)
 #define CELL_AT 16
 #define WRITTEN_PRECISION 1000.0f
-/* From this precision on every integer is a coordinate of less than 7e8 Å, which needs no look at single atoms. */
+/* Frames of a lower precision, which no program writes, may reach too far for any to stay packed. */
 #define PACKED_PRECISION 32.0f
 
 typedef struct {
@@ -248,7 +248,7 @@ read_packed(DebyeInput *input, guint64 offset, const Header *header, DebyeFrame 
     return FALSE;
   *damage = debye_xtc_scan(&header->block, n, header->n_atoms, frame->packed);
   frame->packed->unit = 1.0f / header->precision;
-  frame->is_packed = TRUE;
+  frame->is_packed = 10.0 * (double)frame->packed->unit * frame->packed->farthest <= DEBYE_PACKED_FARTHEST;
   frame->n_bad = 0;
   return TRUE;
 }
@@ -260,7 +260,6 @@ read_unpacked(Reader *reader, DebyeInput *input, guint64 offset, const Header *h
   if (!read_data(reader, input, offset, header->data_bytes, error))
     return FALSE;
   *damage = unpack(reader, header, frame);
-  frame->is_packed = FALSE;
   if (*damage == NULL)
     debye_frame_check(frame);
   return TRUE;
@@ -285,9 +284,11 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
   }
   const char *damage = NULL;
   const guint64 data_at = offset + header.header_bytes;
-  if (frame->packed && header.precision >= PACKED_PRECISION
-          ? !read_packed(input, data_at, &header, frame, &damage, error)
-          : !read_unpacked(reader, input, data_at, &header, frame, &damage, error))
+  frame->is_packed = FALSE;
+  if (frame->packed && header.precision >= PACKED_PRECISION &&
+      !read_packed(input, data_at, &header, frame, &damage, error))
+    return FALSE;
+  if (!frame->is_packed && !damage && !read_unpacked(reader, input, data_at, &header, frame, &damage, error))
     return FALSE;
   if (damage) {
     debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "frame %" G_GSIZE_FORMAT ": %s", frame_number,

@@ -6,6 +6,7 @@
 #include "data/files/xdr.h"
 #include "data/messages/message.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The ranges of small numbers: range[k] is about 2^(k/3), so that three digits fit into k bits. Part of the
@@ -285,11 +286,23 @@ debye_xtc_decode(const DebyeXtcBlock *block, const guint8 *bytes, gsize n_bytes,
   return NULL;
 }
 
+/* Whatever the bits are: numbers of a group's first atom are less than twice the range, as their bits allow no more, and so are the
+ * differences that follow. */
+static double
+find_farthest(const DebyePackedCoordinates *packed, int widest)
+{
+  double farthest = 0.0;
+  for (int k = 0; k < 3; k++)
+    farthest = MAX(farthest, fabs((double)packed->minimum[k]) + 2.0 * (double)packed->range[k]);
+  return farthest + 2.0 * DEBYE_PACKED_MAX_RUN * (double)small_ranges[widest];
+}
+
 const char *
 debye_xtc_scan(const DebyeXtcBlock *block, gsize n_bytes, gsize n_atoms, DebyePackedCoordinates *packed)
 {
   Walk walk = {.end = (guint64)n_bytes * 8, .n_atoms = n_atoms, .small_index = block->small_index};
   Digits large;
+  int widest = block->small_index;
   digits_init_large(&large, block);
   const guint large_length = (guint)digits_get_length(&large);
   packed->n_atoms = n_atoms;
@@ -310,8 +323,10 @@ debye_xtc_scan(const DebyeXtcBlock *block, gsize n_bytes, gsize n_atoms, DebyePa
       const char *fault = walk_group(&walk, packed->bytes, large_length, &group);
       if (G_UNLIKELY(fault != NULL))
         return fault;
+      widest = MAX(widest, walk.small_index);
     }
   }
+  packed->farthest = find_farthest(packed, widest);
   packed->n_bytes = (walk.position + 7) / 8;
   return NULL;
 }

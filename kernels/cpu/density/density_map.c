@@ -8,6 +8,7 @@
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/cpu/common/parallel.h"
+#include "kernels/cpu/common/unpack.h"
 #include "kernels/plan.h"
 
 #define PIECE_POINTS ((size_t)8192)
@@ -25,6 +26,7 @@ typedef struct {
   size_t n_frames, n_samples;
   DebyeLattice *lattices; /* by frame */
   DebyeDensitySample *samples;
+  float *unpacked; /* x, y, z of a packed frame */
 } Plan;
 
 static DebyeStatusCode
@@ -54,6 +56,7 @@ typedef struct {
   const Plan *plan;
   size_t first; /* sample */
   size_t n_pieces;
+  DebyeDensityFrame unpacked; /* that all samples are of; n 0: of the plan's frames as they are */
 } Pass;
 
 static void
@@ -63,7 +66,7 @@ add_piece(void *context, size_t chunk)
   const Plan *plan = pass->plan;
   const size_t number = chunk / pass->n_pieces, begin = chunk % pass->n_pieces * PIECE_POINTS;
   const DebyeDensitySample *sample = &plan->samples[pass->first + number];
-  const DebyeDensityFrame *frame = &plan->frames[sample->frame];
+  const DebyeDensityFrame *frame = pass->unpacked.n > 0 ? &pass->unpacked : &plan->frames[sample->frame];
   const size_t end = begin + PIECE_POINTS < frame->n ? begin + PIECE_POINTS : frame->n;
   plan->loops->add(&plan->target, &plan->lattices[sample->frame], sample, (unsigned)(number % BITS), frame,
                    begin, end);
@@ -90,15 +93,46 @@ most_points(const Plan *plan)
   return most;
 }
 
+/* Samples that are added together from `first` on: of packed frames those of one, as there is room for one. */
+static size_t
+count_together(const Plan *plan, size_t first)
+{
+  const size_t left = plan->n_samples - first;
+  const size_t most = plan->target.bits != NULL && left > BITS ? BITS : left;
+  const uint32_t frame = plan->samples[first].frame;
+  const bool is_packed = plan->frames[frame].packed != NULL;
+  size_t n = 1;
+  while (n < most && (plan->samples[first + n].frame == frame ||
+                      (!is_packed && plan->frames[plan->samples[first + n].frame].packed == NULL)))
+    n++;
+  return n;
+}
+
+static DebyeDensityFrame
+unpack(const Plan *plan, const DebyeDensityFrame *frame)
+{
+  const DebyePackedAtoms *atoms = &plan->settings.packed;
+  float *x = plan->unpacked, *y = x + atoms->n_atoms, *z = y + atoms->n_atoms;
+  DebyeDensityFrame whole = *frame;
+  debye_unpack(frame->packed, atoms->chosen, atoms->n_chosen, plan->pool, x, y, z);
+  whole.x = x;
+  whole.y = y;
+  whole.z = z;
+  whole.packed = NULL;
+  return whole;
+}
+
 static DebyeStatusCode
 execute(DebyeKernelPlan *handle, const volatile bool *cancel, DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
   const size_t n_pieces = (most_points(plan) + PIECE_POINTS - 1) / PIECE_POINTS;
-  const size_t together = plan->target.bits != NULL ? BITS : plan->n_samples;
-  for (size_t first = 0; first < plan->n_samples && n_pieces > 0; first += together) {
-    const size_t n = plan->n_samples - first < together ? plan->n_samples - first : together;
-    Pass pass = {plan, first, n_pieces};
+  for (size_t first = 0, n; first < plan->n_samples && n_pieces > 0; first += n) {
+    const DebyeDensityFrame *frame = &plan->frames[plan->samples[first].frame];
+    Pass pass = {.plan = plan, .first = first, .n_pieces = n_pieces};
+    if (frame->packed != NULL)
+      pass.unpacked = unpack(plan, frame);
+    n = count_together(plan, first);
     if (!debye_parallel_for(plan->pool, n * n_pieces, add_piece, &pass, cancel))
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Counting in voxels was stopped.");
     if (plan->target.bits != NULL)
@@ -154,6 +188,7 @@ list_memory(void *made, DebyePlanMemory *memory)
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->target.bits, plan->target.n_voxels);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->lattices, settings->max_frames);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->samples, settings->max_frames * settings->max_views);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->unpacked, 3 * (uint64_t)settings->packed.n_atoms);
 }
 
 static DebyeStatusCode

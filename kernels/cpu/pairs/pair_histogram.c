@@ -11,13 +11,11 @@
 #include "pair_meetings.h"
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/cpu_settings.h"
-#include "kernels/unpacking.h"
+#include "kernels/cpu/common/unpack.h"
 
 /* Chunks a thread at least, so that all end together; tasks a chunk at most. */
 #define CHUNKS_A_THREAD 16
 #define MAX_CHUNK_TASKS 32
-/* Of a packed frame, that a thread unpacks at a time. */
-#define CHUNK_SEGMENTS 32
 
 /* One call of execute, shared by its chunks. */
 typedef struct {
@@ -129,46 +127,16 @@ execute(DebyeKernelPlan *handle, size_t first, size_t count, size_t n_slices, ui
   return debye_status_ok(status);
 }
 
-typedef struct {
-  DebyePackedScale scale;
-  const DebyePairFrame *frame;
-  float *x, *y, *z;
-} Unpacking;
-
-static void
-unpack_chunk(void *context, size_t chunk)
-{
-  const Unpacking *unpacking = context;
-  const DebyePackedCoordinates *packed = unpacking->frame->packed;
-  const size_t end = (chunk + 1) * CHUNK_SEGMENTS;
-  for (size_t i = chunk * CHUNK_SEGMENTS; i < end && i < packed->n_segments; i++)
-    debye_packed_unpack_segment(packed, &unpacking->scale, i, unpacking->x, unpacking->y, unpacking->z);
-}
-
-/* The atoms that the frame is of move to the front. */
-static void
-gather(float *x, const DebyePairFrame *frame)
-{
-  for (size_t i = 0; i < frame->n && frame->atoms != NULL; i++)
-    x[i] = x[frame->atoms[i]];
-}
-
 static DebyePairFrame
 unpack(DebyeCpuPairPlan *plan, const DebyePairFrame *frame)
 {
   const size_t n = plan->settings.max_packed_atoms;
-  Unpacking unpacking = {
-      .frame = frame, .x = plan->unpacked, .y = plan->unpacked + n, .z = plan->unpacked + 2 * n};
-  debye_packed_scale_init(&unpacking.scale, frame->packed);
-  debye_parallel_for(plan->pool, (frame->packed->n_segments + CHUNK_SEGMENTS - 1) / CHUNK_SEGMENTS,
-                     unpack_chunk, &unpacking, NULL);
-  gather(unpacking.x, frame);
-  gather(unpacking.y, frame);
-  gather(unpacking.z, frame);
+  float *x = plan->unpacked, *y = x + n, *z = y + n;
+  debye_unpack(frame->packed, frame->atoms, frame->n, plan->pool, x, y, z);
   DebyePairFrame whole = *frame;
-  whole.x = unpacking.x;
-  whole.y = unpacking.y;
-  whole.z = unpacking.z;
+  whole.x = x;
+  whole.y = y;
+  whole.z = z;
   whole.packed = NULL;
   return whole;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cutoff_frame.h"
+#include "unpacked_charges.h"
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/cpu_settings.h"
@@ -25,6 +26,7 @@ typedef struct {
   const DebyeCutoffBlock *block;
   DebyePool *pool;
   DebyeCutoffBins bins;
+  DebyeUnpackedCharges unpacked;
   bool has_few; /* of the frame: on the average a row of blocks sees few atoms */
 } DebyeCutoffPlan;
 
@@ -72,6 +74,7 @@ static const size_t block_points[3] = {BLOCK_WIDTH, DEBYE_CUTOFF_ROWS, DEBYE_CUT
 typedef struct {
   const DebyePotentialSettings *potential;
   const DebyePairFunction *function;
+  bool takes_packed; /* frames; another method unpacks them itself */
 } Settings;
 
 static DebyeStatusCode
@@ -83,6 +86,8 @@ set_up(void *made, int device, const void *data, DebyeStatus *status)
   (void)device;
   plan->settings = *settings->potential;
   plan->function = *settings->function;
+  if (!settings->takes_packed)
+    plan->settings.packed = (DebyePackedAtoms){0};
   const DebyeStatusCode code = debye_cutoff_settings_check(&plan->settings, cutoff, status);
   if (code != DEBYE_STATUS_OK)
     return code;
@@ -94,7 +99,9 @@ set_up(void *made, int device, const void *data, DebyeStatus *status)
 static void
 list_memory(void *made, DebyePlanMemory *memory)
 {
-  debye_cutoff_bins_list(&((DebyeCutoffPlan *)made)->bins, memory);
+  DebyeCutoffPlan *plan = made;
+  debye_cutoff_bins_list(&plan->bins, memory);
+  debye_unpacked_charges_list(&plan->unpacked, &plan->settings, memory);
 }
 
 static DebyeStatusCode
@@ -126,7 +133,7 @@ static const DebyePlanKind kind = DEBYE_PLAN_KIND(DebyeCutoffPlan, debye_host_me
 uint64_t
 debye_cpu_cutoff_bytes_with(const DebyePotentialSettings *settings, const DebyePairFunction *function)
 {
-  return debye_plan_bytes(&kind, 0, &(Settings){settings, function});
+  return debye_plan_bytes(&kind, 0, &(Settings){settings, function, false});
 }
 
 DebyeStatusCode
@@ -134,7 +141,8 @@ debye_cpu_cutoff_create_with(const DebyePotentialSettings *settings, const Debye
                              DebyeKernelPlan **plan, DebyeStatus *status)
 {
   void *made = NULL;
-  const DebyeStatusCode code = debye_plan_create(&kind, 0, &(Settings){settings, function}, &made, status);
+  const DebyeStatusCode code =
+      debye_plan_create(&kind, 0, &(Settings){settings, function, false}, &made, status);
   *plan = made;
   return code;
 }
@@ -144,8 +152,7 @@ bytes_needed(int device, const void *of_potential)
 {
   const DebyePotentialSettings *settings = of_potential;
   const DebyePairFunction function = debye_pair_function_smoothing(settings->smoothing, settings->cutoff);
-  (void)device;
-  return debye_cpu_cutoff_bytes_with(settings, &function);
+  return debye_plan_bytes(&kind, device, &(Settings){settings, &function, true});
 }
 
 static DebyeStatusCode
@@ -153,8 +160,11 @@ create(int device, const void *of_potential, DebyeKernelPlan **plan, DebyeStatus
 {
   const DebyePotentialSettings *settings = of_potential;
   const DebyePairFunction function = debye_pair_function_smoothing(settings->smoothing, settings->cutoff);
-  (void)device;
-  return debye_cpu_cutoff_create_with(settings, &function, plan, status);
+  void *made = NULL;
+  const DebyeStatusCode code =
+      debye_plan_create(&kind, device, &(Settings){settings, &function, true}, &made, status);
+  *plan = made;
+  return code;
 }
 
 static void
@@ -187,6 +197,17 @@ set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCel
   DebyeStatusCode code = debye_cutoff_bins_set(&plan->bins, charges, cell, &runner, status);
   plan->has_few = code == DEBYE_STATUS_OK && atoms_near_row(&plan->bins) < FEW_ATOMS / 2;
   return code;
+}
+
+static DebyeStatusCode
+set_packed(DebyeKernelPlan *handle, const DebyePackedCoordinates *packed, const DebyeCell *cell,
+           DebyeStatus *status)
+{
+  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
+  DebyeCharges charges;
+  const DebyeStatusCode code =
+      debye_unpacked_charges_set(&plan->unpacked, &plan->settings, packed, plan->pool, &charges, status);
+  return code == DEBYE_STATUS_OK ? set_charges(handle, &charges, cell, status) : code;
 }
 
 static DebyeVec3
@@ -459,6 +480,7 @@ add(DebyeKernelPlan *handle, DebyeSlab slab, const void *base, float *out, doubl
 const DebyePotentialKernel debye_cpu_cutoff = {
     .head = {bytes_needed, create, destroy},
     .set_charges = set_charges,
+    .set_packed = set_packed,
     .execute = execute,
     .add = add,
 };

@@ -8,6 +8,7 @@
 #include "ewald_mesh.h"
 #include "kernels/potential/ewald_math.h"
 #include "cutoff_short_range.h"
+#include "unpacked_charges.h"
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/cpu_settings.h"
 
@@ -19,6 +20,7 @@ typedef struct {
   DebyePool *pool;
   DebyeEwaldMesh *mesh;
   DebyeKernelPlan *near; /* the short-range part; NULL for the reciprocal part alone */
+  DebyeUnpackedCharges unpacked;
 } DebyeEwaldPlan;
 
 static DebyeEwaldMeshSettings
@@ -53,7 +55,8 @@ set_up(void *made, int device, const void *data, DebyeStatus *status)
 static void
 list_memory(void *made, DebyePlanMemory *memory)
 {
-  const DebyeEwaldPlan *plan = made;
+  DebyeEwaldPlan *plan = made;
+  debye_unpacked_charges_list(&plan->unpacked, &plan->settings, memory);
   debye_plan_memory_add_bytes(memory, plan->mesh_bytes);
   debye_plan_memory_add_bytes(memory, plan->near_bytes);
 }
@@ -124,6 +127,17 @@ set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCel
 }
 
 static DebyeStatusCode
+set_packed(DebyeKernelPlan *handle, const DebyePackedCoordinates *packed, const DebyeCell *cell,
+           DebyeStatus *status)
+{
+  DebyeEwaldPlan *plan = (DebyeEwaldPlan *)handle;
+  DebyeCharges charges;
+  const DebyeStatusCode code =
+      debye_unpacked_charges_set(&plan->unpacked, &plan->settings, packed, plan->pool, &charges, status);
+  return code == DEBYE_STATUS_OK ? set_charges(handle, &charges, cell, status) : code;
+}
+
+static DebyeStatusCode
 execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
         const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
@@ -142,5 +156,6 @@ execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
 const DebyePotentialKernel debye_cpu_ewald = {
     .head = {bytes_needed, create, destroy},
     .set_charges = set_charges,
+    .set_packed = set_packed,
     .execute = execute,
 };

@@ -8,6 +8,7 @@
 #include "kernels/potential/multilevel_levels.h"
 #include "multilevel_lattices.h"
 #include "cutoff_short_range.h"
+#include "unpacked_charges.h"
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/cpu_settings.h"
 
@@ -17,6 +18,7 @@ typedef struct {
   uint64_t lattice_bytes, near_bytes;
   DebyeMultilevelLattices *lattices;
   DebyeKernelPlan *near; /* the short-range part */
+  DebyeUnpackedCharges unpacked;
 } DebyeMultilevelPlan;
 
 static DebyeStatusCode
@@ -39,7 +41,8 @@ set_up(void *made, int device, const void *settings, DebyeStatus *status)
 static void
 list_memory(void *made, DebyePlanMemory *memory)
 {
-  const DebyeMultilevelPlan *plan = made;
+  DebyeMultilevelPlan *plan = made;
+  debye_unpacked_charges_list(&plan->unpacked, &plan->settings.potential, memory);
   debye_plan_memory_add_bytes(memory, plan->lattice_bytes);
   debye_plan_memory_add_bytes(memory, plan->near_bytes);
 }
@@ -80,6 +83,17 @@ set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCel
 }
 
 static DebyeStatusCode
+set_packed(DebyeKernelPlan *handle, const DebyePackedCoordinates *packed, const DebyeCell *cell,
+           DebyeStatus *status)
+{
+  DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)handle;
+  DebyeCharges charges;
+  const DebyeStatusCode code = debye_unpacked_charges_set(&plan->unpacked, &plan->settings.potential, packed,
+                                                          plan->settings.pool, &charges, status);
+  return code == DEBYE_STATUS_OK ? set_charges(handle, &charges, cell, status) : code;
+}
+
+static DebyeStatusCode
 execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
         const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
@@ -97,5 +111,6 @@ execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
 const DebyePotentialKernel debye_cpu_multilevel = {
     .head = {bytes_needed, create, destroy},
     .set_charges = set_charges,
+    .set_packed = set_packed,
     .execute = execute,
 };

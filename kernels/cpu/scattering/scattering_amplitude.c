@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "amplitude_block.h"
+#include "unpacked_frame.h"
 #include "kernels/scattering/amplitude_math.h"
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
@@ -40,6 +41,7 @@ typedef struct {
   size_t n_vectors, n_strips;
   DebyeAmplitudeSums *sums; /* of sections: [(frame·n_sections + section)·n_strips + strip] */
   size_t n_sums;
+  float *unpacked; /* x, y, z of a packed frame */
 } DebyeAmplitudeCpuPlan;
 
 /* Frames that are done together. */
@@ -121,6 +123,8 @@ list_memory(void *made, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->strips,
                    pieces(settings->max_vectors, DEBYE_AMPLITUDE_STRIP));
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->sums, plan->n_sums);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->unpacked,
+                   settings->may_be_packed ? 3 * (uint64_t)settings->n_atoms : 0);
 }
 
 static DebyeStatusCode
@@ -256,29 +260,45 @@ sum_batch(Batch *batch, const volatile bool *cancel, DebyeStatus *status)
   return debye_status_ok(status);
 }
 
+/* Frames that are done together from the first on: a packed one by itself, as there is room for one. */
+static size_t
+count_together(const DebyeAmplitudeCpuPlan *plan, const DebyeScatteringFrame *frames, size_t n_frames)
+{
+  const size_t a_frame = plan->n_sections * plan->n_strips;
+  const size_t most = at_most(a_frame > 0 ? plan->n_sums / a_frame : plan->settings.max_frames, n_frames);
+  size_t n = 0;
+  while (n < most && frames[n].packed == NULL)
+    n++;
+  return n > 0 ? n : 1;
+}
+
 static DebyeStatusCode
 execute(DebyeKernelPlan *handle, const DebyeScatteringFrame *frames, size_t n_frames, double *out,
         size_t *bad_frame, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeAmplitudeCpuPlan *plan = (DebyeAmplitudeCpuPlan *)handle;
-  if (debye_amplitude_frames_check(&plan->settings, n_frames, status) != DEBYE_STATUS_OK)
+  const DebyeAmplitudeSettings *settings = &plan->settings;
+  if (debye_amplitude_frames_check(settings, n_frames, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
-  const size_t a_frame = plan->n_sections * plan->n_strips;
-  const size_t together = a_frame > 0 ? plan->n_sums / a_frame : plan->settings.max_frames;
-  const size_t n_values = 2 * plan->settings.groups.n_groups * plan->n_vectors;
-  for (size_t first = 0; first < n_frames; first += together) {
+  const size_t n_values = 2 * settings->groups.n_groups * plan->n_vectors;
+  for (size_t first = 0, n; first < n_frames; first += n) {
+    DebyeScatteringFrame given = frames[first];
+    n = count_together(plan, frames + first, n_frames - first);
+    DebyeStatusCode code = debye_scattering_unpack(&given, settings->n_atoms, settings->may_be_packed,
+                                                   plan->unpacked, plan->pool, status);
     Batch batch = {.plan = plan,
-                   .frames = frames + first,
-                   .n_frames = at_most(together, n_frames - first),
-                   .out = out + first * n_values};
-    DebyeStatusCode code = sum_batch(&batch, cancel, status);
-    if (code == DEBYE_STATUS_INVALID) {
-      const uint64_t bad = atomic_load(&batch.first_bad);
-      const size_t frame = first + (size_t)(bad / plan->settings.n_atoms);
-      if (bad_frame != NULL)
-        *bad_frame = frame;
-      return debye_scattering_bad_atom(&frames[frame], (size_t)(bad % plan->settings.n_atoms), status);
-    }
+                   .frames = frames[first].packed != NULL ? &given : frames + first,
+                   .n_frames = n,
+                   .out = out + first * n_values,
+                   .first_bad = UINT64_MAX};
+    if (code == DEBYE_STATUS_OK)
+      code = sum_batch(&batch, cancel, status);
+    const uint64_t bad = atomic_load(&batch.first_bad);
+    const size_t place = bad != UINT64_MAX ? (size_t)(bad / settings->n_atoms) : 0;
+    if (code == DEBYE_STATUS_INVALID && bad_frame != NULL)
+      *bad_frame = first + place;
+    if (code == DEBYE_STATUS_INVALID && bad != UINT64_MAX)
+      return debye_scattering_bad_atom(&batch.frames[place], (size_t)(bad % settings->n_atoms), status);
     if (code != DEBYE_STATUS_OK)
       return code;
   }

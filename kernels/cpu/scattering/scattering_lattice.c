@@ -13,6 +13,7 @@
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/fourier.h"
 #include "lattice_block.h"
+#include "unpacked_frame.h"
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/plan.h"
@@ -43,6 +44,7 @@ typedef struct {
   void *mesh, *transform;
   Amplitude *amplitudes; /* n_groups half arrays */
   double *sums;          /* a half array for each pair of groups; NULL without */
+  float *unpacked;       /* x, y, z of a packed frame */
   bool has_frame;
 } DebyeLatticeCpuPlan;
 
@@ -130,6 +132,8 @@ list_memory(void *made, DebyePlanMemory *memory)
                         2 * real);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->amplitudes, plan->n_values * settings->groups.n_groups);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->sums, plan->n_values * n_sums(settings));
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->unpacked,
+                   settings->may_be_packed ? 3 * (uint64_t)settings->n_atoms : 0);
 }
 
 static DebyeStatusCode
@@ -343,10 +347,13 @@ execute(DebyeKernelPlan *handle, const DebyeScatteringFrame *frame, double *chos
 {
   DebyeLatticeCpuPlan *plan = (DebyeLatticeCpuPlan *)handle;
   plan->has_frame = false;
-  if (debye_lattice_cell_check(frame->cell, status) != DEBYE_STATUS_OK)
+  DebyeScatteringFrame given = *frame;
+  if (debye_lattice_cell_check(frame->cell, status) != DEBYE_STATUS_OK ||
+      debye_scattering_unpack(&given, plan->settings.n_atoms, plan->settings.may_be_packed, plan->unpacked,
+                              plan->pool, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
   Execution execution = {
-      .plan = plan, .frame = frame, .turn = debye_lattice_turn(&plan->spread, frame->cell)};
+      .plan = plan, .frame = &given, .turn = debye_lattice_turn(&plan->spread, frame->cell)};
   for (size_t g = 0; g < plan->settings.groups.n_groups; g++) {
     const DebyeStatusCode code = compute_group(&execution, g, cancel, status);
     if (code != DEBYE_STATUS_OK)

@@ -8,6 +8,7 @@
 #include "kernels/chunk_threads.h"
 
 #define WARPS 4
+#define TAKE_THREADS 256u
 /* Words of the stream that a warp has at hand, and loads at a time. */
 #define RING 1024
 #define LOADED 128
@@ -67,6 +68,18 @@ static __global__ void __launch_bounds__(32 * WARPS)
   }
 }
 
+/* A frame's atoms in the order that a plan has them. */
+static __global__ void
+take_chosen(const float *xyz, size_t n_atoms, const uint32_t *chosen, uint32_t n, float *to, size_t stride)
+{
+  const uint32_t i = blockIdx.x * TAKE_THREADS + threadIdx.x;
+  if (i >= n)
+    return;
+  const size_t from = chosen != nullptr ? chosen[i] : i;
+  for (size_t k = 0; k < 3; k++)
+    to[k * stride + i] = xyz[k * n_atoms + from];
+}
+
 /* Room for the bytes, whole words, and the padding that is looked at behind them. */
 static uint64_t
 max_words(size_t max_atoms)
@@ -75,32 +88,86 @@ max_words(size_t max_atoms)
 }
 
 void
-debye_cuda_packed_list(DebyeCudaPacked *packed, size_t max_atoms, DebyePlanMemory *memory)
+debye_cuda_packed_list(DebyeCudaPacked *packed, const DebyePackedAtoms *atoms, DebyePlanMemory *memory)
 {
+  const size_t max_atoms = atoms->n_atoms;
   const uint64_t n_segments = max_atoms > 0 ? debye_packed_max_segments(max_atoms) : 0;
+  packed->has_chosen = max_atoms > 0 && atoms->chosen != NULL;
+  packed->n_chosen = atoms->n_chosen;
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, packed->words, max_words(max_atoms));
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, packed->segments, n_segments);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, packed->xyz, 3 * (uint64_t)max_atoms);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, packed->chosen, packed->has_chosen ? atoms->n_chosen : 0);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, packed->staged, 4 * max_words(max_atoms));
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, packed->staged_segments, n_segments);
 }
 
 void
-debye_cuda_packed_unpack(DebyeCudaPacked *packed, const DebyePackedCoordinates *frame, DebyeStream *stream)
+debye_cuda_packed_open(DebyeCudaPacked *packed, const DebyePackedAtoms *atoms, DebyeStream *stream)
+{
+  debye_stream_new_event(stream, &packed->sent);
+  if (packed->has_chosen)
+    debye_stream_upload(stream, packed->chosen, atoms->chosen, atoms->n_chosen * sizeof *atoms->chosen);
+}
+
+void
+debye_cuda_packed_close(DebyeCudaPacked *packed)
+{
+  debye_event_free(packed->sent);
+}
+
+/* What is staged may still be on the bus. */
+static void
+send(DebyeCudaPacked *packed, const DebyePackedCoordinates *frame, DebyeStream *stream)
+{
+  const size_t bytes = frame->n_bytes + DEBYE_PACKED_PADDING;
+  const size_t segment_bytes = frame->n_segments * sizeof *frame->segments;
+  if (debye_stream_is_good(stream))
+    debye_stream_note(stream, cudaEventSynchronize(packed->sent));
+  if (!debye_stream_is_good(stream))
+    return;
+  debye_chunk_threads_copy(packed->staged, frame->bytes, bytes);
+  memcpy(packed->staged_segments, frame->segments, segment_bytes);
+  debye_stream_upload(stream, packed->words, packed->staged, bytes);
+  debye_stream_upload(stream, packed->segments, packed->staged_segments, segment_bytes);
+  debye_stream_record(stream, packed->sent);
+}
+
+static void
+unpack_to(DebyeCudaPacked *packed, const DebyePackedCoordinates *frame, float *to, size_t stride,
+          DebyeStream *stream)
 {
   const uint32_t n_segments = (uint32_t)frame->n_segments;
-  const size_t bytes = frame->n_bytes + DEBYE_PACKED_PADDING, n = frame->n_atoms;
   DebyePackedScale scale;
   debye_packed_scale_init(&scale, frame);
-  debye_chunk_threads_copy(packed->staged, frame->bytes, bytes);
-  memcpy(packed->staged_segments, frame->segments, n_segments * sizeof *frame->segments);
-  debye_stream_upload(stream, packed->words, packed->staged, bytes);
-  debye_stream_upload(stream, packed->segments, packed->staged_segments,
-                      n_segments * sizeof *frame->segments);
+  send(packed, frame, stream);
   if (!debye_stream_is_good(stream) || n_segments == 0)
     return;
   unpack<<<(n_segments + WARPS - 1) / WARPS, 32 * WARPS, 0, stream->handle>>>(
-      scale, packed->words, packed->segments, n_segments, (uint32_t)n, 8 * frame->n_bytes, packed->xyz,
-      packed->xyz + n, packed->xyz + 2 * n);
+      scale, packed->words, packed->segments, n_segments, (uint32_t)frame->n_atoms, 8 * frame->n_bytes, to,
+      to + stride, to + 2 * stride);
+  debye_stream_note_launch(stream);
+}
+
+void
+debye_cuda_packed_unpack(DebyeCudaPacked *packed, const DebyePackedCoordinates *frame, DebyeStream *stream)
+{
+  unpack_to(packed, frame, packed->xyz, frame->n_atoms, stream);
+}
+
+void
+debye_cuda_packed_take(DebyeCudaPacked *packed, const DebyePackedCoordinates *frame, float *to, size_t stride,
+                       DebyeStream *stream)
+{
+  const uint32_t n = (uint32_t)packed->n_chosen;
+  if (!packed->has_chosen && n == frame->n_atoms) {
+    unpack_to(packed, frame, to, stride, stream);
+    return;
+  }
+  debye_cuda_packed_unpack(packed, frame, stream);
+  if (!debye_stream_is_good(stream) || n == 0)
+    return;
+  take_chosen<<<(n + TAKE_THREADS - 1) / TAKE_THREADS, TAKE_THREADS, 0, stream->handle>>>(
+      packed->xyz, frame->n_atoms, packed->has_chosen ? packed->chosen : NULL, n, to, stride);
   debye_stream_note_launch(stream);
 }

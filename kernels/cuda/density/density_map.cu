@@ -3,6 +3,7 @@
  * some are counted while the next ones are on the bus. */
 #include "kernels/chunk_threads.h"
 #include "kernels/cuda/common/stream.cuh"
+#include "kernels/cuda/common/unpacking.cuh"
 #include "kernels/density/density_math.h"
 
 #define THREADS 256
@@ -32,6 +33,7 @@ typedef struct {
   size_t n_frames, n_samples, most_points, n_uploaded;
   unsigned stage; /* that is next */
   float *stages[STAGES];
+  DebyeCudaPacked packed;
   float *points, *weights; /* x, y, z of a frame one after the other */
   uint32_t *owners;
   FrameArrays *arrays, *host_arrays;
@@ -98,7 +100,11 @@ upload_frame(Plan *plan, size_t i)
   const DebyeDensityFrame *frame = &plan->frames[i];
   const FrameArrays *arrays = &plan->host_arrays[i], *before = i > 0 ? arrays - 1 : NULL;
   const size_t bytes = frame->n * sizeof(float);
-  upload_points(plan, frame, plan->points + arrays->points);
+  if (frame->packed != NULL)
+    debye_cuda_packed_take(&plan->packed, frame->packed, plan->points + arrays->points,
+                           plan->settings.max_points, &plan->copies);
+  else
+    upload_points(plan, frame, plan->points + arrays->points);
   if (arrays->weights != SIZE_MAX && (before == NULL || before->weights != arrays->weights))
     debye_stream_upload(&plan->copies, plan->weights + arrays->weights, frame->weights,
                         plan->target.n_components * bytes);
@@ -335,6 +341,7 @@ list_memory(void *made, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->samples, samples);
   for (unsigned i = 0; i < STAGES; i++)
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->stages[i], 3 * settings->max_points);
+  debye_cuda_packed_list(&plan->packed, &settings->packed, memory);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->frames, settings->max_frames);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_arrays, settings->max_frames);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_lattices, settings->max_frames);
@@ -351,6 +358,7 @@ prepare(void *made, DebyeStatus *status)
   debye_stream_new_event(&plan->copies, &plan->copied);
   for (unsigned i = 0; i < STAGES; i++)
     debye_stream_new_event(&plan->copies, &plan->staged[i]);
+  debye_cuda_packed_open(&plan->packed, &plan->settings.packed, &plan->copies);
   if (target->sums != NULL)
     debye_stream_clear(&plan->stream, target->sums,
                        debye_density_n_sums(&plan->settings) * sizeof *target->sums);
@@ -370,6 +378,7 @@ clear(void *made)
   debye_event_free(plan->copied);
   for (unsigned i = 0; i < STAGES; i++)
     debye_event_free(plan->staged[i]);
+  debye_cuda_packed_close(&plan->packed);
   debye_stream_close(&plan->copies);
   debye_stream_close(&plan->stream);
 }

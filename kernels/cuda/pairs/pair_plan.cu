@@ -19,6 +19,13 @@ most_tiles(const DebyePairSettings *settings)
   return debye_pair_max_tiles(settings, settings->tile_atoms > 0 ? settings->tile_atoms : 32);
 }
 
+/* Each frame chooses its own. */
+static DebyePackedAtoms
+packed_atoms(const DebyePairSettings *settings)
+{
+  return {settings->max_packed_atoms, NULL, settings->max_packed_atoms};
+}
+
 /* Of CUB, which only says how much it needs. 0 on an error, which the plan meets again when it sorts. */
 static size_t
 scratch_bytes(const DebyePairSettings *settings)
@@ -65,9 +72,10 @@ list_memory(void *made, DebyePlanMemory *memory)
   const DebyePairSettings *settings = &plan->settings;
   const uint64_t atoms = settings->max_atoms, slots = debye_pair_max_slots(settings),
                  groups = settings->n_groups;
+  const DebyePackedAtoms packed = packed_atoms(settings);
   const uint64_t tiles = most_tiles(settings), columns = debye_pair_max_columns(settings) + 1;
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->xyz, 3 * atoms);
-  debye_cuda_packed_list(&plan->packed, settings->max_packed_atoms, memory);
+  debye_cuda_packed_list(&plan->packed, &packed, memory);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->group, atoms);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->chosen, settings->max_packed_atoms > 0 ? atoms : 0);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->place, 3 * atoms);
@@ -169,6 +177,8 @@ prepare(void *made, DebyeStatus *status)
   debye_stream_note(stream,
                     cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, plan->device));
   debye_stream_new_event(stream, &plan->done);
+  const DebyePackedAtoms packed = packed_atoms(&plan->settings);
+  debye_cuda_packed_open(&plan->packed, &packed, stream);
   plan->shared_limit = (size_t)limit;
   *plan->one = 1;
   memcpy(plan->pairs, plan->settings.pairs, plan->settings.n_pairs * sizeof *plan->pairs);
@@ -186,6 +196,7 @@ clear(void *made)
   debye_stream_close(&plan->stream);
   debye_stream_close(&plan->control);
   debye_event_free(plan->done);
+  debye_cuda_packed_close(&plan->packed);
 }
 
 const DebyePlanKind debye_cuda_pair_plan_kind =

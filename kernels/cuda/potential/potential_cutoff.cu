@@ -99,7 +99,7 @@ set_up(void *made, int device, const void *data, DebyeStatus *status)
   set_launch(plan, function);
   const DebyeBinSorterSettings sorter = sorter_settings(plan);
   plan->sorter_bytes = debye_plan_bytes(&debye_bin_sorter_kind, device, &sorter);
-  plan->staged.room = plan->settings.max_charges;
+  debye_staged_charges_set_up(&plan->staged, &plan->settings);
   if (plan->is_whole)
     debye_slab_pipeline_set_up(&plan->pipeline, &plan->settings, chunks_for(&plan->settings));
   return code;
@@ -133,7 +133,8 @@ prepare(void *made, DebyeStatus *status)
   debye_stream_open(&plan->stream);
   debye_stream_open(&plan->stop_stream);
   debye_stream_note(&plan->stream, plan->stop_stream.error);
-  code = debye_stream_report(&plan->stream, "planning the cutoff method", status);
+  debye_staged_charges_open(&plan->staged, &plan->stream);
+  code = debye_stream_finish(&plan->stream, "planning the cutoff method", status);
   return code == DEBYE_STATUS_OK ? debye_slab_pipeline_open(&plan->pipeline, status) : code;
 }
 
@@ -143,6 +144,7 @@ clear(void *made)
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)made;
   cudaSetDevice(plan->device);
   debye_slab_pipeline_close(&plan->pipeline);
+  debye_staged_charges_close(&plan->staged);
   debye_stream_close(&plan->stream);
   debye_stream_close(&plan->stop_stream);
   debye_plan_destroy(&debye_bin_sorter_kind, plan->sorter);
@@ -237,27 +239,45 @@ debye_cuda_cutoff_end_frame(DebyeKernelPlan *handle, DebyeStream *stream, DebyeS
   return sort((DebyeCutoffPlan *)handle, NULL, stream, status);
 }
 
-/* Slabs are summed in other streams, so that the charges' is waited for. */
+/* What is staged. Slabs are summed in other streams, so that the charges' is waited for. */
+static DebyeStatusCode
+sort_staged(DebyeCutoffPlan *plan, const DebyeCell *cell, DebyeStatus *status)
+{
+  const DebyePotentialSettings *settings = &plan->settings;
+  const DebyeBinLimit limit = {settings->bin_capacity, settings->overflow_share, &plan->staged.on_host};
+  DebyeStatusCode code = debye_cuda_cutoff_begin_frame((DebyeKernelPlan *)plan, &plan->staged.charges, cell,
+                                                       &plan->stream, status);
+  if (code == DEBYE_STATUS_OK)
+    code = sort(plan, settings->bin_capacity > 0 ? &limit : NULL, &plan->stream, status);
+  return code == DEBYE_STATUS_OK ? debye_stream_finish(&plan->stream, "sorting the charges into bins", status)
+                                 : code;
+}
+
 static DebyeStatusCode
 set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
 {
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
-  const DebyePotentialSettings *settings = &plan->settings;
-  const DebyeBinLimit limit = {settings->bin_capacity, settings->overflow_share, &plan->staged.on_host};
-  if (charges->n > settings->max_charges)
+  if (charges->n > plan->settings.max_charges)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "%zu charges were given; the plan holds at most %zu.", charges->n,
-                            settings->max_charges);
+                            plan->settings.max_charges);
   DebyeStatusCode code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_staged_charges_set(&plan->staged, charges, &plan->stream, status);
+  return code == DEBYE_STATUS_OK ? sort_staged(plan, cell, status) : code;
+}
+
+/* The host chooses whom the bins leave over, by where they are. */
+static DebyeStatusCode
+set_packed(DebyeKernelPlan *handle, const DebyePackedCoordinates *packed, const DebyeCell *cell,
+           DebyeStatus *status)
+{
+  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
+  DebyeStatusCode code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_cutoff_begin_frame(handle, &plan->staged.charges, cell, &plan->stream, status);
-  if (code == DEBYE_STATUS_OK)
-    code = sort(plan, settings->bin_capacity > 0 ? &limit : NULL, &plan->stream, status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_stream_finish(&plan->stream, "sorting the charges into bins", status);
-  return code;
+    code = debye_staged_charges_set_packed(&plan->staged, packed, plan->settings.bin_capacity > 0,
+                                           &plan->stream, status);
+  return code == DEBYE_STATUS_OK ? sort_staged(plan, cell, status) : code;
 }
 
 static void
@@ -387,6 +407,7 @@ execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
 extern "C" const DebyePotentialKernel debye_cuda_cutoff = {
     .head = {bytes_needed, create, destroy},
     .set_charges = set_charges,
+    .set_packed = set_packed,
     .get_overflow = get_overflow,
     .execute = execute,
 };

@@ -245,16 +245,12 @@ fill_mesh(DebyeEwaldPlan *plan, DebyeStatus *status)
              : code;
 }
 
+/* The charges are on their way to the device. */
 static DebyeStatusCode
-set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
+use_charges(DebyeEwaldPlan *plan, const DebyeCell *cell, DebyeStatus *status)
 {
-  DebyeEwaldPlan *plan = (DebyeEwaldPlan *)handle;
   DebyeEwaldLaunch *launch = &plan->launch;
-  DebyeStatusCode code = debye_ewald_cell_check(cell, status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_split_sum_set_charges(&plan->sum, charges, cell, status);
-  if (code == DEBYE_STATUS_OK)
-    code = follow_cell(plan, cell, status);
+  DebyeStatusCode code = follow_cell(plan, cell, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   debye_ewald_frame_set(&plan->ewald, cell, &launch->frame);
@@ -264,6 +260,27 @@ set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCel
   if (code == DEBYE_STATUS_OK)
     code = debye_split_sum_finish_near(&plan->sum, status);
   return code == DEBYE_STATUS_OK ? debye_split_sum_finish(&plan->sum, status) : code;
+}
+
+static DebyeStatusCode
+set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
+{
+  DebyeEwaldPlan *plan = (DebyeEwaldPlan *)handle;
+  DebyeStatusCode code = debye_ewald_cell_check(cell, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_split_sum_set_charges(&plan->sum, charges, cell, status);
+  return code == DEBYE_STATUS_OK ? use_charges(plan, cell, status) : code;
+}
+
+static DebyeStatusCode
+set_packed(DebyeKernelPlan *handle, const DebyePackedCoordinates *packed, const DebyeCell *cell,
+           DebyeStatus *status)
+{
+  DebyeEwaldPlan *plan = (DebyeEwaldPlan *)handle;
+  DebyeStatusCode code = debye_ewald_cell_check(cell, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_split_sum_set_packed(&plan->sum, packed, cell, status);
+  return code == DEBYE_STATUS_OK ? use_charges(plan, cell, status) : code;
 }
 
 /* The smooth part of some planes. */
@@ -289,5 +306,6 @@ execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
 extern "C" const DebyePotentialKernel debye_cuda_ewald = {
     .head = {bytes_needed, create, destroy},
     .set_charges = set_charges,
+    .set_packed = set_packed,
     .execute = execute,
 };

@@ -390,14 +390,13 @@ lattice_fits_launches(const DebyeMultilevelPlan *plan)
          (size_t)level->n[1] <= MAX_GRID_YZ * DEBYE_MULTILEVEL_ROWS && level->plane < INT32_MAX;
 }
 
+/* They are on their way to the device, and those of a packed frame nowhere else. */
 static DebyeStatusCode
-set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
+use_charges(DebyeMultilevelPlan *plan, const DebyeCharges *charges, const DebyeCell *cell,
+            DebyeStatus *status)
 {
-  DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)handle;
   DebyeMultilevelLaunch *launch = &plan->launch;
-  DebyeStatusCode code = debye_split_sum_set_charges(&plan->sum, charges, cell, status);
-  if (code == DEBYE_STATUS_OK)
-    code = set_frame(plan, charges, cell, status);
+  DebyeStatusCode code = set_frame(plan, charges, cell, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   if (!lattice_fits_launches(plan))
@@ -412,6 +411,27 @@ set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCel
   if (code == DEBYE_STATUS_OK)
     code = fill_lattices(plan, status);
   return code == DEBYE_STATUS_OK ? debye_split_sum_finish(&plan->sum, status) : code;
+}
+
+static DebyeStatusCode
+set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
+{
+  DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)handle;
+  const DebyeStatusCode code = debye_split_sum_set_charges(&plan->sum, charges, cell, status);
+  return code == DEBYE_STATUS_OK ? use_charges(plan, charges, cell, status) : code;
+}
+
+/* Along open axes lattices reach as far as the charges, which the host would have to know. */
+static DebyeStatusCode
+set_packed(DebyeKernelPlan *handle, const DebyePackedCoordinates *packed, const DebyeCell *cell,
+           DebyeStatus *status)
+{
+  DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)handle;
+  const DebyeCharges none = {};
+  if (plan->sum.settings.periodic != DEBYE_PERIODIC_ALL)
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "A packed frame needs a cell.");
+  const DebyeStatusCode code = debye_split_sum_set_packed(&plan->sum, packed, cell, status);
+  return code == DEBYE_STATUS_OK ? use_charges(plan, &none, cell, status) : code;
 }
 
 /* The smooth part of some planes. */
@@ -437,5 +457,6 @@ execute(DebyeKernelPlan *handle, DebyeSlab slab, float *out, double *out_double,
 extern "C" const DebyePotentialKernel debye_cuda_multilevel = {
     .head = {bytes_needed, create, destroy},
     .set_charges = set_charges,
+    .set_packed = set_packed,
     .execute = execute,
 };

@@ -31,7 +31,7 @@ debye_split_sum_set_up(DebyeSplitSum *sum, int device, const DebyePotentialSetti
 {
   sum->device = device;
   sum->settings = *settings;
-  sum->staged.room = settings->max_charges;
+  debye_staged_charges_set_up(&sum->staged, settings);
   debye_slab_pipeline_set_up(&sum->pipeline, settings, CHUNKS);
   sum->has_near = near != NULL;
   if (!sum->has_near)
@@ -59,7 +59,8 @@ debye_split_sum_open(DebyeSplitSum *sum, DebyeStatus *status)
   debye_stream_note(stream, sum->near_stream.error);
   for (cudaEvent_t *event : {&sum->uploaded, &sum->ready, &sum->near_ready})
     debye_stream_new_event(stream, event);
-  DebyeStatusCode code = debye_stream_report(stream, "planning the sum", status);
+  debye_staged_charges_open(&sum->staged, stream);
+  DebyeStatusCode code = debye_stream_finish(stream, "planning the sum", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_slab_pipeline_open(&sum->pipeline, status);
   return code == DEBYE_STATUS_OK && sum->has_near
@@ -73,10 +74,33 @@ debye_split_sum_close(DebyeSplitSum *sum)
   cudaSetDevice(sum->device);
   debye_cuda_cutoff.head.destroy(sum->near);
   debye_slab_pipeline_close(&sum->pipeline);
+  debye_staged_charges_close(&sum->staged);
   debye_stream_close(&sum->stream);
   debye_stream_close(&sum->near_stream);
   for (cudaEvent_t event : {sum->uploaded, sum->ready, sum->near_ready})
     debye_event_free(event);
+}
+
+/* On the plan's device, with nothing of the frame before under way. */
+static DebyeStatusCode
+begin_frame(DebyeSplitSum *sum, DebyeStatus *status)
+{
+  const DebyeStatusCode code = debye_cuda_status(cudaSetDevice(sum->device), "choosing the device", status);
+  return code == DEBYE_STATUS_OK ? debye_stream_finish(&sum->near_stream, "computing a frame", status) : code;
+}
+
+/* The charges are in the stream: the short-range part begins with them. */
+static DebyeStatusCode
+begin_near(DebyeSplitSum *sum, const DebyeCell *cell, DebyeStatus *status)
+{
+  if (sum->near == NULL)
+    return debye_status_ok(status);
+  debye_stream_record(&sum->stream, sum->uploaded);
+  debye_stream_follow(&sum->near_stream, sum->uploaded);
+  const DebyeStatusCode code = debye_stream_report(&sum->stream, "copying the charges to the device", status);
+  return code == DEBYE_STATUS_OK
+             ? debye_cuda_cutoff_begin_frame(sum->near, &sum->staged.charges, cell, &sum->near_stream, status)
+             : code;
 }
 
 DebyeStatusCode
@@ -87,19 +111,20 @@ debye_split_sum_set_charges(DebyeSplitSum *sum, const DebyeCharges *charges, con
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "%zu charges were given; the plan holds at most %zu.", charges->n,
                             sum->settings.max_charges);
-  DebyeStatusCode code = debye_cuda_status(cudaSetDevice(sum->device), "choosing the device", status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_stream_finish(&sum->near_stream, "computing a frame", status);
+  DebyeStatusCode code = begin_frame(sum, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_staged_charges_set(&sum->staged, charges, &sum->stream, status);
-  if (code != DEBYE_STATUS_OK || sum->near == NULL)
-    return code;
-  debye_stream_record(&sum->stream, sum->uploaded);
-  debye_stream_follow(&sum->near_stream, sum->uploaded);
-  code = debye_stream_report(&sum->stream, "copying the charges to the device", status);
-  return code == DEBYE_STATUS_OK
-             ? debye_cuda_cutoff_begin_frame(sum->near, &sum->staged.charges, cell, &sum->near_stream, status)
-             : code;
+  return code == DEBYE_STATUS_OK ? begin_near(sum, cell, status) : code;
+}
+
+DebyeStatusCode
+debye_split_sum_set_packed(DebyeSplitSum *sum, const DebyePackedCoordinates *packed, const DebyeCell *cell,
+                           DebyeStatus *status)
+{
+  DebyeStatusCode code = begin_frame(sum, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_staged_charges_set_packed(&sum->staged, packed, false, &sum->stream, status);
+  return code == DEBYE_STATUS_OK ? begin_near(sum, cell, status) : code;
 }
 
 DebyeStatusCode

@@ -44,6 +44,9 @@ void debye_split_sum_close(DebyeSplitSum *sum);
  * debye_split_sum_finish_near and debye_split_sum_finish have to follow. */
 DebyeStatusCode debye_split_sum_set_charges(DebyeSplitSum *sum, const DebyeCharges *charges,
                                             const DebyeCell *cell, DebyeStatus *status);
+/* The same of a packed frame. */
+DebyeStatusCode debye_split_sum_set_packed(DebyeSplitSum *sum, const DebyePackedCoordinates *packed,
+                                           const DebyeCell *cell, DebyeStatus *status);
 /* Waits for the number of images and puts what sorts them into the short-range part's stream: best after the
  * first of the smooth part's work is in sum->stream, which goes on meanwhile. */
 DebyeStatusCode debye_split_sum_finish_near(DebyeSplitSum *sum, DebyeStatus *status);

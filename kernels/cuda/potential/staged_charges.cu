@@ -26,10 +26,35 @@ copy_part(void *context, size_t part)
 }
 
 void
+debye_staged_charges_set_up(DebyeStagedCharges *staged, const DebyePotentialSettings *settings)
+{
+  staged->room = settings->max_charges;
+  staged->atoms = settings->packed;
+  staged->charge = settings->packed_charge;
+}
+
+void
 debye_staged_charges_list(DebyeStagedCharges *staged, DebyePlanMemory *memory)
 {
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, staged->device, 4 * (uint64_t)staged->room);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, staged->host, 4 * (uint64_t)staged->room);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, staged->charge_on_device, (uint64_t)staged->atoms.n_chosen);
+  debye_cuda_packed_list(&staged->packed, &staged->atoms, memory);
+}
+
+void
+debye_staged_charges_open(DebyeStagedCharges *staged, DebyeStream *stream)
+{
+  staged->packed_total = debye_charges_total(staged->charge, staged->atoms.n_chosen);
+  debye_cuda_packed_open(&staged->packed, &staged->atoms, stream);
+  debye_stream_upload(stream, staged->charge_on_device, staged->charge,
+                      staged->atoms.n_chosen * sizeof(float));
+}
+
+void
+debye_staged_charges_close(DebyeStagedCharges *staged)
+{
+  debye_cuda_packed_close(&staged->packed);
 }
 
 DebyeStatusCode
@@ -54,4 +79,27 @@ debye_staged_charges_set(DebyeStagedCharges *staged, const DebyeCharges *charges
   return code == DEBYE_STATUS_OK
              ? debye_charges_check(charges, staged->room, &debye_chunk_threads, &staged->total, status)
              : code;
+}
+
+DebyeStatusCode
+debye_staged_charges_set_packed(DebyeStagedCharges *staged, const DebyePackedCoordinates *packed,
+                                bool to_host, DebyeStream *stream, DebyeStatus *status)
+{
+  const size_t n = staged->atoms.n_chosen;
+  const float *on_device = staged->device, *host = staged->host;
+  if (n > staged->room)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "%zu charges were given; the plan holds at most %zu.", n, staged->room);
+  DebyeStatusCode code = debye_packed_atoms_check(&staged->atoms, packed, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_stream_finish(stream, "computing a frame", status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  staged->charges = {on_device, on_device + n, on_device + 2 * n, staged->charge_on_device, n};
+  staged->on_host = {host, host + n, host + 2 * n, staged->charge, n};
+  staged->total = staged->packed_total;
+  debye_cuda_packed_take(&staged->packed, packed, staged->device, n, stream);
+  if (to_host)
+    debye_stream_download(stream, staged->host, staged->device, 3 * n * sizeof(float));
+  return debye_stream_report(stream, "copying the charges to the device", status);
 }

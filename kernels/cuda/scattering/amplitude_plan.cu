@@ -20,6 +20,7 @@ set_up(void *made, int device, const void *data, DebyeStatus *status)
   plan->device = device;
   plan->settings = *settings;
   plan->n_entries = debye_scattering_n_entries(groups);
+  plan->packed_atoms = debye_scattering_packed_atoms(groups, settings->n_atoms, settings->may_be_packed);
   plan->n_sections = 0;
   for (size_t g = 0; g < groups->n_groups; g++)
     plan->n_sections += debye_amplitude_pieces(groups->first[g + 1] - groups->first[g], SECTION_ENTRIES);
@@ -57,6 +58,7 @@ list_memory(void *made, DebyePlanMemory *memory)
   for (DebyeAmplitudeSlot &slot : plan->slots) {
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, slot.positions, positions);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, slot.positions_host, positions);
+    debye_cuda_packed_list(&slot.packed, &plan->packed_atoms, memory);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, slot.out, out);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, slot.out_host, out);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, slot.sums,
@@ -147,6 +149,7 @@ prepare(void *made, DebyeStatus *status)
   for (DebyeAmplitudeSlot &slot : plan->slots) {
     debye_stream_open(&slot.stream);
     debye_stream_new_event(stream, &slot.done);
+    debye_cuda_packed_open(&slot.packed, &plan->packed_atoms, stream);
   }
   debye_stream_note(stream, plan->slots[1].stream.error);
   look_for_matrices(plan, stream);
@@ -164,6 +167,7 @@ clear(void *made)
   for (DebyeAmplitudeSlot &slot : plan->slots) {
     debye_stream_close(&slot.stream);
     debye_event_free(slot.done);
+    debye_cuda_packed_close(&slot.packed);
   }
 }
 

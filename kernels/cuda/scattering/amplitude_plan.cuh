@@ -2,10 +2,12 @@
 /* The plan of amplitudes on a GPU, shared by the files that make it, bring frames into order and launch.
  *
  * Frames go through the device in batches, two at once: while one is summed the next is brought into the
- * order of the groups on the host, and copied. */
+ * order of the groups on the host, and copied; packed ones are unpacked on the device, and brought into that order
+ * there. */
 #pragma once
 
 #include "kernels/cuda/common/stream.cuh"
+#include "kernels/cuda/common/unpacking.cuh"
 #include "kernels/scattering/amplitude_rays.h"
 #include "kernels/scattering/scattering_amplitude.h"
 #include "amplitude_kernels.cuh"
@@ -17,6 +19,7 @@ struct DebyeAmplitudeSlot {
   DebyeStream stream;
   cudaEvent_t done;
   float *positions, *positions_host;
+  DebyeCudaPacked packed;
   double2 *out, *out_host, *sums;
   size_t first, count; /* frames of the call; count 0: free */
 };
@@ -28,6 +31,7 @@ struct DebyeCudaAmplitudePlan {
   size_t n_entries, n_sections, padded; /* vectors to the end of a largest tile */
   size_t batch;                         /* frames */
   size_t chunk_tiles;                   /* of the smallest tiles, of one launch */
+  DebyePackedAtoms packed_atoms;
   DebyeAmplitudeSlot slots[2];
   DebyeAmplitudeSection *sections, *sections_host;
   unsigned *group_section, *group_section_host;

@@ -46,6 +46,8 @@ set_up(void *made, int device, const void *data, DebyeStatus *status)
   plan->spread = debye_lattice_spread(settings);
   const DebyeFourierSettings fourier = fourier_settings(&plan->spread);
   plan->n_entries = debye_scattering_n_entries(&settings->groups);
+  plan->packed_atoms =
+      debye_scattering_packed_atoms(&settings->groups, settings->n_atoms, settings->may_be_packed);
   plan->n_mesh = debye_fourier_n_real(&fourier);
   plan->n_complex = debye_fourier_n_complex(&fourier);
   plan->n_values = debye_lattice_n_values(settings->extent);
@@ -113,6 +115,7 @@ list_memory(void *made, DebyePlanMemory *memory)
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->bin_starts, DEBYE_LATTICE_BINS);
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->order, plan->n_entries);
   }
+  debye_cuda_packed_list(&plan->packed, &plan->packed_atoms, memory);
   for (int axis = 0; axis < 3; axis++) {
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->factor[axis], n_factors(plan, axis));
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->factor_host[axis], n_factors(plan, axis));
@@ -178,6 +181,7 @@ prepare(void *made, DebyeStatus *status)
   set_factors(plan);
   set_places(plan);
   set_weights(plan);
+  debye_cuda_packed_open(&plan->packed, &plan->packed_atoms, &plan->stream);
   const DebyeStatusCode code = debye_stream_finish(&plan->stream, "planning a reciprocal lattice", status);
   return code == DEBYE_STATUS_OK
              ? debye_cuda_fourier_create(&fourier, plan->stream.handle, &plan->fourier, status)
@@ -190,6 +194,7 @@ clear(void *made)
   DebyeCudaLatticePlan *plan = (DebyeCudaLatticePlan *)made;
   cudaSetDevice(plan->device);
   debye_cuda_fourier_destroy(plan->fourier);
+  debye_cuda_packed_close(&plan->packed);
   debye_stream_close(&plan->stream);
 }
 

@@ -4,6 +4,7 @@
 
 #include "kernels/cuda/common/fourier.cuh"
 #include "kernels/cuda/common/stream.cuh"
+#include "kernels/cuda/common/unpacking.cuh"
 #include "kernels/scattering/lattice_spread.h"
 
 /* Bins that atoms are put into on a large mesh; along each axis. */
@@ -27,7 +28,9 @@ struct DebyeCudaLatticePlan {
   double *factor[3], *factor_host[3];
   float *positions, *positions_host, *weight;
   uint32_t *bin_starts, *order; /* NULL where the mesh fits into the cache */
-  double *units_host;           /* of each group */
+  DebyePackedAtoms packed_atoms;
+  DebyeCudaPacked packed;
+  double *units_host; /* of each group */
   long long *places, *places_host;
   double2 *chosen, *chosen_host;
   bool has_frame;

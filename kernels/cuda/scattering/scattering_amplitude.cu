@@ -26,12 +26,22 @@ frame_out_bytes(const DebyeCudaAmplitudePlan *plan)
   return sizeof(double2) * plan->settings.groups.n_groups * plan->n_vectors;
 }
 
+/* All x of all frames, then y, then z, as they come gathered. */
 static void
-start_slot(const DebyeCudaAmplitudePlan *plan, DebyeAmplitudeSlot *slot)
+bring_frames(const DebyeCudaAmplitudePlan *plan, const DebyeScatteringFrame *frames, DebyeAmplitudeSlot *slot)
+{
+  const size_t n = plan->n_entries, stride = slot->count * n;
+  if (frames->packed == NULL)
+    debye_stream_upload(&slot->stream, slot->positions, slot->positions_host, 3 * stride * sizeof(float));
+  for (size_t i = 0; i < slot->count && frames->packed != NULL; i++)
+    debye_cuda_packed_take(&slot->packed, frames[i].packed, slot->positions + i * n, stride, &slot->stream);
+}
+
+static void
+start_slot(const DebyeCudaAmplitudePlan *plan, const DebyeScatteringFrame *frames, DebyeAmplitudeSlot *slot)
 {
   DebyeStream *stream = &slot->stream;
-  debye_stream_upload(stream, slot->positions, slot->positions_host,
-                      slot->count * plan->n_entries * 3 * sizeof(float));
+  bring_frames(plan, frames, slot);
   debye_cuda_amplitude_launch(plan, slot);
   debye_stream_download(stream, slot->out_host, slot->out, slot->count * frame_out_bytes(plan));
   debye_stream_record(stream, slot->done);
@@ -95,15 +105,38 @@ finish(DebyeCudaAmplitudePlan *plan, double *out, DebyeStatus *status)
   return debye_cuda_status(error, "summing amplitudes", status);
 }
 
-static DebyeStatusCode
-refuse_atom(DebyeCudaAmplitudePlan *plan, const DebyeScatteringFrame *frames, size_t first, uint64_t bad,
-            size_t *bad_frame, DebyeStatus *status)
+/* The first frames of those that are left that go to the device together: all packed, or none. */
+static size_t
+count_alike(const DebyeScatteringFrame *frames, size_t most)
 {
-  const size_t frame = first + (size_t)(bad / plan->settings.n_atoms);
-  drain(plan);
-  if (bad_frame != NULL)
-    *bad_frame = frame;
-  return debye_scattering_bad_atom(&frames[frame], (size_t)(bad % plan->settings.n_atoms), status);
+  size_t n = 1;
+  while (n < most && (frames[n].packed != NULL) == (frames[0].packed != NULL))
+    n++;
+  return n;
+}
+
+/* Of a slot that is free. INVALID, with nothing left under way, where a frame of the batch can't be used. */
+static DebyeStatusCode
+take_batch(DebyeCudaAmplitudePlan *plan, const DebyeScatteringFrame *frames, size_t count,
+           DebyeAmplitudeSlot *slot, size_t *bad, DebyeStatus *status)
+{
+  DebyeStatusCode code = debye_status_ok(status);
+  for (*bad = 0; frames->packed != NULL && *bad < count; ++*bad) {
+    code = debye_packed_atoms_check(&plan->packed_atoms, frames[*bad].packed, status);
+    if (code != DEBYE_STATUS_OK)
+      break;
+  }
+  if (frames->packed == NULL) {
+    const size_t n_atoms = plan->settings.n_atoms;
+    const uint64_t atom =
+        debye_cuda_gather_frames(&plan->settings.groups, n_atoms, frames, count, slot->positions_host);
+    *bad = atom != UINT64_MAX ? (size_t)(atom / n_atoms) : 0;
+    if (atom != UINT64_MAX)
+      code = debye_scattering_bad_atom(&frames[*bad], (size_t)(atom % n_atoms), status);
+  }
+  if (code != DEBYE_STATUS_OK)
+    drain(plan);
+  return code;
 }
 
 static DebyeStatusCode
@@ -115,29 +148,31 @@ execute(DebyeKernelPlan *handle, const DebyeScatteringFrame *frames, size_t n_fr
     return DEBYE_STATUS_INVALID;
   if (plan->n_vectors == 0)
     return debye_status_ok(status);
-  const DebyeStatusCode code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
+  DebyeStatusCode code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
   if (code != DEBYE_STATUS_OK)
     return code;
   const size_t batch =
       debye_amplitude_smaller(plan->batch, debye_amplitude_pieces(n_frames, DEBYE_AMPLITUDE_BATCHES));
-  size_t started = 0;
+  size_t started = 0, bad = 0;
   for (size_t next = 0; started < n_frames && is_good(plan); next = 1 - next) {
     DebyeAmplitudeSlot *slot = &plan->slots[next];
+    const DebyeScatteringFrame *first = frames + started;
     if (slot->count > 0)
       finish_slot(plan, slot, out);
     if (debye_is_cancelled(cancel)) {
       drain(plan);
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
     }
-    const size_t count = debye_amplitude_smaller(batch, n_frames - started);
-    const uint64_t bad = debye_cuda_gather_frames(&plan->settings.groups, plan->settings.n_atoms,
-                                                  frames + started, count, slot->positions_host);
-    if (bad != UINT64_MAX)
-      return refuse_atom(plan, frames, started, bad, bad_frame, status);
+    const size_t count = count_alike(first, debye_amplitude_smaller(batch, n_frames - started));
+    code = take_batch(plan, first, count, slot, &bad, status);
+    if (code != DEBYE_STATUS_OK && bad_frame != NULL)
+      *bad_frame = started + bad;
+    if (code != DEBYE_STATUS_OK)
+      return code;
     slot->first = started;
     slot->count = count;
     started += count;
-    start_slot(plan, slot);
+    start_slot(plan, first, slot);
   }
   return finish(plan, out, status);
 }

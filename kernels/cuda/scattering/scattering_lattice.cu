@@ -118,8 +118,21 @@ take_results(DebyeCudaLatticePlan *plan, bool chosen)
 }
 
 static DebyeStatusCode
+bring_packed(DebyeCudaLatticePlan *plan, const DebyePackedCoordinates *packed, DebyeStatus *status)
+{
+  const DebyeStatusCode code = debye_packed_atoms_check(&plan->packed_atoms, packed, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  debye_stream_note(&plan->stream, cudaSetDevice(plan->device));
+  debye_cuda_packed_take(&plan->packed, packed, plan->positions, plan->n_entries, &plan->stream);
+  return debye_stream_report(&plan->stream, "copying a frame to the device", status);
+}
+
+static DebyeStatusCode
 bring_frame(DebyeCudaLatticePlan *plan, const DebyeScatteringFrame *frame, DebyeStatus *status)
 {
+  if (frame->packed != NULL)
+    return bring_packed(plan, frame->packed, status);
   const uint64_t bad = debye_cuda_gather_frames(&plan->settings.groups, plan->settings.n_atoms, frame, 1,
                                                 plan->positions_host);
   if (bad != UINT64_MAX)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* XTC frames that stay packed: the scan for segments finds what the decoder finds wrong, and segments unpacked each by itself, with
  * what kernels use, are the decoder's coordinates to the last bit. No tolerance anywhere. */
+#include <math.h>
 #include <string.h>
 
 #include "data/formats/gromacs/xtc_coding.h"
@@ -32,8 +33,10 @@ assert_integers_unpack(const DebyePackedCoordinates *packed, gint32 *integers[3]
   const gsize n = packed->n_atoms;
   g_autofree float *expected = g_new(float, 3 * n);
   for (gsize k = 0; k < 3; k++)
-    for (gsize i = 0; i < n; i++)
+    for (gsize i = 0; i < n; i++) {
       expected[k * n + i] = (float)integers[k][i] * packed->unit * 10.0f;
+      g_assert_cmpfloat(fabs((double)integers[k][i]), <=, packed->farthest);
+    }
   assert_unpacks_to(packed, expected, expected + n, expected + 2 * n);
 }
 
@@ -217,7 +220,19 @@ test_files(void)
     g_test_skip("neither DEBYE_SAMPLES_DIR nor DEBYE_SHARED is set");
 }
 
-/* Up to nine atoms nothing is packed; at a low precision coordinates may be too far for kernels to take them unseen. */
+/* Moves the first frame's atoms along x by so many steps. */
+static void
+move_first_frame(char *bytes, gint32 by)
+{
+  for (gsize at = 60; at <= 72; at += 12) {
+    gint32 x;
+    memcpy(&x, bytes + at, sizeof x);
+    x = GINT32_TO_BE(GINT32_FROM_BE(x) + by);
+    memcpy(bytes + at, &x, sizeof x);
+  }
+}
+
+/* Up to nine atoms nothing is packed; coordinates may be too far for kernels to take them unseen. */
 static void
 test_unpacked_frames(void)
 {
@@ -231,6 +246,13 @@ test_unpacked_frames(void)
   g_autofree char *bytes = NULL;
   gsize n;
   g_assert_true(g_file_get_contents(more, &bytes, &n, NULL));
+  move_first_frame(bytes, 9900000);
+  g_autofree char *near = debye_temporary_write(folder, "near.xtc", bytes, n);
+  g_assert_cmpuint(compare_file(near), ==, 3);
+  move_first_frame(bytes, 101000);
+  g_autofree char *far = debye_temporary_write(folder, "far.xtc", bytes, n);
+  g_assert_cmpuint(compare_file(far), ==, 2);
+  move_first_frame(bytes, -10001000);
   const guint8 coarse[4] = {0x41, 0xf8, 0, 0}; /* 31 steps a nanometre */
   memcpy(bytes + 56, coarse, sizeof coarse);
   g_autofree char *low = debye_temporary_write(folder, "low.xtc", bytes, n);

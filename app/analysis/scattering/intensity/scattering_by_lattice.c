@@ -8,6 +8,7 @@
 #include "data/files/error.h"
 #include "kernels/chunk_threads.h"
 #include "kernels/scattering/scattering_lattice_lanes.h"
+#include "app/analysis/scattering/system/scattering_frames.h"
 #include "scattering_sums.h"
 #include "scattering_method.h"
 
@@ -84,6 +85,7 @@ by_lattice_open(const DebyeScatteringTask *task, GError **error)
   }
   const DebyeLatticeLanesSettings settings = {
       .lattice = {.n_atoms = n_atoms,
+                  .may_be_packed = task->may_be_packed,
                   .groups = task->groups,
                   .extent = {by->extent[0], by->extent[1], by->extent[2]},
                   .tolerance = debye_scattering_lattice_tolerance(task->plan)},
@@ -147,8 +149,7 @@ by_lattice_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double
   DebyeStatus status = {0};
   gsize bad = 0;
   for (gsize i = 0; i < n_frames; i++)
-    positions[i] = (DebyeScatteringFrame){
-        .x = frames[i]->x, .y = frames[i]->y, .z = frames[i]->z, .cell = &frames[i]->cell};
+    positions[i] = debye_scattering_view_frame(frames[i]);
   DebyeStatusCode code =
       debye_lattice_lanes_execute(by->sums, positions, n_frames, by->values, &bad, by->task.cancel, &status);
   gsize n_reports = debye_sharing_get_reports(by->sums, &reports);
@@ -175,6 +176,7 @@ by_lattice_add_notes(gpointer state, DebyeResult *result)
 }
 
 const DebyeScatteringMethod debye_scattering_by_lattice = {
+    .takes_packed = TRUE,
     .open = by_lattice_open,
     .get_frames_at_once = by_lattice_get_frames_at_once,
     .sum = by_lattice_sum,

@@ -7,6 +7,7 @@
 #include "data/files/error.h"
 #include "kernels/scattering/scattering_amplitude_lanes.h"
 #include "scattering_fold.h"
+#include "app/analysis/scattering/system/scattering_frames.h"
 #include "scattering_sums.h"
 #include "scattering_method.h"
 
@@ -76,6 +77,7 @@ by_vectors_open(const DebyeScatteringTask *task, GError **error)
   }
   const DebyeAmplitudeLanesSettings settings = {
       .amplitude = {.n_atoms = debye_topology_get_n_atoms(task->plan->topology),
+                    .may_be_packed = task->may_be_packed,
                     .groups = task->groups,
                     .max_vectors = by->n_vectors,
                     .max_frames = n_frames,
@@ -103,7 +105,7 @@ make_positions(ByVectors *by, DebyeFrame *const *frames, gsize n_frames, DebyeSc
         return FALSE;
       frame = by->wrapped[i];
     }
-    positions[i] = (DebyeScatteringFrame){.x = frame->x, .y = frame->y, .z = frame->z};
+    positions[i] = debye_scattering_view_frame(frame);
   }
   return TRUE;
 }
@@ -152,6 +154,7 @@ by_vectors_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double
 }
 
 const DebyeScatteringMethod debye_scattering_by_vectors = {
+    .takes_packed = TRUE,
     .open = by_vectors_open,
     .get_frames_at_once = by_vectors_get_frames_at_once,
     .sum = by_vectors_sum,

@@ -22,11 +22,14 @@ typedef struct {
   const DebyeDeviceEntry *const *devices;
   gsize n_devices;
   DebyeLaneTotals *lanes;
+  gboolean may_be_packed;        /* frames, each for itself; of a method that takes such */
   DebyeScatteringVolume *volume; /* gets sums on the lattice, too; or NULL */
   const volatile bool *cancel;   /* or NULL */
 } DebyeScatteringTask;
 
 typedef struct {
+  gboolean
+      takes_packed; /* frames, where the task says so, of a plan that doesn't take the cell's shape off */
   /* The number of frames that it handles best at once. */
   gsize (*get_frames_at_once)(const DebyeScatteringTask *task);
   /* The method's own state; NULL with an error. */

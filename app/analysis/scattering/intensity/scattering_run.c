@@ -72,6 +72,10 @@ open_way(ScatteringRun *run, GError **error)
   if (found->plan.settings.volume_map && !open_volume(run, error))
     return FALSE;
   debye_scatterer_groups_init(&run->groups, &found->plan.scatterers);
+  run->method = debye_scattering_choose_method(&found->plan);
+  run->reading.may_be_packed =
+      run->method->takes_packed &&
+      debye_scattering_frames_may_be_packed(run->frames, &found->plan, run->devices, run->n_devices);
   const DebyeScatteringTask task = {.plan = &found->plan,
                                     .groups = run->groups.groups,
                                     .q = found->q,
@@ -79,10 +83,10 @@ open_way(ScatteringRun *run, GError **error)
                                     .devices = run->devices,
                                     .n_devices = run->n_devices,
                                     .lanes = &found->lanes,
+                                    .may_be_packed = run->reading.may_be_packed,
                                     .volume = found->volume,
                                     .cancel = debye_frame_run_get_cancel(&run->reading)};
   gsize n_species = task.groups.n_groups;
-  run->method = debye_scattering_choose_method(&found->plan);
   run->reading.max_batch = CLAMP(run->method->get_frames_at_once(&task), 1, MAX_FRAMES_AT_ONCE);
   run->reading.first_batch = run->reading.max_batch;
   begin_reading(run);

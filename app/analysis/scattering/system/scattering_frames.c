@@ -10,6 +10,7 @@
 #include "data/molecule/periodic.h"
 #include "app/analysis/driver/frame_loop.h"
 #include "app/analysis/driver/frame_times.h"
+#include "app/analysis/driver/packed_choice.h"
 #include "scattering_motion.h"
 #include "app/analysis/driver/superpose_choice.h"
 #include "app/analysis/driver/superpose_reference.h"
@@ -203,6 +204,16 @@ debye_scattering_frames_follow(DebyeScatteringFrames *frames, const DebyeFrame *
   debye_scattering_frames_has_positions(frames, frame);
   g_autoptr(DebyeFrame) copy = edit_frame(frames, frame, error);
   return copy != NULL;
+}
+
+gboolean
+debye_scattering_frames_may_be_packed(const DebyeScatteringFrames *frames, const DebyeScatteringPlan *plan,
+                                      const DebyeDeviceEntry *const *devices, gsize n_devices)
+{
+  const gboolean are_changed = frames->unwraps || frames->options.center != NULL ||
+                               frames->options.superpose != NULL || frames->motions != NULL;
+  return !are_changed && !plan->corrects_box && plan->memory_limit == 0 &&
+         debye_packed_choice(plan->frames.trajectory, plan->scatterers.n_atoms, devices, n_devices);
 }
 
 /* --- Cells --- */

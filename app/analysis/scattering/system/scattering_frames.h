@@ -6,6 +6,7 @@
 #include "app/analysis/driver/analysis.h"
 #include "data/trajectory/frame_edit.h"
 #include "data/settings/request.h"
+#include "kernels/scattering/scattering_groups.h"
 #include "scattering_plan.h"
 
 G_BEGIN_DECLS
@@ -44,6 +45,21 @@ void debye_scattering_frames_begin_anew(DebyeScatteringFrames *frames, const Deb
 void debye_scattering_frames_add_notes(const DebyeScatteringFrames *frames, DebyeResult *result);
 /* Whether such a pass unwraps. */
 gboolean debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames, gboolean follows_atoms);
+
+/* Whether frames of a pass that isn't after single atoms may stay packed on their way to these devices: nothing is done to them, the
+ * cell's shape isn't taken off, and it pays. With a limit on memory nothing is taken that only saves time. */
+gboolean debye_scattering_frames_may_be_packed(const DebyeScatteringFrames *frames,
+                                               const DebyeScatteringPlan *plan,
+                                               const DebyeDeviceEntry *const *devices, gsize n_devices);
+
+/* A frame as kernels take it, packed or not. */
+static inline DebyeScatteringFrame
+debye_scattering_view_frame(const DebyeFrame *frame)
+{
+  if (frame->is_packed)
+    return (DebyeScatteringFrame){.packed = frame->packed, .cell = &frame->cell};
+  return (DebyeScatteringFrame){.x = frame->x, .y = frame->y, .z = frame->z, .cell = &frame->cell};
+}
 
 /* FALSE with an error for a frame without a cell where the plan's first one has one. */
 gboolean debye_scattering_check_cell(const DebyeScatteringPlan *plan, const DebyeFrame *frame,

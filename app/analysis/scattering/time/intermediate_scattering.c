@@ -118,8 +118,8 @@ debye_intermediate_scattering_get_cancel(const DebyeIntermediateScattering *scat
 
 gboolean
 debye_intermediate_scattering_run_pass(DebyeIntermediateScattering *scattering, gboolean follows_atoms,
-                                       guint n_kept, DebyeScatteringPassFunc work, gpointer data,
-                                       GError **error)
+                                       gboolean may_be_packed, guint n_kept, DebyeScatteringPassFunc work,
+                                       gpointer data, GError **error)
 {
   Pass pass = {.scattering = scattering, .work = work, .data = data};
   g_auto(DebyeFrameLoopReport) report = {0};
@@ -133,6 +133,7 @@ debye_intermediate_scattering_run_pass(DebyeIntermediateScattering *scattering, 
                                .depth = 2 * n_kept + 2,
                                .cancel = debye_intermediate_scattering_get_cancel(scattering),
                                .data = &pass,
+                               .may_be_packed = may_be_packed,
                                .usable = frame_is_usable,
                                .work = do_frame};
   if (!debye_frame_loop_run(&loop, &report, error))

@@ -36,11 +36,11 @@ typedef struct {
 typedef gboolean (*DebyeScatteringPassFunc)(gpointer data, DebyeFrame *frame, gsize time, GError **error);
 
 /* All frames of the plan, prepared, for a pass that is after single atoms or not; `work` keeps up to n_kept
- * of them at a time. FALSE with an error, G_IO_ERROR_CANCELLED where it was stopped. A frame whose atoms have
- * no finite positions, that has lost its cell, or that doesn't follow at the same step of time, is an error:
- * a function of time has no gaps. */
+ * of them at a time, and looks at is_packed where they may be. FALSE with an error, G_IO_ERROR_CANCELLED where it
+ * was stopped. A frame whose atoms have no finite positions, that has lost its cell, or that doesn't follow at the
+ * same step of time, is an error: a function of time has no gaps. */
 gboolean debye_intermediate_scattering_run_pass(DebyeIntermediateScattering *scattering,
-                                                gboolean follows_atoms, guint n_kept,
+                                                gboolean follows_atoms, gboolean may_be_packed, guint n_kept,
                                                 DebyeScatteringPassFunc work, gpointer data, GError **error);
 
 /* How many passes each takes, for progress. */

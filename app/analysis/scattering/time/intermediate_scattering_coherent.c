@@ -23,6 +23,7 @@ typedef struct {
   double complex *values;          /* [frame][species][vector] */
   DebyeFrame *held[DEBYE_SCATTERING_PASS_FRAMES];
   gsize n_held, max_held, n_done;
+  gboolean may_be_packed; /* they, each for itself */
 } Coherent;
 
 static void
@@ -73,6 +74,7 @@ open_amplitudes(Coherent *coherent, gsize n, GError **error)
                     .groups = scattering->groups,
                     .max_vectors = n,
                     .max_frames = coherent->max_held,
+                    .may_be_packed = coherent->may_be_packed,
                     .double_precision = scattering->plan->double_precision},
       .memory_limit = scattering->plan->memory_limit};
   if (debye_amplitude_lanes_create(&settings, scattering->devices, scattering->n_devices,
@@ -89,6 +91,8 @@ coherent_open(Coherent *coherent, GError **error)
   gsize n_species = scattering->groups.n_groups,
         n = debye_scattering_pass_vectors(scattering->plan, scattering->signal);
   coherent->max_held = debye_scattering_pass_frames(scattering->plan);
+  coherent->may_be_packed = debye_scattering_frames_may_be_packed(scattering->frames, scattering->plan,
+                                                                  scattering->devices, scattering->n_devices);
   coherent->n_series = debye_scattering_pass_series(scattering->plan, scattering->signal);
   coherent->series = g_try_new(double complex, coherent->n_series *n * scattering->plan->frames.n_frames);
   coherent->weights = g_try_new(double complex, n_species *n);
@@ -143,10 +147,7 @@ compute_held(Coherent *coherent, const DebyeVec3 *vectors, GError **error)
   DebyeStatus status = {0};
   gsize bad = 0;
   for (gsize i = 0; i < coherent->n_held; i++)
-    positions[i] = (DebyeScatteringFrame){.x = coherent->held[i]->x,
-                                          .y = coherent->held[i]->y,
-                                          .z = coherent->held[i]->z,
-                                          .cell = &coherent->held[i]->cell};
+    positions[i] = debye_scattering_view_frame(coherent->held[i]);
   if (coherent->lattice != NULL)
     return debye_lattice_amplitudes_execute(coherent->lattice, &positions[0], coherent->values, error);
   DebyeStatusCode code = debye_amplitude_lanes_execute(
@@ -233,14 +234,15 @@ do_pass(Coherent *coherent, const DebyeVectorRows *rows, DebyeScatteringSignals 
   weigh_vectors(coherent);
   if (scattering->by_transform) {
     g_clear_pointer(&coherent->lattice, debye_lattice_amplitudes_free);
-    coherent->lattice = debye_lattice_amplitudes_new(scattering, coherent->first, coherent->n, error);
+    coherent->lattice = debye_lattice_amplitudes_new(scattering, coherent->first, coherent->n,
+                                                     coherent->may_be_packed, error);
     memset(coherent->series, 0,
            coherent->n_series * coherent->n * scattering->plan->frames.n_frames * sizeof *coherent->series);
     if (coherent->lattice == NULL)
       return FALSE;
   }
-  if (!debye_intermediate_scattering_run_pass(scattering, FALSE, DEBYE_SCATTERING_PASS_FRAMES, do_frame,
-                                              coherent, error))
+  if (!debye_intermediate_scattering_run_pass(scattering, FALSE, coherent->may_be_packed,
+                                              DEBYE_SCATTERING_PASS_FRAMES, do_frame, coherent, error))
     return FALSE;
   share_series(coherent, &series);
   return debye_scattering_correlate(scattering, &series, rows, signals, error);

@@ -41,7 +41,7 @@ open_device(DebyeLatticeAmplitudes *amplitudes, DebyeStatus *status)
 
 DebyeLatticeAmplitudes *
 debye_lattice_amplitudes_new(const DebyeIntermediateScattering *scattering, gsize first, gsize n,
-                             GError **error)
+                             gboolean may_be_packed, GError **error)
 {
   const DebyeScatteringPlan *plan = scattering->plan;
   DebyeLatticeAmplitudes *amplitudes = g_new0(DebyeLatticeAmplitudes, 1);
@@ -54,6 +54,7 @@ debye_lattice_amplitudes_new(const DebyeIntermediateScattering *scattering, gsiz
   }
   amplitudes->settings = (DebyeLatticeSettings){.n_atoms = debye_topology_get_n_atoms(plan->topology),
                                                 .groups = scattering->groups,
+                                                .may_be_packed = may_be_packed,
                                                 .tolerance = debye_scattering_lattice_tolerance(plan),
                                                 .chosen = amplitudes->chosen,
                                                 .n_chosen = n};

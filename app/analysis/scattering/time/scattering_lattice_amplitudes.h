@@ -12,9 +12,11 @@ G_BEGIN_DECLS
 
 typedef struct _DebyeLatticeAmplitudes DebyeLatticeAmplitudes;
 
-/* Of the plan's vectors [first, first + n), which have indices. NULL with an error. */
+/* Of the plan's vectors [first, first + n), which have indices. `may_be_packed`: frames, each for itself. NULL with an
+ * error. */
 DebyeLatticeAmplitudes *debye_lattice_amplitudes_new(const DebyeIntermediateScattering *scattering,
-                                                     gsize first, gsize n, GError **error);
+                                                     gsize first, gsize n, gboolean may_be_packed,
+                                                     GError **error);
 void debye_lattice_amplitudes_free(DebyeLatticeAmplitudes *amplitudes);
 
 /* Writes values[species·n + vector] of a frame with its cell. FALSE with an error. */

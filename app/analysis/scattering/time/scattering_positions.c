@@ -68,8 +68,8 @@ debye_scattering_positions_read(DebyeScatteringPositions *positions, gsize first
   positions->step = step;
   positions->n = n;
   find_species(positions);
-  return n == 0 || debye_intermediate_scattering_run_pass(positions->scattering, TRUE, 0, keep_positions,
-                                                          positions, error);
+  return n == 0 || debye_intermediate_scattering_run_pass(positions->scattering, TRUE, FALSE, 0,
+                                                          keep_positions, positions, error);
 }
 
 DebyeSelfBlock
