@@ -227,7 +227,8 @@ move_first_frame(char *bytes, gint32 by)
   for (gsize at = 60; at <= 72; at += 12) {
     gint32 x;
     memcpy(&x, bytes + at, sizeof x);
-    x = GINT32_TO_BE(GINT32_FROM_BE(x) + by);
+    x = GINT32_FROM_BE(x) + by;
+    x = GINT32_TO_BE(x);
     memcpy(bytes + at, &x, sizeof x);
   }
 }
