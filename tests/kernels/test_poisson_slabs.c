@@ -17,6 +17,10 @@
 
 #define PI 3.14159265358979323846
 #define TOLERANCE 1e-7
+/* Slabs do what the whole grid does, in another order at most. A processor may have a point on the other side of the surface
+ * where that passes through it (test_poisson_molecule.c), one of 140,000 here: 5.5e-5 on an H200. */
+#define FROM_ALONE 1e-6
+#define FROM_PROCESSOR 1e-4
 #define MOST_TRACED 14
 
 static const DebyePoissonSalt salt = {2, {2.0, -1.0}, {2.0 / 3.0, 1.0 / 3.0}};
@@ -255,9 +259,9 @@ test_map_of(const Devices *devices, DebyePoissonLanesSettings settings, unsigned
   debye_sharing_free(share);
   const double from_alone = differ(map, alone[0], n), from_cpu = differ(map, alone[1], n);
   CHECK_AT_MOST(report.residual, TOLERANCE);
-  CHECK_AT_MOST(from_alone, 1e-5);
-  CHECK_AT_MOST(from_cpu, 1e-5);
-  if (is_there && !(report.residual <= TOLERANCE && from_alone <= 1e-5 && from_cpu <= 1e-5))
+  CHECK_AT_MOST(from_alone, FROM_ALONE);
+  CHECK_AT_MOST(from_cpu, FROM_PROCESSOR);
+  if (is_there && !(report.residual <= TOLERANCE && from_alone <= FROM_ALONE && from_cpu <= FROM_PROCESSOR))
     trace(settings, devices->device, devices->n, &devices->atoms);
   free(map);
 }
