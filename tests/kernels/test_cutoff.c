@@ -8,7 +8,7 @@
  * 1e-13. */
 #include <string.h>
 
-#include "cutoff_test_support.h"
+#include "bodies/cutoff_test_support.h"
 #include "tests/support/fake_backend.h"
 
 #define POINT_FLOAT 2e-6

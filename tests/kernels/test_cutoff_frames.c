@@ -3,9 +3,9 @@
  * every device, as in test_cutoff.c. */
 #include <string.h>
 
-#include "cutoff_test_support.h"
-#include "map_test_invariance.h"
-#include "map_test_refusals.h"
+#include "bodies/cutoff_test_support.h"
+#include "bodies/map_test_invariance.h"
+#include "bodies/map_test_refusals.h"
 #include "tests/support/fake_backend.h"
 
 /* A vacuum slab, a droplet, and a tenth of all atoms in one bin. */

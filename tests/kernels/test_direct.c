@@ -7,8 +7,8 @@
  * its root mean square is what is promised. Double: a few ulp of the terms, 1e-13 over a map. */
 #include <string.h>
 
-#include "map_test_invariance.h"
-#include "map_test_refusals.h"
+#include "bodies/map_test_invariance.h"
+#include "bodies/map_test_refusals.h"
 #include "kernels/potential/potential_rounding.h"
 #include "tests/support/oracle_potential.h"
 

@@ -5,9 +5,9 @@
  * Tolerances are those that the plan was asked for, against the root mean square of the map: meeting them is
  * what is promised. */
 #include "kernels/potential/ewald.h"
-#include "map_test_accuracy.h"
-#include "map_test_invariance.h"
-#include "map_test_refusals.h"
+#include "bodies/map_test_accuracy.h"
+#include "bodies/map_test_invariance.h"
+#include "bodies/map_test_refusals.h"
 #include "tests/support/oracle_ewald.h"
 
 #define SAMPLES 60

@@ -6,9 +6,9 @@
  * what is promised. */
 #include "kernels/potential/multilevel.h"
 #include "kernels/potential/multilevel_levels.h"
-#include "map_test_accuracy.h"
-#include "map_test_invariance.h"
-#include "map_test_refusals.h"
+#include "bodies/map_test_accuracy.h"
+#include "bodies/map_test_invariance.h"
+#include "bodies/map_test_refusals.h"
 
 #define SAMPLES 200
 

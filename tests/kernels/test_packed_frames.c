@@ -8,7 +8,7 @@
 #include "kernels/density/density_map.h"
 #include "kernels/scattering/scattering_amplitude.h"
 #include "kernels/scattering/scattering_lattice.h"
-#include "map_test_support.h"
+#include "bodies/map_test_support.h"
 #include "tests/support/every_device.h"
 #include "tests/support/oracle_potential.h"
 #include "tests/support/packed_frames.h"

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 #include "kernels/registry.h"
-#include "pair_test_exact.h"
-#include "pair_test_known.h"
-#include "pair_test_packed.h"
-#include "pair_test_refusals.h"
+#include "bodies/pair_test_exact.h"
+#include "bodies/pair_test_known.h"
+#include "bodies/pair_test_packed.h"
+#include "bodies/pair_test_refusals.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
 

@@ -14,7 +14,7 @@
 #include "kernels/poisson/poisson_lanes.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
-#include "poisson_test_atoms.h"
+#include "bodies/poisson_test_atoms.h"
 
 #define PI 3.14159265358979323846
 #define TOLERANCE 1e-7

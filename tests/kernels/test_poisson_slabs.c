@@ -10,7 +10,7 @@
 
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/poisson/poisson_lanes.h"
-#include "poisson_test_atoms.h"
+#include "bodies/poisson_test_atoms.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
 #include "tests/support/fake_backend.h"
