@@ -85,15 +85,14 @@ tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_free(fixture->xyz);
 }
 
-static DebyeResult *
-run(const Fixture *fixture, const char *device, const char *const *more, const DebyeRunCallbacks *callbacks,
-    GError **error)
+static DebyeRequest *
+new_request(const char *device, const char *const *more)
 {
   static const char *const common[] = {"method",   "pb",   "select",   "all",          "spacing",   "1",
                                        "padding",  "6",    "boundary", "debye-huckel", "residual",  "1e-7",
                                        "energies", "true", "nonpolar", "0.005,0.9",    "superpose", "none",
                                        "follow",   "all",  NULL};
-  g_autoptr(DebyeRequest) request = debye_request_new(&debye_map_settings);
+  DebyeRequest *request = debye_request_new(&debye_map_settings);
   g_autoptr(GError) problem = NULL;
   debye_request_set(request, "device", device, &problem);
   g_assert_no_error(problem);
@@ -102,9 +101,34 @@ run(const Fixture *fixture, const char *device, const char *const *more, const D
       debye_request_set(request, pair[0], pair[1], &problem);
       g_assert_no_error(problem);
     }
+  return request;
+}
+
+static DebyeResult *
+run(const Fixture *fixture, const char *device, const char *const *more, const DebyeRunCallbacks *callbacks,
+    GError **error)
+{
+  g_autoptr(DebyeRequest) request = new_request(device, more);
   const DebyeRunInput input = {
       .dataset = fixture->dataset, .request = request, .registry = fixture->registry, .callbacks = callbacks};
   return plan_and_run(&debye_analysis_map, &input, error);
+}
+
+/* Its devices, to be freed, and the bytes of all. */
+static char *
+estimate(const Fixture *fixture, const char *device, const char *const *more, guint64 *bytes)
+{
+  g_autoptr(DebyeRequest) request = new_request(device, more);
+  g_autoptr(GError) error = NULL;
+  const DebyeRunInput input = {
+      .dataset = fixture->dataset, .request = request, .registry = fixture->registry};
+  DebyeEstimate found = {0};
+  g_assert_true(plan_and_estimate(&debye_analysis_map, &input, &found, &error));
+  g_assert_no_error(error);
+  *bytes = found.device_bytes;
+  char *devices = g_strdup(found.devices);
+  debye_estimate_clear(&found);
+  return devices;
 }
 
 static gboolean
@@ -302,6 +326,57 @@ test_slabs(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   compare(together, alone);
 }
 
+/* The memory of all devices that have equations, and which: those that share one, of three as few as have the memory, or each
+ * with its own frames. Solvent and vacuum are two equations. */
+static void
+test_estimate(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  guint64 bytes;
+  for (int i = 0; i < 3; i++)
+    debye_fake_device(i)->bytes = (guint64)3 << 28;
+  debye_fake_share_equations(3);
+  g_autofree char *split = estimate(fixture, "fake:0,fake:1,fake:2,cpu", NULL, &bytes);
+  g_assert_cmpstr(split, ==, "Fake device 0 + Fake device 1");
+  g_assert_cmpuint(bytes, >, (guint64)5 << 28);
+  g_assert_cmpuint(bytes, <=, (guint64)6 << 28);
+  for (int i = 0; i < 3; i++)
+    debye_fake_device(i)->bytes = 1 << 20;
+  g_autofree char *shared = estimate(fixture, "fake:0,fake:1", NULL, &bytes);
+  g_assert_cmpuint(bytes, ==, (guint64)4 << 20);
+  g_autofree char *alone = estimate(fixture, "fake:0", NULL, &bytes);
+  g_assert_cmpuint(bytes, ==, (guint64)2 << 20);
+}
+
+/* Devices share what they make: others are said not to help. */
+static void
+test_not_split(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char *const membrane[] = {"membrane", "-3,3,2", "boundary", "zero", NULL},
+                           *const smoothed[] = {"as-apbs", "true", NULL};
+  const struct {
+    const char *const *settings;
+    const char *what;
+  } cases[] = {{membrane, "a membrane"}, {smoothed, "a smoothed permittivity"}};
+  for (int i = 0; i < 2; i++)
+    debye_fake_device(i)->bytes = (guint64)3 << 28;
+  debye_fake_share_equations(2);
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GError) error = NULL;
+    g_autofree char *part = g_strdup_printf(", and several devices share only an equation that they make "
+                                            "themselves, not one with %s; expected a wider",
+                                            cases[i].what);
+    g_autoptr(DebyeResult) none = run(fixture, "fake:0,fake:1", cases[i].settings, NULL, &error);
+    g_assert_null(none);
+    g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY);
+    g_assert_nonnull(strstr(error->message, part));
+    g_clear_error(&error);
+    /* One has no others to share with. */
+    g_autoptr(DebyeResult) one = run(fixture, "fake:0", cases[i].settings, NULL, &error);
+    g_assert_null(one);
+    g_assert_null(strstr(error->message, "several devices"));
+  }
+}
+
 /* One device has no other to share with; and with little memory one solver is all there is room for. */
 static void
 test_not_shared(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -402,6 +477,8 @@ main(int argc, char **argv)
   ADD("no-memory", test_no_memory);
   ADD("too-large", test_too_large);
   ADD("slabs", test_slabs);
+  ADD("estimate", test_estimate);
+  ADD("not-split", test_not_split);
   ADD("not-shared", test_not_shared);
   ADD("stop", test_stop);
   ADD("stop-within", test_stop_within);
