@@ -33,8 +33,9 @@ append_atom(GString *text, int atom, int frame)
     g_string_append_printf(text, " %s", g_ascii_formatd(n[axis], sizeof n[axis], "%.4f", place[axis]));
 }
 
+/* In frames that are bad the last atom is far beyond the grid. */
 static void
-write_files(const Fixture *fixture)
+write_files(const Fixture *fixture, const int *bad, gsize n_bad)
 {
   g_autoptr(GString) pqr = g_string_new(NULL), xyz = g_string_new(NULL);
   for (int atom = 0; atom < N_ATOMS; atom++) {
@@ -43,10 +44,13 @@ write_files(const Fixture *fixture)
     g_string_append_printf(pqr, " %s 1.9\n", atom % 2 == 0 ? "1.0" : "-0.5");
   }
   for (int frame = 0; frame < N_FRAMES; frame++) {
+    gboolean is_bad = FALSE;
+    for (gsize i = 0; i < n_bad; i++)
+      is_bad |= bad[i] == frame;
     g_string_append_printf(xyz, "%d\nframe\n", N_ATOMS);
     for (int atom = 0; atom < N_ATOMS; atom++) {
       g_string_append(xyz, "C");
-      append_atom(xyz, atom, frame);
+      append_atom(xyz, is_bad && atom == N_ATOMS - 1 ? 100 : atom, frame);
       g_string_append(xyz, "\n");
     }
   }
@@ -55,16 +59,22 @@ write_files(const Fixture *fixture)
 }
 
 static void
-set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+open_files(Fixture *fixture)
 {
   g_autoptr(GError) error = NULL;
-  fixture->folder = g_dir_make_tmp("debye-poisson-XXXXXX", NULL);
-  fixture->pqr = g_build_filename(fixture->folder, "chain.pqr", NULL);
-  fixture->xyz = g_build_filename(fixture->folder, "chain.xyz", NULL);
-  write_files(fixture);
   fixture->dataset =
       debye_dataset_open((const char *const[]){fixture->pqr, fixture->xyz, NULL}, NULL, NULL, &error);
   g_assert_no_error(error);
+}
+
+static void
+set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  fixture->folder = g_dir_make_tmp("debye-poisson-XXXXXX", NULL);
+  fixture->pqr = g_build_filename(fixture->folder, "chain.pqr", NULL);
+  fixture->xyz = g_build_filename(fixture->folder, "chain.xyz", NULL);
+  write_files(fixture, NULL, 0);
+  open_files(fixture);
   debye_fake_reset(3);
   fixture->registry = debye_registry_new(&debye_backend_cpu, NULL);
   debye_registry_add(fixture->registry, &debye_fake_backend);
@@ -114,21 +124,37 @@ run(const Fixture *fixture, const char *device, const char *const *more, const D
   return plan_and_run(&debye_analysis_map, &input, error);
 }
 
-/* Its devices, to be freed, and the bytes of all. */
-static char *
-estimate(const Fixture *fixture, const char *device, const char *const *more, guint64 *bytes)
+static void
+estimate(const Fixture *fixture, const char *device, const char *const *more, DebyeEstimate *found)
 {
   g_autoptr(DebyeRequest) request = new_request(device, more);
   g_autoptr(GError) error = NULL;
   const DebyeRunInput input = {
       .dataset = fixture->dataset, .request = request, .registry = fixture->registry};
-  DebyeEstimate found = {0};
-  g_assert_true(plan_and_estimate(&debye_analysis_map, &input, &found, &error));
+  *found = (DebyeEstimate){0};
+  g_assert_true(plan_and_estimate(&debye_analysis_map, &input, found, &error));
   g_assert_no_error(error);
-  *bytes = found.device_bytes;
-  char *devices = g_strdup(found.devices);
+}
+
+/* The bytes of all devices. */
+static guint64
+estimate_devices(const Fixture *fixture, const char *device)
+{
+  DebyeEstimate found;
+  estimate(fixture, device, NULL, &found);
+  const guint64 bytes = found.device_bytes;
   debye_estimate_clear(&found);
-  return devices;
+  return bytes;
+}
+
+static guint64
+estimate_host(const Fixture *fixture, const char *const *more)
+{
+  DebyeEstimate found;
+  estimate(fixture, "cpu", more, &found);
+  const guint64 bytes = found.host_bytes;
+  debye_estimate_clear(&found);
+  return bytes;
 }
 
 static gboolean
@@ -331,20 +357,19 @@ test_slabs(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 static void
 test_estimate(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
-  guint64 bytes;
+  DebyeEstimate split;
   for (int i = 0; i < 3; i++)
     debye_fake_device(i)->bytes = (guint64)3 << 28;
   debye_fake_share_equations(3);
-  g_autofree char *split = estimate(fixture, "fake:0,fake:1,fake:2,cpu", NULL, &bytes);
-  g_assert_cmpstr(split, ==, "Fake device 0 + Fake device 1");
-  g_assert_cmpuint(bytes, >, (guint64)5 << 28);
-  g_assert_cmpuint(bytes, <=, (guint64)6 << 28);
+  estimate(fixture, "fake:0,fake:1,fake:2,cpu", NULL, &split);
+  g_assert_cmpstr(split.devices, ==, "Fake device 0 + Fake device 1");
+  g_assert_cmpuint(split.device_bytes, >, (guint64)5 << 28);
+  g_assert_cmpuint(split.device_bytes, <=, (guint64)6 << 28);
+  debye_estimate_clear(&split);
   for (int i = 0; i < 3; i++)
     debye_fake_device(i)->bytes = 1 << 20;
-  g_autofree char *shared = estimate(fixture, "fake:0,fake:1", NULL, &bytes);
-  g_assert_cmpuint(bytes, ==, (guint64)4 << 20);
-  g_autofree char *alone = estimate(fixture, "fake:0", NULL, &bytes);
-  g_assert_cmpuint(bytes, ==, (guint64)2 << 20);
+  g_assert_cmpuint(estimate_devices(fixture, "fake:0,fake:1"), ==, (guint64)4 << 20);
+  g_assert_cmpuint(estimate_devices(fixture, "fake:0"), ==, (guint64)2 << 20);
 }
 
 /* Devices share what they make: others are said not to help. */
@@ -375,6 +400,34 @@ test_not_split(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
     g_assert_null(one);
     g_assert_null(strstr(error->message, "several devices"));
   }
+}
+
+/* Of several frames that no device can solve the first is named, though other devices may come to theirs before. */
+static void
+test_bad_frames(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const int bad[] = {4, 5, 6, 11};
+  g_clear_object(&fixture->dataset);
+  write_files(fixture, bad, G_N_ELEMENTS(bad));
+  open_files(fixture);
+  for (int round = 0; round < 10; round++) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeResult) none =
+        run(fixture, round % 2 == 0 ? "fake:0,fake:1,fake:2" : "fake:0,fake:1", NULL, NULL, &error);
+    g_assert_null(none);
+    g_assert_nonnull(error);
+    g_assert_nonnull(strstr(error->message, "frame 5: "));
+  }
+}
+
+/* Curves are memory, too: of two residues a value, a time and a potential, and of each frame as much. */
+static void
+test_followed(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char *const none[] = {"follow", "", NULL}, *const one[] = {"follow", "resid 1", NULL};
+  const guint64 with_none = estimate_host(fixture, none);
+  g_assert_cmpuint(estimate_host(fixture, one) - with_none, ==, 2 * 24 * (N_FRAMES + 1));
+  g_assert_cmpuint(estimate_host(fixture, NULL) - with_none, ==, 3 * 24 * (N_FRAMES + 1));
 }
 
 /* One device has no other to share with; and with little memory one solver is all there is room for. */
@@ -479,6 +532,8 @@ main(int argc, char **argv)
   ADD("slabs", test_slabs);
   ADD("estimate", test_estimate);
   ADD("not-split", test_not_split);
+  ADD("bad-frames", test_bad_frames);
+  ADD("followed", test_followed);
   ADD("not-shared", test_not_shared);
   ADD("stop", test_stop);
   ADD("stop-within", test_stop_within);
