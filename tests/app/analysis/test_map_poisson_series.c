@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Poisson-Boltzmann's equation over many frames, shared over devices, is what one processor solves frame by frame: maps,
  * energies and the table of residues; in blocks, with devices that fail in the middle of a frame, and stopped. */
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "app/analysis/analysis_list.h"
-#include "app/analysis/map/map_settings.h"
 #include "data/files/error.h"
-#include "kernels/cpu/backend_cpu.h"
 #include "tests/support/fake_backend.h"
+#include "tests/support/map_series.h"
 #include "tests/support/plans.h"
 
 #define N_ATOMS 4
@@ -17,11 +15,7 @@
 /* Solutions that begin elsewhere agree within what the residual lets them. */
 #define SAME 2e-5
 
-typedef struct {
-  char *folder, *pqr, *xyz;
-  DebyeDataset *dataset;
-  DebyeRegistry *registry;
-} Fixture;
+typedef DebyeMapSeries Fixture;
 
 /* A chain that bends with the frame, Å. */
 static void
@@ -33,66 +27,48 @@ append_atom(GString *text, int atom, int frame)
     g_string_append_printf(text, " %s", g_ascii_formatd(n[axis], sizeof n[axis], "%.4f", place[axis]));
 }
 
-/* In frames that are bad the last atom is far beyond the grid. */
-static void
-write_files(const Fixture *fixture, const int *bad, gsize n_bad)
+static char *
+write_pqr(void)
 {
-  g_autoptr(GString) pqr = g_string_new(NULL), xyz = g_string_new(NULL);
+  GString *text = g_string_new(NULL);
   for (int atom = 0; atom < N_ATOMS; atom++) {
-    g_string_append_printf(pqr, "ATOM %d C MOL %d", atom + 1, 1 + atom / 2);
-    append_atom(pqr, atom, 0);
-    g_string_append_printf(pqr, " %s 1.9\n", atom % 2 == 0 ? "1.0" : "-0.5");
+    g_string_append_printf(text, "ATOM %d C MOL %d", atom + 1, 1 + atom / 2);
+    append_atom(text, atom, 0);
+    g_string_append_printf(text, " %s 1.9\n", atom % 2 == 0 ? "1.0" : "-0.5");
   }
+  return g_string_free(text, FALSE);
+}
+
+/* In frames that are bad the last atom is far beyond the grid. */
+static char *
+write_xyz(const int *bad, gsize n_bad)
+{
+  GString *text = g_string_new(NULL);
   for (int frame = 0; frame < N_FRAMES; frame++) {
     gboolean is_bad = FALSE;
     for (gsize i = 0; i < n_bad; i++)
       is_bad |= bad[i] == frame;
-    g_string_append_printf(xyz, "%d\nframe\n", N_ATOMS);
+    g_string_append_printf(text, "%d\nframe\n", N_ATOMS);
     for (int atom = 0; atom < N_ATOMS; atom++) {
-      g_string_append(xyz, "C");
-      append_atom(xyz, is_bad && atom == N_ATOMS - 1 ? 100 : atom, frame);
-      g_string_append(xyz, "\n");
+      g_string_append(text, "C");
+      append_atom(text, is_bad && atom == N_ATOMS - 1 ? 100 : atom, frame);
+      g_string_append(text, "\n");
     }
   }
-  g_assert_true(g_file_set_contents(fixture->pqr, pqr->str, -1, NULL));
-  g_assert_true(g_file_set_contents(fixture->xyz, xyz->str, -1, NULL));
-}
-
-static void
-open_files(Fixture *fixture)
-{
-  g_autoptr(GError) error = NULL;
-  fixture->dataset =
-      debye_dataset_open((const char *const[]){fixture->pqr, fixture->xyz, NULL}, NULL, NULL, &error);
-  g_assert_no_error(error);
+  return g_string_free(text, FALSE);
 }
 
 static void
 set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
-  fixture->folder = g_dir_make_tmp("debye-poisson-XXXXXX", NULL);
-  fixture->pqr = g_build_filename(fixture->folder, "chain.pqr", NULL);
-  fixture->xyz = g_build_filename(fixture->folder, "chain.xyz", NULL);
-  write_files(fixture, NULL, 0);
-  open_files(fixture);
-  debye_fake_reset(3);
-  fixture->registry = debye_registry_new(&debye_backend_cpu, NULL);
-  debye_registry_add(fixture->registry, &debye_fake_backend);
+  g_autofree char *pqr = write_pqr(), *xyz = write_xyz(NULL, 0);
+  debye_map_series_init(fixture, 3, pqr, "xyz", xyz);
 }
 
 static void
 tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
-  for (int i = 0; i < DEBYE_FAKE_MAX_DEVICES; i++)
-    g_assert_cmpuint(atomic_load(&debye_fake_device(i)->n_plans), ==, 0);
-  g_clear_object(&fixture->dataset);
-  debye_registry_free(fixture->registry);
-  g_unlink(fixture->pqr);
-  g_unlink(fixture->xyz);
-  g_rmdir(fixture->folder);
-  g_free(fixture->folder);
-  g_free(fixture->pqr);
-  g_free(fixture->xyz);
+  debye_map_series_clear(fixture);
 }
 
 static DebyeRequest *
@@ -102,16 +78,7 @@ new_request(const char *device, const char *const *more)
                                        "padding",  "6",    "boundary", "debye-huckel", "residual",  "1e-7",
                                        "energies", "true", "nonpolar", "0.005,0.9",    "superpose", "none",
                                        "follow",   "all",  NULL};
-  DebyeRequest *request = debye_request_new(&debye_map_settings);
-  g_autoptr(GError) problem = NULL;
-  debye_request_set(request, "device", device, &problem);
-  g_assert_no_error(problem);
-  for (const char *const *list = common; list != NULL; list = list == common ? more : NULL)
-    for (const char *const *pair = list; pair != NULL && *pair != NULL; pair += 2) {
-      debye_request_set(request, pair[0], pair[1], &problem);
-      g_assert_no_error(problem);
-    }
-  return request;
+  return debye_map_series_ask(device, common, more);
 }
 
 static DebyeResult *
@@ -119,9 +86,7 @@ run(const Fixture *fixture, const char *device, const char *const *more, const D
     GError **error)
 {
   g_autoptr(DebyeRequest) request = new_request(device, more);
-  const DebyeRunInput input = {
-      .dataset = fixture->dataset, .request = request, .registry = fixture->registry, .callbacks = callbacks};
-  return plan_and_run(&debye_analysis_map, &input, error);
+  return debye_map_series_run(fixture, request, callbacks, error);
 }
 
 static void
@@ -155,16 +120,6 @@ estimate_host(const Fixture *fixture, const char *const *more)
   const guint64 bytes = found.host_bytes;
   debye_estimate_clear(&found);
   return bytes;
-}
-
-static gboolean
-has_note(DebyeResult *result, const char *part)
-{
-  GPtrArray *notes = debye_result_get_notes(result);
-  for (guint i = 0; i < notes->len; i++)
-    if (strstr(((const DebyeNote *)g_ptr_array_index(notes, i))->sentence, part) != NULL)
-      return TRUE;
-  return FALSE;
 }
 
 static DebyeTable *
@@ -242,9 +197,9 @@ compare_ways(const Fixture *fixture, const char *devices, const char *const *mor
   g_assert_no_error(error);
   g_autoptr(DebyeResult) expected = run(fixture, "cpu", more, NULL, &error);
   g_assert_no_error(error);
-  g_assert_true(has_note(found, " frames in "));
-  g_assert_true(has_note(expected, " equations in "));
-  g_assert_true(has_note(found, "13 of 13 used"));
+  g_assert_true(debye_map_series_has_note(found, " frames in "));
+  g_assert_true(debye_map_series_has_note(expected, " equations in "));
+  g_assert_true(debye_map_series_has_note(found, "13 of 13 used"));
   g_assert_false(debye_result_is_partial(found));
   compare(found, expected);
 }
@@ -345,8 +300,8 @@ test_slabs(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   debye_fake_device(0)->bytes = debye_fake_device(1)->bytes = (guint64)3 << 28;
   g_autoptr(DebyeResult) together = run(fixture, "fake:0,fake:1", NULL, NULL, &error);
   g_assert_no_error(error);
-  g_assert_true(has_note(together, "Fake device 0 + Fake device 1"));
-  g_assert_true(has_note(together, " equations in "));
+  g_assert_true(debye_map_series_has_note(together, "Fake device 0 + Fake device 1"));
+  g_assert_true(debye_map_series_has_note(together, " equations in "));
   g_autoptr(DebyeResult) alone = run(fixture, "cpu", NULL, NULL, &error);
   g_assert_no_error(error);
   compare(together, alone);
@@ -407,9 +362,8 @@ static void
 test_bad_frames(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   static const int bad[] = {4, 5, 6, 11};
-  g_clear_object(&fixture->dataset);
-  write_files(fixture, bad, G_N_ELEMENTS(bad));
-  open_files(fixture);
+  g_autofree char *xyz = write_xyz(bad, G_N_ELEMENTS(bad));
+  debye_map_series_replace(fixture, xyz);
   for (int round = 0; round < 10; round++) {
     g_autoptr(GError) error = NULL;
     g_autoptr(DebyeResult) none =
@@ -437,12 +391,12 @@ test_not_shared(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeResult) alone = run(fixture, "fake:0,cpu", NULL, NULL, &error);
   g_assert_no_error(error);
-  g_assert_true(has_note(alone, " equations in "));
+  g_assert_true(debye_map_series_has_note(alone, " equations in "));
   debye_fake_device(0)->bytes = debye_fake_device(1)->bytes = 1000;
   g_autoptr(DebyeResult) little =
       run(fixture, "fake:0,fake:1", (const char *const[]){"memory", "1M", NULL}, NULL, &error);
   g_assert_no_error(error);
-  g_assert_true(has_note(little, " equations in "));
+  g_assert_true(debye_map_series_has_note(little, " equations in "));
   compare(little, alone);
 }
 
@@ -466,7 +420,7 @@ count_used(DebyeResult *result)
 {
   for (gsize n = 1; n <= N_FRAMES; n++) {
     g_autofree char *part = g_strdup_printf(" %" G_GSIZE_FORMAT " of %d used", n, N_FRAMES + 1);
-    if (has_note(result, part))
+    if (debye_map_series_has_note(result, part))
       return n;
   }
   g_assert_not_reached();
@@ -481,7 +435,7 @@ stop(const Fixture *fixture, const char *devices)
   DebyeResult *result = run(fixture, devices, NULL, &callbacks, &error);
   g_assert_no_error(error);
   g_assert_true(debye_result_is_partial(result));
-  g_assert_true(has_note(result, "Reaction field energy"));
+  g_assert_true(debye_map_series_has_note(result, "Reaction field energy"));
   return result;
 }
 
