@@ -13,12 +13,13 @@ G_BEGIN_DECLS
 typedef struct {
   DebyeArguments *arguments;
   const char *path; /* of a file that holds map and molecule, where no other is asked for; NULL: none */
-  DebyeRegistry *registry;  /* NULL until something is computed */
-  DebyeField *field;        /* that is shown; NULL: none */
-  DebyeField *coloring;     /* of its surfaces and of the molecule's; NULL: by their sign */
-  gboolean is_computed;     /* from the charges, not a file's */
-  gboolean is_needed;       /* whatever layers are asked for */
-  DebyeAlignment alignment; /* as the frames of an average were superposed */
+  DebyeRegistry *registry;    /* NULL until something is computed */
+  DebyeRegistry *of_surfaces; /* that is only for molecules'; NULL until there are enough of them */
+  DebyeField *field;          /* that is shown; NULL: none */
+  DebyeField *coloring;       /* of its surfaces and of the molecule's; NULL: by their sign */
+  gboolean is_computed;       /* from the charges, not a file's */
+  gboolean is_needed;         /* whatever layers are asked for */
+  DebyeAlignment alignment;   /* as the frames of an average were superposed */
 } DebyeRenderMap;
 
 /* The first map, of this frame of the dataset (NULL: there is none, the map is a file's), and what colours

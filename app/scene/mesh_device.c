@@ -30,6 +30,7 @@ typedef struct {
   DebyeMeshDeviceRegistry find;
   gpointer data;
   char *choice;
+  gsize patience;  /* points of surfaces of molecules before it begins */
   GThread *thread; /* that looks */
   DeviceState state;
   const DebyeDeviceEntry *device;
@@ -180,11 +181,13 @@ make(DebyeField *field, double level)
   return NULL;
 }
 
-/* With the lock. Begins to look for a device when first asked. */
+/* With the lock. Begins to look for a device when first asked, or when it has been asked for enough. */
 static gboolean
-is_ready(GCancellable *cancellable)
+is_ready(gsize n_points, GCancellable *cancellable)
 {
-  if (lender.state == DEVICE_UNKNOWN && lender.find != NULL) {
+  if (lender.state == DEVICE_UNKNOWN && lender.patience > 0) {
+    lender.patience -= MIN(n_points, lender.patience);
+  } else if (lender.state == DEVICE_UNKNOWN && lender.find != NULL) {
     lender.state = DEVICE_IS_LOOKED_FOR;
     lender.thread = g_thread_new("debye-mesh-device", look, NULL);
   }
@@ -198,7 +201,7 @@ make_on_device(DebyeField *field, double level, GCancellable *cancellable)
   if (debye_grid_n_points(debye_field_get_grid(field)) < LEAST_POINTS)
     return NULL;
   g_mutex_lock(&lender.lock);
-  if (is_ready(cancellable))
+  if (is_ready(0, cancellable))
     mesh = make(field, level);
   g_mutex_unlock(&lender.lock);
   return mesh;
@@ -213,7 +216,7 @@ make_surface_on_device(const DebyeSurfaceAtoms *atoms, DebyeMeshSurface kind, do
   if (debye_grid_n_points(grid) < LEAST_SURFACE_POINTS)
     return NULL;
   g_mutex_lock(&lender.lock);
-  if (is_ready(cancellable))
+  if (is_ready(debye_grid_n_points(grid), cancellable))
     mesh = make_surface(&task);
   g_mutex_unlock(&lender.lock);
   return mesh;
@@ -235,6 +238,14 @@ debye_mesh_device_lend(DebyeMeshDeviceRegistry find, gpointer data, const char *
 }
 
 void
+debye_mesh_device_set_patience(gsize n_points)
+{
+  g_mutex_lock(&lender.lock);
+  lender.patience = n_points;
+  g_mutex_unlock(&lender.lock);
+}
+
+void
 debye_mesh_device_end(void)
 {
   debye_marching_cubes_set_device(NULL);
@@ -250,6 +261,7 @@ debye_mesh_device_end(void)
   destroy_surface_plan();
   g_clear_pointer(&lender.choice, g_free);
   lender.find = NULL;
+  lender.patience = 0;
   lender.device = NULL;
   lender.state = DEVICE_UNKNOWN;
   g_mutex_unlock(&lender.lock);

@@ -17,6 +17,9 @@ typedef const DebyeRegistry *(*DebyeMeshDeviceRegistry)(gpointer data);
  * a thread that asks for the registry and wakes the device; they don't wait for it. Another call replaces the choice. Calls come
  * from one thread; others may make meshes meanwhile. */
 void debye_mesh_device_lend(DebyeMeshDeviceRegistry find, gpointer data, const char *choice);
+/* Of what is lent: that thread begins only with a surface after those of molecules with so many points of their grids in all, which
+ * the processors make. For programs that may end before it has been worth while. */
+void debye_mesh_device_set_patience(gsize n_points);
 /* Waits for that thread and for a mesh that the device is making, then frees the device's memory. To be called before the
  * registry goes. Idempotent. */
 void debye_mesh_device_end(void);

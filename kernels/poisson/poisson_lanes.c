@@ -405,6 +405,19 @@ debye_poisson_lanes_find_slabs(const DebyePoissonMedium *medium, const DebyePois
 }
 
 uint64_t
+debye_poisson_lanes_slabs_bytes(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
+                                bool nonlinear, const DebyePoissonSlabs *slabs,
+                                const DebyeDeviceEntry *const *devices, size_t n_devices)
+{
+  const DebyeDeviceEntry *found[DEBYE_POISSON_MAX_SLABS];
+  DebyePoissonSettings settings = settings_of(medium, maps, nonlinear);
+  settings.slabs = *slabs;
+  return debye_poisson_slabs_find(&settings, devices, n_devices, found) < slabs->n
+             ? UINT64_MAX
+             : debye_poisson_slabs_sum_bytes(&settings, found[0]->backend);
+}
+
+uint64_t
 debye_poisson_lanes_together_bytes(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
                                    bool nonlinear, const DebyeDeviceEntry *const *devices, size_t n_devices)
 {

@@ -78,6 +78,10 @@ bool debye_poisson_lanes_leaves_equation(const DebyePoissonMedium *medium, const
 bool debye_poisson_lanes_find_slabs(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
                                     bool nonlinear, double part, const DebyeDeviceEntry *const *devices,
                                     size_t n_devices, DebyePoissonSlabs *slabs);
+/* Bytes of all devices together that have these slabs of the plan, at least one. */
+uint64_t debye_poisson_lanes_slabs_bytes(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
+                                         bool nonlinear, const DebyePoissonSlabs *slabs,
+                                         const DebyeDeviceEntry *const *devices, size_t n_devices);
 /* Bytes of all devices together that can share the plan; UINT64_MAX: there aren't several. */
 uint64_t debye_poisson_lanes_together_bytes(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
                                             bool nonlinear, const DebyeDeviceEntry *const *devices,

@@ -154,13 +154,23 @@ debye_poisson_slabs_choose(const DebyePoissonSettings *settings, const DebyeDevi
 }
 
 uint64_t
+debye_poisson_slabs_sum_bytes(const DebyePoissonSettings *settings, const DebyeBackend *backend)
+{
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < settings->slabs.n; i++) {
+    const uint64_t bytes = backend->poisson->head.bytes_needed(settings->slabs.device[i], settings);
+    sum = bytes > UINT64_MAX - sum ? UINT64_MAX : sum + bytes;
+  }
+  return sum;
+}
+
+uint64_t
 debye_poisson_slabs_bytes(const DebyePoissonSettings *settings, const DebyeDeviceEntry *const *devices,
                           size_t n_devices)
 {
   const DebyeDeviceEntry *found[DEBYE_POISSON_MAX_SLABS];
   DebyePoissonSettings together = *settings;
   size_t most[DEBYE_POISSON_MAX_SLABS];
-  uint64_t sum = 0;
   const size_t n = debye_poisson_slabs_find(settings, devices, n_devices, found);
   if (n < 2 || count_planes(settings) < 2 * (n - 1) + 3)
     return UINT64_MAX;
@@ -170,11 +180,7 @@ debye_poisson_slabs_bytes(const DebyePoissonSettings *settings, const DebyeDevic
     most[i] = count_planes(settings);
   }
   share_planes(settings, most, &together.slabs);
-  for (size_t i = 0; i < n; i++) {
-    const uint64_t bytes = bytes_of(&together, found[i]);
-    sum = bytes > UINT64_MAX - sum ? UINT64_MAX : sum + bytes;
-  }
-  return sum;
+  return debye_poisson_slabs_sum_bytes(&together, found[0]->backend);
 }
 
 bool

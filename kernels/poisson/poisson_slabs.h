@@ -19,7 +19,8 @@ size_t debye_poisson_slabs_find(const DebyePoissonSettings *settings, const Deby
  * of the accelerators can solve it, alone or together. */
 bool debye_poisson_slabs_choose(const DebyePoissonSettings *settings, const DebyeDeviceEntry *const *devices,
                                 size_t n_devices, DebyePoissonRoom room, DebyePoissonSlabs *slabs);
-/* Of as many devices as can share it, all together. */
+/* Of the devices of a back end that have the settings' slabs, all together; and of as many as can share it. */
+uint64_t debye_poisson_slabs_sum_bytes(const DebyePoissonSettings *settings, const DebyeBackend *backend);
 uint64_t debye_poisson_slabs_bytes(const DebyePoissonSettings *settings,
                                    const DebyeDeviceEntry *const *devices, size_t n_devices);
 /* What a run says of the slabs' devices: the first, with the name and id of all. To be freed; NULL on exhausted memory. */

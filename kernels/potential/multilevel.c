@@ -12,6 +12,9 @@
 /* Part of the tolerance that the lattices may use up; what is left is for charges that are not as the
  * estimate takes them and for rounding. */
 #define SHARE 0.5
+/* The error of a crystal, relative to its map: so much of what ordered_error() has is the most that was measured, of water
+ * on the points of a cubic lattice, with 7 molecules along an edge that a level has 8 points along. */
+#define ORDERED_PART 0.4
 /* Costs in pairs of a point and an atom: a product of a stencil's weight and a lattice value, one of splines
  * at a lattice point. Of the two cores and the GPU that were measured (tests/bench/RESULTS.md). */
 #define STENCIL_COST 0.12
@@ -116,6 +119,21 @@ lattice_error(const Entry *entry, double spacing)
   return sqrt(2.0 * spacing * SCREENING / (4.0 * PI)) * entry->error;
 }
 
+/* Charges that repeat with about the spacing of a level's lattice, h(1 ± x): their wave is on that lattice one of length h/x,
+ * with x^order of its strength, and a long wave makes 1/x² as much potential, as far as the window lets it through. Where
+ * charges have no order that is one wave among many, which the table has. Largest over x: it doesn't depend on the spacing. */
+static double
+ordered_error(const Entry *entry)
+{
+  double largest = 0.0;
+  for (int i = 1; i <= 50; i++) {
+    const double x = 0.01 * i;
+    largest = fmax(largest, pow(x, (double)entry->order - 2.0) *
+                                debye_multilevel_window(entry->window, 2.0 * PI * x * entry->ratio));
+  }
+  return ORDERED_PART * largest;
+}
+
 /* Å³ that the atoms fill, as far as it is known before a frame is read. */
 static double
 atoms_volume(const DebyePotentialSettings *settings)
@@ -151,8 +169,9 @@ try_parameters(const DebyePotentialSettings *settings, const Entry *entry, doubl
                                 .rounds = rounds_for(entry->order)};
   const double tolerance = tolerance_of(settings);
   multilevel.error = lattice_error(entry, multilevel.spacing);
-  *least_error = fmin(*least_error, multilevel.error / SHARE);
-  if (multilevel.error > SHARE * tolerance)
+  const double reached = fmax(multilevel.error / SHARE, ordered_error(entry));
+  *least_error = fmin(*least_error, reached);
+  if (reached > tolerance)
     return;
   const double cost = cost_of(settings, entry, &multilevel);
   if (cost < *best_cost) {

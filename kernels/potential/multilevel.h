@@ -35,7 +35,9 @@
  * Errors are root mean squares over the map, relative to the map's own, which is estimated as for Ewald's
  * method (ewald.h): charges uncorrelated where the errors are, screened within half an Å where the map's
  * square is. They are what the finest level makes, times √2 for those above, whose share falls with the
- * charges' correlation. */
+ * charges' correlation; but not for a crystal whose spacing is close to a level's: of that there is an
+ * estimate of its own, and what would miss the tolerance by it is refused, too. With splines of order 4 it
+ * is the larger one. */
 #pragma once
 
 #include "multilevel_frame.h"

@@ -16,6 +16,8 @@
  * have few pairs. */
 #define MOST_SHARES 16
 #define MOST_BYTES 2e8
+#define COLUMNS 4        /* of the entries: places and weights */
+#define LEAST_BINS 2     /* the first has no moments */
 #define PAIRS_OF_BIN 8.0 /* at least, that a share of its own is worth */
 #define ROWS 8           /* atoms in a row that go to one share */
 #define BINS 2048        /* of a chunk that is transformed */
@@ -31,7 +33,42 @@ debye_formula_bins(double reach, double q_max, double tolerance, size_t n_atoms)
       sqrt(sqrt((1.0 - ROUNDING) * 384.0 * tolerance / (2.4 * cbrt(n) * cbrt(n) * q * q * q)));
   DebyeFormulaBins bins = {.width = fmin(width, WIDEST)};
   bins.n_bins = (size_t)fmin(ceil(reach / bins.width) + 1.0, (double)DEBYE_FORMULA_MOST_BINS);
+  const double pairs = 0.5 * n * n, n_shares = pairs / (PAIRS_OF_BIN * (double)bins.n_bins);
+  bins.n_shares = (size_t)fmax(fmin(n_shares, MOST_SHARES), 1.0);
   return bins;
+}
+
+static double
+bytes_of_bin(size_t n_shares)
+{
+  return (double)n_shares * MOMENTS * sizeof(double);
+}
+
+/* All but the bins, and what is summed of every BINS of them. */
+static double
+bytes_of_rest(const DebyeFormulaBins *bins, size_t n_atoms, size_t n_q)
+{
+  const double sums = (double)(bins->n_shares + bins->n_bins / BINS + 1) * (double)(n_q + 1);
+  return sizeof(double) * (COLUMNS * (double)n_atoms + sums) +
+         (double)bins->n_shares * sizeof(DebyeDistances);
+}
+
+double
+debye_formula_bins_count_bytes(const DebyeFormulaBins *bins, size_t n_atoms, size_t n_q)
+{
+  return bytes_of_bin(bins->n_shares) * (double)bins->n_bins + bytes_of_rest(bins, n_atoms, n_q);
+}
+
+void
+debye_formula_bins_fit(DebyeFormulaBins *bins, size_t n_atoms, size_t n_q, double most_bytes)
+{
+  const double most = fmin(most_bytes, MOST_BYTES);
+  while (bins->n_shares > 1 && debye_formula_bins_count_bytes(bins, n_atoms, n_q) > most)
+    bins->n_shares--;
+  if (debye_formula_bins_count_bytes(bins, n_atoms, n_q) <= most)
+    return;
+  const double room = (most - bytes_of_rest(bins, n_atoms, n_q)) / bytes_of_bin(1);
+  bins->n_bins = (size_t)fmax(fmin(room, (double)bins->n_bins), LEAST_BINS);
 }
 
 typedef struct {
@@ -227,14 +264,6 @@ sum_pairs(Problem *problem, const DebyeScatteringGroups *groups, double *product
     }
 }
 
-static size_t
-count_shares(const DebyeFormulaBins *bins, size_t n_atoms)
-{
-  const double n_bins = (double)bins->n_bins, pairs = 0.5 * (double)n_atoms * (double)n_atoms;
-  const double n = fmin(pairs / (PAIRS_OF_BIN * n_bins), MOST_BYTES / (n_bins * MOMENTS * sizeof(double)));
-  return (size_t)fmax(fmin(n, MOST_SHARES), 1.0);
-}
-
 DebyeStatusCode
 debye_formula_by_moments(const DebyeScatteringGroups *groups, const DebyeScatteringFrame *frame,
                          const DebyeFormulaBins *bins, const double *q, size_t n_q, double *products,
@@ -245,7 +274,7 @@ debye_formula_by_moments(const DebyeScatteringGroups *groups, const DebyeScatter
   DebyeStatusCode code = debye_scattering_load(groups, frame, &room, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  const size_t n_shares = count_shares(bins, n);
+  const size_t n_shares = bins->n_shares;
   Problem problem = {.x = room,
                      .y = room + n,
                      .z = room + 2 * n,

@@ -23,11 +23,17 @@ extern "C" {
 typedef struct {
   double width; /* Å */
   size_t n_bins;
+  size_t n_shares; /* of the pairs of two groups, each with bins of its own */
 } DebyeFormulaBins;
 
 /* For bodies with no distance beyond `reach` Å, though others only take longer, at q up to q_max. The error of the sum is at
  * most tolerance·Σw² as long as an atom has 1 Å³ and weights are alike. */
 DebyeFormulaBins debye_formula_bins(double reach, double q_max, double tolerance, size_t n_atoms);
+/* Bytes that debye_formula_by_moments() takes for so many atoms and values of q. */
+double debye_formula_bins_count_bytes(const DebyeFormulaBins *bins, size_t n_atoms, size_t n_q);
+/* Leaves fewer shares, and where one has no room fewer bins, so that this is at most `most_bytes`, as far as there can be
+ * less: the sum is as exact, and takes longer. */
+void debye_formula_bins_fit(DebyeFormulaBins *bins, size_t n_atoms, size_t n_q, double most_bytes);
 
 /* As debye_formula_products. */
 DebyeStatusCode debye_formula_by_moments(const DebyeScatteringGroups *groups,

@@ -256,6 +256,41 @@ test_molecules(void)
   debye_atom_ball_clear(&ball);
 }
 
+static gint n_found;
+
+static const DebyeRegistry *
+find_registry(gpointer registry)
+{
+  g_atomic_int_inc(&n_found);
+  return registry;
+}
+
+/* A device is looked for when surfaces have come to more points than a start is worth: not with the first. */
+static void
+test_patience(void)
+{
+  DebyeAtomBall ball = debye_atom_ball_new(MANY_ATOMS, 3);
+  DebyeMesh *expected = make_molecule(&ball, MANY_ATOMS, DEBYE_MESH_SURFACE_EXCLUDED);
+  debye_fake_reset(1);
+  DebyeRegistry *registry = make_registry();
+  atomic_uint *n_executed = &debye_fake_device(0)->n_executed;
+  debye_mesh_device_lend(find_registry, registry, "auto");
+  /* A grid has at most 2²⁰ points. */
+  debye_mesh_device_set_patience((gsize)3 << 20);
+  for (int i = 0; i < 3; i++)
+    check_molecule(&ball, MANY_ATOMS, DEBYE_MESH_SURFACE_EXCLUDED, expected);
+  g_assert_cmpint(g_atomic_int_get(&n_found), ==, 0);
+  const gint64 end = g_get_monotonic_time() + WAIT_SECONDS * G_USEC_PER_SEC;
+  while (atomic_load(n_executed) == 0 && g_get_monotonic_time() < end)
+    check_molecule(&ball, MANY_ATOMS, DEBYE_MESH_SURFACE_EXCLUDED, expected);
+  g_assert_cmpuint(atomic_load(n_executed), ==, 1);
+  g_assert_cmpint(g_atomic_int_get(&n_found), ==, 1);
+  debye_mesh_device_end();
+  debye_registry_free(registry);
+  debye_mesh_free(expected);
+  debye_atom_ball_clear(&ball);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -268,5 +303,6 @@ main(int argc, char **argv)
   g_test_add_func("/mesh-device/cpu", test_cpu);
   g_test_add_func("/mesh-device/lent-again", test_lent_again);
   g_test_add_func("/mesh-device/molecules", test_molecules);
+  g_test_add_func("/mesh-device/patience", test_patience);
   return g_test_run();
 }

@@ -181,6 +181,39 @@ test_bins(void)
   CHECK(none.width > 0.0 && none.n_bins > 1);
 }
 
+/* What they may take is held, and the sum as exact: fewer shares, then fewer bins. */
+static void
+test_room(void)
+{
+  Body *body = make_body(AT_RANDOM);
+  const DebyeScatteringGroups groups = groups_of(body);
+  const DebyeScatteringFrame frame = frame_of(body);
+  const DebyeFormulaBins all = debye_formula_bins(body->reach, body->q[N_Q - 1], 1e-6, N_ATOMS);
+  const double whole = debye_formula_bins_count_bytes(&all, N_ATOMS, N_Q);
+  DebyeFormulaBins one = all, few = all, least = all, same = all;
+  one.n_shares = 1;
+  const double of_one = debye_formula_bins_count_bytes(&one, N_ATOMS, N_Q);
+  CHECK(all.n_shares > 1 && of_one < whole);
+  debye_formula_bins_fit(&same, N_ATOMS, N_Q, whole);
+  CHECK(same.n_shares == all.n_shares && same.n_bins == all.n_bins);
+  debye_formula_bins_fit(&one, N_ATOMS, N_Q, of_one);
+  CHECK(one.n_bins == all.n_bins);
+  const double half = of_one - 16.0 * (double)all.n_bins;
+  debye_formula_bins_fit(&few, N_ATOMS, N_Q, half);
+  CHECK(few.n_shares == 1 && few.n_bins < all.n_bins && few.n_bins > all.n_bins / 3);
+  CHECK_AT_MOST(debye_formula_bins_count_bytes(&few, N_ATOMS, N_Q), half);
+  debye_formula_bins_fit(&least, N_ATOMS, N_Q, 0.0);
+  CHECK(least.n_shares == 1 && least.n_bins == 2);
+  const DebyeFormulaBins ways[] = {one, few, least};
+  for (size_t i = 0; i < 3; i++) {
+    double products[N_PAIRS * N_Q];
+    CHECK(debye_formula_by_moments(&groups, &frame, &ways[i], body->q, N_Q, products, NULL, NULL) ==
+          DEBYE_STATUS_OK);
+    CHECK_AT_MOST(largest_error(body, products), 1e-6);
+  }
+  free(body);
+}
+
 static void
 test_refused(void)
 {
@@ -206,6 +239,7 @@ main(void)
   test_tolerances();
   test_beyond();
   test_bins();
+  test_room();
   test_refused();
   return debye_check_finish();
 }

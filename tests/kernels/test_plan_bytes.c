@@ -376,6 +376,8 @@ test_poisson(const DebyeDeviceEntry *device, const char *how)
                 40.1);
 }
 
+/* Of all families but the ladder, which has no plans: a variant takes its memory when it runs and frees it before it returns, so
+ * that there is nothing to look at in between. */
 static void
 test_device(const DebyeDeviceEntry *device, const char *how, void *data)
 {

@@ -69,23 +69,62 @@ debye_map_poisson_memory_part(const DebyeMapPlan *plan, const DebyePoissonMedium
   return MIN((double)own / (double)debye_map_poisson_device_bytes(plan, device), 1.0);
 }
 
+/* Of the equations that a frame has, on the plan's grid and on the larger one, slabs that there is the memory for. Their number; 0
+ * where there is not enough. */
+static int
+find_slabs(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices, gsize n_devices,
+           DebyePoissonMedium media[2], DebyePoissonSlabs slabs[2])
+{
+  const DebyePoissonMaps maps = debye_map_given_get_maps(plan->given);
+  const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
+  media[0] = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
+  const int n_media = debye_map_poisson_find_outer(plan, &media[1]) ? 2 : 1;
+  for (int i = 0; i < n_media; i++) {
+    const double part = debye_map_poisson_memory_part(plan, &media[i], devices[0]);
+    if (!debye_poisson_lanes_find_slabs(&media[i], &maps, nonlinear, part, devices, n_devices, &slabs[i]))
+      return 0;
+  }
+  return n_media;
+}
+
 gboolean
 debye_map_poisson_fits(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices, gsize n_devices,
                        gsize *n)
 {
+  DebyePoissonMedium media[2];
+  DebyePoissonSlabs slabs[2];
+  const int n_media = find_slabs(plan, devices, n_devices, media, slabs);
+  *n = 1;
+  for (int i = 0; i < n_media; i++)
+    *n = MAX(*n, slabs[i].n);
+  return n_media > 0;
+}
+
+char *
+debye_map_poisson_find_together(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
+                                gsize n_devices, guint64 *bytes)
+{
   const DebyePoissonMaps maps = debye_map_given_get_maps(plan->given);
   const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
-  DebyePoissonMedium media[2] = {debye_map_poisson_medium(&plan->settings, &plan->potential.grid)};
-  const int n_media = debye_map_poisson_find_outer(plan, &media[1]) ? 2 : 1;
-  *n = 1;
+  DebyePoissonMedium media[2];
+  DebyePoissonSlabs slabs[2], most = {.n = 0};
+  const int n_media = find_slabs(plan, devices, n_devices, media, slabs);
+  double sum = 0.0;
   for (int i = 0; i < n_media; i++) {
-    const double part = debye_map_poisson_memory_part(plan, &media[i], devices[0]);
-    DebyePoissonSlabs slabs;
-    if (!debye_poisson_lanes_find_slabs(&media[i], &maps, nonlinear, part, devices, n_devices, &slabs))
-      return FALSE;
-    *n = MAX(*n, slabs.n);
+    sum += slabs[i].n > 0 ? (double)debye_poisson_lanes_slabs_bytes(&media[i], &maps, nonlinear, &slabs[i],
+                                                                    devices, n_devices)
+                          : (double)debye_poisson_lanes_device_bytes(&media[i], &maps, nonlinear, devices[0]);
+    if (slabs[i].n > most.n)
+      most = slabs[i];
   }
-  return TRUE;
+  DebyeDeviceEntry *joined = most.n > 1 ? debye_poisson_slabs_join(&most, devices, n_devices) : NULL;
+  if (joined == NULL)
+    return NULL;
+  *bytes = (guint64)MIN(debye_map_poisson_count_solutions(&plan->settings, 1.0) * sum,
+                        DEBYE_MAP_POISSON_MOST_BYTES);
+  char *name = g_strdup(joined->info.name);
+  free(joined);
+  return name;
 }
 
 /* --- Lanes --- */

@@ -53,5 +53,9 @@ double debye_map_poisson_memory_part(const DebyeMapPlan *plan, const DebyePoisso
 /* Whether accelerators have the memory for all equations, one or several together: *n gets how many an equation needs. */
 gboolean debye_map_poisson_fits(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
                                 gsize n_devices, gsize *n);
+/* The names of the devices that have each equation together, because none has the memory alone, and the bytes that all equations take
+ * of them; to be freed. NULL: there are none. */
+char *debye_map_poisson_find_together(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
+                                      gsize n_devices, guint64 *bytes);
 
 G_END_DECLS

@@ -3,8 +3,10 @@
 #include "map_estimate.h"
 
 #include "app/analysis/driver/device_choice.h"
+#include "map_equation.h"
 #include "map_poisson.h"
 #include "kernels/potential/potential_map_lanes.h"
+#include "kernels/sharing.h"
 
 gboolean
 debye_map_estimate(const DebyeMapPlan *plan, const DebyeLaneSettings *lanes, const DebyeRegistry *registry,
@@ -29,9 +31,17 @@ debye_map_estimate(const DebyeMapPlan *plan, const DebyeLaneSettings *lanes, con
   /* The other methods share the planes of a frame, so its time already shrinks with the number of devices. */
   const gsize n_sharing =
       estimate->is_of_runs ? debye_map_poisson_count_sharing(plan, devices, n_devices) : 1;
+  g_autofree char *together = estimate->is_of_runs && debye_sharing_count_accelerators(devices, n_devices) > 1
+                                  ? debye_map_poisson_find_together(plan, devices, n_devices, &device)
+                                  : NULL;
   estimate->seconds = start + seconds * (double)plan->frames.n_frames / (double)n_sharing;
   estimate->host_bytes = plan->host_bytes + host;
-  estimate->device_bytes = device;
+  /* Each device that shares frames has equations of its own. */
+  estimate->device_bytes = device * n_sharing;
   debye_device_choice_describe(devices, n_devices, estimate);
+  if (together == NULL)
+    return TRUE;
+  g_free(estimate->devices);
+  estimate->devices = g_steal_pointer(&together);
   return TRUE;
 }

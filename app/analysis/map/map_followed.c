@@ -51,3 +51,10 @@ debye_map_followed_find(const char *selection, DebyeTopology *topology, const De
                         (gsize)atoms->len);
   return NULL;
 }
+
+/* Of each residue a value and a curve's x and y, and of each frame its time, its number and whether it was solved. */
+double
+debye_map_followed_bytes(gsize n_residues, gsize n_frames)
+{
+  return n_residues == 0 ? 0.0 : 3.0 * sizeof(double) * ((double)n_residues + 1.0) * (double)n_frames;
+}

@@ -312,7 +312,7 @@ check_memory(DebyeMapPlan *plan, const char **key, GError **error)
     set_memory_error(plan, limit, error);
     return FALSE;
   }
-  plan->host_bytes = (guint64)bytes;
+  plan->host_bytes = (guint64)(bytes + debye_map_followed_bytes(plan->n_followed, plan->frames.n_frames));
   return TRUE;
 }
 
@@ -464,14 +464,14 @@ check_partners(const DebyeMapPlan *plan, const char **key, GError **error)
 }
 
 static gboolean
-check_followed(const DebyeMapPlan *plan, const char **key, GError **error)
+check_followed(DebyeMapPlan *plan, const char **key, GError **error)
 {
-  const char *selection = plan->settings.follow;
-  if (selection == NULL || *selection == '\0')
+  if (plan->settings.follow == NULL || *plan->settings.follow == '\0')
     return TRUE;
   g_autoptr(GArray) residues =
-      debye_map_followed_find(selection, plan->topology, plan->frames.first, plan->atoms, error);
+      debye_map_followed_find(plan->settings.follow, plan->topology, plan->frames.first, plan->atoms, error);
   *key = residues != NULL ? NULL : "follow";
+  plan->n_followed = residues != NULL ? residues->len : 0;
   return residues != NULL;
 }
 

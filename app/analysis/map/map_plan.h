@@ -36,6 +36,7 @@ typedef struct {
   DebyeFrameBlocks blocks;          /* for the standard error */
   double scale;                     /* from e/Å to the unit, permittivity included */
   guint64 memory_limit;             /* 0: what there is */
+  gsize n_followed;                 /* residues over time */
   guint64 host_bytes;               /* that the run will take here */
 } DebyeMapPlan;
 

@@ -2,6 +2,7 @@
 /* Implementation of map_poisson.h: what Poisson-Boltzmann's equation will take, before it is solved. */
 #include "app/analysis/driver/memory_size.h"
 #include "data/files/error.h"
+#include "data/messages/message.h"
 #include "map_given.h"
 #include "map_equation.h"
 #include "map_grid.h"
@@ -57,13 +58,39 @@ debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry *con
   *device_bytes = debye_map_poisson_device_bytes(plan, devices[0]);
 }
 
-/* Names the largest device that is too small, so that nobody tries the next larger one in vain. */
-static void
-set_alone_error(const DebyeMapPlan *plan, const DebyeDeviceEntry *largest, GError **error)
+/* What the processor has to make an equation for; slabs are of those that devices make. NULL: nothing. */
+static const char *
+find_of_processor(const DebyeMapPlan *plan)
 {
+  const DebyePoissonMedium medium = debye_map_poisson_medium(&plan->settings, &plan->potential.grid);
+  const DebyePoissonMaps maps = debye_map_given_get_maps(plan->given);
+  if (medium.periodic[0] || medium.periodic[1] || medium.periodic[2])
+    return N_("a periodic cell");
+  if (medium.membrane.is_there)
+    return N_("a membrane");
+  if (maps.permittivity[0] != NULL || maps.ions != NULL || maps.charge != NULL)
+    return N_("maps that are given");
+  return medium.smoothed ? N_("a smoothed permittivity") : NULL;
+}
+
+/* Names the largest device that is too small, so that nobody tries the next larger one in vain, nor several. */
+static void
+set_alone_error(const DebyeMapPlan *plan, const DebyeDeviceEntry *largest, gsize n_devices, GError **error)
+{
+  const char *of_processor = n_devices > 1 ? find_of_processor(plan) : NULL;
   const gsize *shape = plan->potential.grid.shape;
   g_autofree char *wanted = debye_memory_size_to_string(debye_map_poisson_device_bytes(plan, largest));
   g_autofree char *there = debye_memory_size_to_string(largest->info.memory_free);
+  if (of_processor != NULL) {
+    debye_error_set_about(
+        error, DEBYE_ERROR_MEMORY, "Grid spacing",
+        "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+        " points need %s of a device's memory, but %s has only %s, and several devices share only an "
+        "equation that they "
+        "make themselves, not one with %s; expected a wider spacing, or the processor among the devices",
+        shape[0], shape[1], shape[2], wanted, largest->info.name, there, of_processor);
+    return;
+  }
   debye_error_set_about(
       error, DEBYE_ERROR_MEMORY, "Grid spacing",
       "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
@@ -117,7 +144,7 @@ debye_map_poisson_check_memory(const DebyeMapPlan *plan, const DebyeDeviceEntry 
   if (largest == NULL || debye_map_poisson_fits(plan, devices, n_devices, &n_together))
     return TRUE;
   if (!set_together_error(plan, devices, n_devices, error))
-    set_alone_error(plan, largest, error);
+    set_alone_error(plan, largest, n_devices, error);
   return FALSE;
 }
 

@@ -14,7 +14,8 @@ struct DebyeMapPoissonLanes {
   DebyeMapPoisson **solvers; /* of each lane, with its sums; NULL: it had no frame yet */
   double frame_cost;         /* as debye_lanes_run's */
   GMutex mutex;
-  GError *problem; /* of a frame, which no device can do anything about */
+  GError *problem;     /* of a frame, which no device can do anything about */
+  gsize problem_frame; /* the first such frame */
   /* The execution under way. */
   const DebyeMapFrame *frames;
   gboolean *is_done; /* by frame: what a lane gave back may partly have been done */
@@ -75,22 +76,45 @@ solve(DebyeMapPoissonLanes *self, Lane *lane, const DebyeMapFrame *frame, const 
   return TRUE;
 }
 
-/* Why a frame wasn't solved, for the lanes: another device may do what this one couldn't, of a frame that can be done. What
- * this one has on its device is for nobody then; its sums stay. */
+/* Frames before it are still solved, so that the first that can't be is named, whichever lane comes upon its own first. */
+static void
+note_problem(DebyeMapPoissonLanes *self, gsize frame, const GError *error)
+{
+  g_mutex_lock(&self->mutex);
+  if (self->problem == NULL || frame < self->problem_frame) {
+    g_clear_error(&self->problem);
+    self->problem = g_error_copy(error);
+    self->problem_frame = frame;
+  }
+  g_mutex_unlock(&self->mutex);
+}
+
+static gboolean
+is_after_problem(DebyeMapPoissonLanes *self, gsize frame)
+{
+  g_mutex_lock(&self->mutex);
+  const gboolean is_after = self->problem != NULL && frame > self->problem_frame;
+  g_mutex_unlock(&self->mutex);
+  return is_after;
+}
+
+static gboolean
+is_of_frame(const GError *error)
+{
+  return error != NULL && !g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY) &&
+         !g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE);
+}
+
+/* Why a frame that can be done wasn't solved, for the lanes: another device may do what this one couldn't. What this one has on
+ * its device is for nobody then; its sums stay. */
 static DebyeStatusCode
-give_up(DebyeMapPoissonLanes *self, const Lane *lane, GError *error, DebyeStatus *status)
+give_up(DebyeMapPoissonLanes *self, const Lane *lane, const GError *error, DebyeStatus *status)
 {
   if (error == NULL)
     return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
-  const gboolean is_memory = g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY);
-  DebyeStatusCode code = is_memory ? DEBYE_STATUS_NO_MEMORY : DEBYE_STATUS_DEVICE_FAILED;
-  if (!is_memory && !g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE)) {
-    code = DEBYE_STATUS_INVALID;
-    g_mutex_lock(&self->mutex);
-    if (self->problem == NULL)
-      self->problem = g_error_copy(error);
-    g_mutex_unlock(&self->mutex);
-  }
+  const DebyeStatusCode code = g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY)
+                                   ? DEBYE_STATUS_NO_MEMORY
+                                   : DEBYE_STATUS_DEVICE_FAILED;
   if (self->solvers[lane->number] != NULL)
     debye_map_poisson_finish(self->solvers[lane->number]);
   return debye_status_set(status, code, "%s", debye_error_get_message(error));
@@ -104,12 +128,17 @@ solve_frames(void *context, void *state, size_t first, size_t count, const volat
   Lane *lane = state;
   for (gsize i = first; i < first + count; i++) {
     g_autoptr(GError) error = NULL;
-    if (self->is_done[i])
+    if (self->is_done[i] || is_after_problem(self, i))
       continue;
-    if (debye_is_cancelled(cancel) || !solve(self, lane, &self->frames[i], cancel, &error))
+    const gboolean is_solved =
+        !debye_is_cancelled(cancel) && solve(self, lane, &self->frames[i], cancel, &error);
+    if (is_of_frame(error))
+      note_problem(self, i, error);
+    else if (!is_solved)
       return give_up(self, lane, error, status);
-    self->sink(self->data, lane->number, i, lane->map, NULL);
-    self->is_done[i] = TRUE;
+    else
+      self->sink(self->data, lane->number, i, lane->map, NULL);
+    self->is_done[i] = is_solved;
   }
   return debye_status_ok(status);
 }
@@ -182,11 +211,12 @@ debye_map_poisson_lanes_execute(DebyeMapPoissonLanes *self, const DebyeMapFrame 
   self->progress = progress;
   self->data = data;
   const DebyeStatusCode code = debye_lanes_run(self->lanes, n_frames, self->frame_cost, cancel, &status);
+  const gboolean is_good = code == DEBYE_STATUS_OK && self->problem == NULL;
   if (self->problem != NULL)
     g_propagate_error(error, g_steal_pointer(&self->problem));
   else if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
     debye_device_set_error(error, &status);
-  return code == DEBYE_STATUS_OK;
+  return is_good;
 }
 
 gsize

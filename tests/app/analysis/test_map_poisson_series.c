@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Poisson-Boltzmann's equation over many frames, shared over devices, is what one processor solves frame by frame: maps,
  * energies and the table of residues; in blocks, with devices that fail in the middle of a frame, and stopped. */
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "app/analysis/analysis_list.h"
-#include "app/analysis/map/map_settings.h"
 #include "data/files/error.h"
-#include "kernels/cpu/backend_cpu.h"
 #include "tests/support/fake_backend.h"
+#include "tests/support/map_series.h"
 #include "tests/support/plans.h"
 
 #define N_ATOMS 4
@@ -17,11 +15,7 @@
 /* Solutions that begin elsewhere agree within what the residual lets them. */
 #define SAME 2e-5
 
-typedef struct {
-  char *folder, *pqr, *xyz;
-  DebyeDataset *dataset;
-  DebyeRegistry *registry;
-} Fixture;
+typedef DebyeMapSeries Fixture;
 
 /* A chain that bends with the frame, Å. */
 static void
@@ -33,88 +27,99 @@ append_atom(GString *text, int atom, int frame)
     g_string_append_printf(text, " %s", g_ascii_formatd(n[axis], sizeof n[axis], "%.4f", place[axis]));
 }
 
-static void
-write_files(const Fixture *fixture)
+static char *
+write_pqr(void)
 {
-  g_autoptr(GString) pqr = g_string_new(NULL), xyz = g_string_new(NULL);
+  GString *text = g_string_new(NULL);
   for (int atom = 0; atom < N_ATOMS; atom++) {
-    g_string_append_printf(pqr, "ATOM %d C MOL %d", atom + 1, 1 + atom / 2);
-    append_atom(pqr, atom, 0);
-    g_string_append_printf(pqr, " %s 1.9\n", atom % 2 == 0 ? "1.0" : "-0.5");
+    g_string_append_printf(text, "ATOM %d C MOL %d", atom + 1, 1 + atom / 2);
+    append_atom(text, atom, 0);
+    g_string_append_printf(text, " %s 1.9\n", atom % 2 == 0 ? "1.0" : "-0.5");
   }
+  return g_string_free(text, FALSE);
+}
+
+/* In frames that are bad the last atom is far beyond the grid. */
+static char *
+write_xyz(const int *bad, gsize n_bad)
+{
+  GString *text = g_string_new(NULL);
   for (int frame = 0; frame < N_FRAMES; frame++) {
-    g_string_append_printf(xyz, "%d\nframe\n", N_ATOMS);
+    gboolean is_bad = FALSE;
+    for (gsize i = 0; i < n_bad; i++)
+      is_bad |= bad[i] == frame;
+    g_string_append_printf(text, "%d\nframe\n", N_ATOMS);
     for (int atom = 0; atom < N_ATOMS; atom++) {
-      g_string_append(xyz, "C");
-      append_atom(xyz, atom, frame);
-      g_string_append(xyz, "\n");
+      g_string_append(text, "C");
+      append_atom(text, is_bad && atom == N_ATOMS - 1 ? 100 : atom, frame);
+      g_string_append(text, "\n");
     }
   }
-  g_assert_true(g_file_set_contents(fixture->pqr, pqr->str, -1, NULL));
-  g_assert_true(g_file_set_contents(fixture->xyz, xyz->str, -1, NULL));
+  return g_string_free(text, FALSE);
 }
 
 static void
 set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
-  g_autoptr(GError) error = NULL;
-  fixture->folder = g_dir_make_tmp("debye-poisson-XXXXXX", NULL);
-  fixture->pqr = g_build_filename(fixture->folder, "chain.pqr", NULL);
-  fixture->xyz = g_build_filename(fixture->folder, "chain.xyz", NULL);
-  write_files(fixture);
-  fixture->dataset =
-      debye_dataset_open((const char *const[]){fixture->pqr, fixture->xyz, NULL}, NULL, NULL, &error);
-  g_assert_no_error(error);
-  debye_fake_reset(3);
-  fixture->registry = debye_registry_new(&debye_backend_cpu, NULL);
-  debye_registry_add(fixture->registry, &debye_fake_backend);
+  g_autofree char *pqr = write_pqr(), *xyz = write_xyz(NULL, 0);
+  debye_map_series_init(fixture, 3, pqr, "xyz", xyz);
 }
 
 static void
 tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
-  for (int i = 0; i < DEBYE_FAKE_MAX_DEVICES; i++)
-    g_assert_cmpuint(atomic_load(&debye_fake_device(i)->n_plans), ==, 0);
-  g_clear_object(&fixture->dataset);
-  debye_registry_free(fixture->registry);
-  g_unlink(fixture->pqr);
-  g_unlink(fixture->xyz);
-  g_rmdir(fixture->folder);
-  g_free(fixture->folder);
-  g_free(fixture->pqr);
-  g_free(fixture->xyz);
+  debye_map_series_clear(fixture);
+}
+
+static DebyeRequest *
+new_request(const char *device, const char *const *more)
+{
+  static const char *const common[] = {"method",   "pb",   "select",   "all",          "spacing",   "1",
+                                       "padding",  "6",    "boundary", "debye-huckel", "residual",  "1e-7",
+                                       "energies", "true", "nonpolar", "0.005,0.9",    "superpose", "none",
+                                       "follow",   "all",  NULL};
+  return debye_map_series_ask(device, common, more);
 }
 
 static DebyeResult *
 run(const Fixture *fixture, const char *device, const char *const *more, const DebyeRunCallbacks *callbacks,
     GError **error)
 {
-  static const char *const common[] = {"method",   "pb",   "select",   "all",          "spacing",   "1",
-                                       "padding",  "6",    "boundary", "debye-huckel", "residual",  "1e-7",
-                                       "energies", "true", "nonpolar", "0.005,0.9",    "superpose", "none",
-                                       "follow",   "all",  NULL};
-  g_autoptr(DebyeRequest) request = debye_request_new(&debye_map_settings);
-  g_autoptr(GError) problem = NULL;
-  debye_request_set(request, "device", device, &problem);
-  g_assert_no_error(problem);
-  for (const char *const *list = common; list != NULL; list = list == common ? more : NULL)
-    for (const char *const *pair = list; pair != NULL && *pair != NULL; pair += 2) {
-      debye_request_set(request, pair[0], pair[1], &problem);
-      g_assert_no_error(problem);
-    }
-  const DebyeRunInput input = {
-      .dataset = fixture->dataset, .request = request, .registry = fixture->registry, .callbacks = callbacks};
-  return plan_and_run(&debye_analysis_map, &input, error);
+  g_autoptr(DebyeRequest) request = new_request(device, more);
+  return debye_map_series_run(fixture, request, callbacks, error);
 }
 
-static gboolean
-has_note(DebyeResult *result, const char *part)
+static void
+estimate(const Fixture *fixture, const char *device, const char *const *more, DebyeEstimate *found)
 {
-  GPtrArray *notes = debye_result_get_notes(result);
-  for (guint i = 0; i < notes->len; i++)
-    if (strstr(((const DebyeNote *)g_ptr_array_index(notes, i))->sentence, part) != NULL)
-      return TRUE;
-  return FALSE;
+  g_autoptr(DebyeRequest) request = new_request(device, more);
+  g_autoptr(GError) error = NULL;
+  const DebyeRunInput input = {
+      .dataset = fixture->dataset, .request = request, .registry = fixture->registry};
+  *found = (DebyeEstimate){0};
+  g_assert_true(plan_and_estimate(&debye_analysis_map, &input, found, &error));
+  g_assert_no_error(error);
+}
+
+/* The bytes of all devices. */
+static guint64
+estimate_devices(const Fixture *fixture, const char *device)
+{
+  DebyeEstimate found;
+  estimate(fixture, device, NULL, &found);
+  const guint64 bytes = found.device_bytes;
+  debye_estimate_clear(&found);
+  return bytes;
+}
+
+static guint64
+estimate_host(const Fixture *fixture, const char *const *more)
+{
+  DebyeEstimate found;
+  estimate(fixture, "cpu", more, &found);
+  const guint64 bytes = found.host_bytes;
+  debye_estimate_clear(&found);
+  return bytes;
 }
 
 static DebyeTable *
@@ -192,9 +197,9 @@ compare_ways(const Fixture *fixture, const char *devices, const char *const *mor
   g_assert_no_error(error);
   g_autoptr(DebyeResult) expected = run(fixture, "cpu", more, NULL, &error);
   g_assert_no_error(error);
-  g_assert_true(has_note(found, " frames in "));
-  g_assert_true(has_note(expected, " equations in "));
-  g_assert_true(has_note(found, "13 of 13 used"));
+  g_assert_true(debye_map_series_has_note(found, " frames in "));
+  g_assert_true(debye_map_series_has_note(expected, " equations in "));
+  g_assert_true(debye_map_series_has_note(found, "13 of 13 used"));
   g_assert_false(debye_result_is_partial(found));
   compare(found, expected);
 }
@@ -295,11 +300,88 @@ test_slabs(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   debye_fake_device(0)->bytes = debye_fake_device(1)->bytes = (guint64)3 << 28;
   g_autoptr(DebyeResult) together = run(fixture, "fake:0,fake:1", NULL, NULL, &error);
   g_assert_no_error(error);
-  g_assert_true(has_note(together, "Fake device 0 + Fake device 1"));
-  g_assert_true(has_note(together, " equations in "));
+  g_assert_true(debye_map_series_has_note(together, "Fake device 0 + Fake device 1"));
+  g_assert_true(debye_map_series_has_note(together, " equations in "));
   g_autoptr(DebyeResult) alone = run(fixture, "cpu", NULL, NULL, &error);
   g_assert_no_error(error);
   compare(together, alone);
+}
+
+/* The memory of all devices that have equations, and which: those that share one, of three as few as have the memory, or each
+ * with its own frames. Solvent and vacuum are two equations. */
+static void
+test_estimate(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  DebyeEstimate split;
+  for (int i = 0; i < 3; i++)
+    debye_fake_device(i)->bytes = (guint64)3 << 28;
+  debye_fake_share_equations(3);
+  estimate(fixture, "fake:0,fake:1,fake:2,cpu", NULL, &split);
+  g_assert_cmpstr(split.devices, ==, "Fake device 0 + Fake device 1");
+  g_assert_cmpuint(split.device_bytes, >, (guint64)5 << 28);
+  g_assert_cmpuint(split.device_bytes, <=, (guint64)6 << 28);
+  debye_estimate_clear(&split);
+  for (int i = 0; i < 3; i++)
+    debye_fake_device(i)->bytes = 1 << 20;
+  g_assert_cmpuint(estimate_devices(fixture, "fake:0,fake:1"), ==, (guint64)4 << 20);
+  g_assert_cmpuint(estimate_devices(fixture, "fake:0"), ==, (guint64)2 << 20);
+}
+
+/* Devices share what they make: others are said not to help. */
+static void
+test_not_split(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char *const membrane[] = {"membrane", "-3,3,2", "boundary", "zero", NULL},
+                           *const smoothed[] = {"as-apbs", "true", NULL};
+  const struct {
+    const char *const *settings;
+    const char *what;
+  } cases[] = {{membrane, "a membrane"}, {smoothed, "a smoothed permittivity"}};
+  for (int i = 0; i < 2; i++)
+    debye_fake_device(i)->bytes = (guint64)3 << 28;
+  debye_fake_share_equations(2);
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GError) error = NULL;
+    g_autofree char *part = g_strdup_printf(", and several devices share only an equation that they make "
+                                            "themselves, not one with %s; expected a wider",
+                                            cases[i].what);
+    g_autoptr(DebyeResult) none = run(fixture, "fake:0,fake:1", cases[i].settings, NULL, &error);
+    g_assert_null(none);
+    g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY);
+    g_assert_nonnull(strstr(error->message, part));
+    g_clear_error(&error);
+    /* One has no others to share with. */
+    g_autoptr(DebyeResult) one = run(fixture, "fake:0", cases[i].settings, NULL, &error);
+    g_assert_null(one);
+    g_assert_null(strstr(error->message, "several devices"));
+  }
+}
+
+/* Of several frames that no device can solve the first is named, though other devices may come to theirs before. */
+static void
+test_bad_frames(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const int bad[] = {4, 5, 6, 11};
+  g_autofree char *xyz = write_xyz(bad, G_N_ELEMENTS(bad));
+  debye_map_series_replace(fixture, xyz);
+  for (int round = 0; round < 10; round++) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeResult) none =
+        run(fixture, round % 2 == 0 ? "fake:0,fake:1,fake:2" : "fake:0,fake:1", NULL, NULL, &error);
+    g_assert_null(none);
+    g_assert_nonnull(error);
+    g_assert_nonnull(strstr(error->message, "frame 5: "));
+  }
+}
+
+/* Curves are memory, too: of two residues a value, a time and a potential, and of each frame as much. */
+static void
+test_followed(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char *const none[] = {"follow", "", NULL}, *const one[] = {"follow", "resid 1", NULL};
+  const guint64 with_none = estimate_host(fixture, none);
+  g_assert_cmpuint(estimate_host(fixture, one) - with_none, ==, 2 * 24 * (N_FRAMES + 1));
+  g_assert_cmpuint(estimate_host(fixture, NULL) - with_none, ==, 3 * 24 * (N_FRAMES + 1));
 }
 
 /* One device has no other to share with; and with little memory one solver is all there is room for. */
@@ -309,12 +391,12 @@ test_not_shared(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeResult) alone = run(fixture, "fake:0,cpu", NULL, NULL, &error);
   g_assert_no_error(error);
-  g_assert_true(has_note(alone, " equations in "));
+  g_assert_true(debye_map_series_has_note(alone, " equations in "));
   debye_fake_device(0)->bytes = debye_fake_device(1)->bytes = 1000;
   g_autoptr(DebyeResult) little =
       run(fixture, "fake:0,fake:1", (const char *const[]){"memory", "1M", NULL}, NULL, &error);
   g_assert_no_error(error);
-  g_assert_true(has_note(little, " equations in "));
+  g_assert_true(debye_map_series_has_note(little, " equations in "));
   compare(little, alone);
 }
 
@@ -338,7 +420,7 @@ count_used(DebyeResult *result)
 {
   for (gsize n = 1; n <= N_FRAMES; n++) {
     g_autofree char *part = g_strdup_printf(" %" G_GSIZE_FORMAT " of %d used", n, N_FRAMES + 1);
-    if (has_note(result, part))
+    if (debye_map_series_has_note(result, part))
       return n;
   }
   g_assert_not_reached();
@@ -353,7 +435,7 @@ stop(const Fixture *fixture, const char *devices)
   DebyeResult *result = run(fixture, devices, NULL, &callbacks, &error);
   g_assert_no_error(error);
   g_assert_true(debye_result_is_partial(result));
-  g_assert_true(has_note(result, "Reaction field energy"));
+  g_assert_true(debye_map_series_has_note(result, "Reaction field energy"));
   return result;
 }
 
@@ -402,6 +484,10 @@ main(int argc, char **argv)
   ADD("no-memory", test_no_memory);
   ADD("too-large", test_too_large);
   ADD("slabs", test_slabs);
+  ADD("estimate", test_estimate);
+  ADD("not-split", test_not_split);
+  ADD("bad-frames", test_bad_frames);
+  ADD("followed", test_followed);
   ADD("not-shared", test_not_shared);
   ADD("stop", test_stop);
   ADD("stop-within", test_stop_within);

@@ -1,25 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* A map over many frames, whole frames shared over devices, is the map that one processor makes of them frame
  * by frame: all statistics, blocks, cells that differ, superposition; with devices that fail, and stopped. */
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "app/analysis/analysis_list.h"
-#include "app/analysis/map/map_settings.h"
 #include "tests/support/fake_backend.h"
+#include "tests/support/map_series.h"
 #include "tests/support/plans.h"
-#include "kernels/cpu/backend_cpu.h"
 
 #define N_ATOMS 30
 #define N_FRAMES 50
 #define EDGE 12.0
 
-typedef struct {
-  char *folder, *pqr, *gro;
-  DebyeDataset *dataset;
-  DebyeRegistry *registry;
-} Fixture;
+typedef DebyeMapSeries Fixture;
 
 /* Moves with the frame, each atom its own way; nm. */
 static double
@@ -71,34 +65,14 @@ write_gro(void)
 static void
 set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
-  g_autoptr(GError) error = NULL;
   g_autofree char *pqr = write_pqr(), *gro = write_gro();
-  fixture->folder = g_dir_make_tmp("debye-series-XXXXXX", NULL);
-  fixture->pqr = g_build_filename(fixture->folder, "still.pqr", NULL);
-  fixture->gro = g_build_filename(fixture->folder, "moving.gro", NULL);
-  g_assert_true(g_file_set_contents(fixture->pqr, pqr, -1, NULL));
-  g_assert_true(g_file_set_contents(fixture->gro, gro, -1, NULL));
-  fixture->dataset =
-      debye_dataset_open((const char *const[]){fixture->pqr, fixture->gro, NULL}, NULL, NULL, &error);
-  g_assert_no_error(error);
-  debye_fake_reset(2);
-  fixture->registry = debye_registry_new(&debye_backend_cpu, NULL);
-  debye_registry_add(fixture->registry, &debye_fake_backend);
+  debye_map_series_init(fixture, 2, pqr, "gro", gro);
 }
 
 static void
 tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
-  for (int i = 0; i < DEBYE_FAKE_MAX_DEVICES; i++)
-    g_assert_cmpuint(atomic_load(&debye_fake_device(i)->n_plans), ==, 0);
-  g_clear_object(&fixture->dataset);
-  debye_registry_free(fixture->registry);
-  g_unlink(fixture->pqr);
-  g_unlink(fixture->gro);
-  g_rmdir(fixture->folder);
-  g_free(fixture->folder);
-  g_free(fixture->pqr);
-  g_free(fixture->gro);
+  debye_map_series_clear(fixture);
 }
 
 /* A map of the frames after the first, so that the grid and the range differ; more settings as key, value. */
@@ -108,16 +82,7 @@ new_request(const char *device, const char *const *more)
   static const char *const common[] = {"frames",   "1:49",   "spacing",   "1",      "padding",
                                        "2",        "method", "cutoff",    "cutoff", "5",
                                        "periodic", "xyz",    "precision", "double", NULL};
-  DebyeRequest *request = debye_request_new(&debye_map_settings);
-  g_autoptr(GError) error = NULL;
-  debye_request_set(request, "device", device, &error);
-  g_assert_no_error(error);
-  for (const char *const *list = common; list != NULL; list = list == common ? more : NULL)
-    for (const char *const *pair = list; pair != NULL && *pair != NULL; pair += 2) {
-      debye_request_set(request, pair[0], pair[1], &error);
-      g_assert_no_error(error);
-    }
-  return request;
+  return debye_map_series_ask(device, common, more);
 }
 
 static DebyeResult *
@@ -125,19 +90,7 @@ run(const Fixture *fixture, const char *device, const char *const *more, const D
     GError **error)
 {
   g_autoptr(DebyeRequest) request = new_request(device, more);
-  const DebyeRunInput input = {
-      .dataset = fixture->dataset, .request = request, .registry = fixture->registry, .callbacks = callbacks};
-  return plan_and_run(&debye_analysis_map, &input, error);
-}
-
-static gboolean
-has_note(DebyeResult *result, const char *part)
-{
-  GPtrArray *notes = debye_result_get_notes(result);
-  for (guint i = 0; i < notes->len; i++)
-    if (strstr(((const DebyeNote *)g_ptr_array_index(notes, i))->sentence, part) != NULL)
-      return TRUE;
-  return FALSE;
+  return debye_map_series_run(fixture, request, callbacks, error);
 }
 
 /* Of all fields: the same values but for the order of the sums in double and the rounding to float. */
@@ -170,8 +123,8 @@ compare_ways(const Fixture *fixture, const char *devices, const char *const *mor
   g_assert_no_error(error);
   g_autoptr(DebyeResult) expected = run(fixture, "cpu", more, NULL, &error);
   g_assert_no_error(error);
-  g_assert_true(has_note(found, " frames in "));
-  g_assert_true(has_note(expected, " slabs in "));
+  g_assert_true(debye_map_series_has_note(found, " frames in "));
+  g_assert_true(debye_map_series_has_note(expected, " slabs in "));
   g_assert_false(debye_result_is_partial(found));
   g_assert_cmpstr(debye_result_get_title(found), ==, debye_result_get_title(expected));
   compare(found, expected);
@@ -202,7 +155,7 @@ test_short_blocks(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_autoptr(DebyeResult) result =
       run(fixture, "fake:0,fake:1", (const char *const[]){"blocks", "12", NULL}, NULL, &error);
   g_assert_no_error(error);
-  g_assert_true(has_note(result, " slabs in "));
+  g_assert_true(debye_map_series_has_note(result, " slabs in "));
 }
 
 /* Enough for a map and its statistic, not for those of every lane. */
@@ -214,11 +167,11 @@ test_little_memory(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_autoptr(DebyeResult) little =
       run(fixture, "fake:0,fake:1", (const char *const[]){"memory", "100k", NULL}, NULL, &error);
   g_assert_no_error(error);
-  g_assert_true(has_note(little, " slabs in "));
+  g_assert_true(debye_map_series_has_note(little, " slabs in "));
   g_autoptr(DebyeResult) enough =
       run(fixture, "fake:0,fake:1", (const char *const[]){"memory", "10M", NULL}, NULL, &error);
   g_assert_no_error(error);
-  g_assert_true(has_note(enough, " frames in "));
+  g_assert_true(debye_map_series_has_note(enough, " frames in "));
   compare(enough, little);
 }
 

@@ -56,15 +56,21 @@ open_body(const Fixture *fixture)
   return dataset;
 }
 
-static DebyeResult *
-run(const Fixture *fixture, DebyeDataset *dataset, const char *device)
+static DebyeRequest *
+ask(const char *device)
 {
-  g_autoptr(GError) error = NULL;
-  g_autoptr(DebyeRequest) request = debye_request_new(debye_analysis_scattering.table);
+  DebyeRequest *request = debye_request_new(debye_analysis_scattering.table);
   const char *const settings[][2] = {
       {"device", device}, {"orientation", "exact"}, {"normalise", "raw"}, {"q", "0:0.99:0.033"}};
   for (gsize i = 0; i < G_N_ELEMENTS(settings); i++)
     g_assert_true(debye_request_set(request, settings[i][0], settings[i][1], NULL));
+  return request;
+}
+
+static DebyeResult *
+run(const Fixture *fixture, DebyeDataset *dataset, DebyeRequest *request)
+{
+  g_autoptr(GError) error = NULL;
   const DebyeRunInput input = {.dataset = dataset, .request = request, .registry = fixture->registry};
   DebyeResult *result = plan_and_run(&debye_analysis_scattering, &input, &error);
   g_assert_no_error(error);
@@ -107,7 +113,8 @@ check_body(const Fixture *fixture, const char *way)
   static const char *const devices[] = {"cpu", "fake:0", "fake:0,cpu"};
   g_autoptr(DebyeDataset) dataset = open_body(fixture);
   for (gsize i = 0; i < G_N_ELEMENTS(devices); i++) {
-    g_autoptr(DebyeResult) result = run(fixture, dataset, devices[i]);
+    g_autoptr(DebyeRequest) request = ask(devices[i]);
+    g_autoptr(DebyeResult) result = run(fixture, dataset, request);
     g_assert_true(has_note(result, way));
     g_assert_false(has_note(result, way == BY_LATTICE ? BY_MOMENTS : BY_LATTICE));
     g_assert_false(has_note(result, "pair by pair"));
@@ -150,6 +157,37 @@ test_random(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
   check_body(fixture, BY_LATTICE);
 }
 
+/* Where memory is short moments take what they may, and as long as that is something, the estimate says so. */
+static void
+test_memory(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+{
+  static const struct {
+    const char *limit;
+    double least, most;
+  } cases[] = {{"600 kB", 4e5, 6e5}, {"180 kB", 1.4e5, 1.8e5}};
+  for (gsize i = 0; i < N_ATOMS; i++) {
+    fixture->x[i] = (float)(6 * (i % 16));
+    fixture->y[i] = (float)(6 * (i / 16 % 16));
+    fixture->z[i] = (float)(6 * (i / 256));
+  }
+  g_autoptr(DebyeDataset) dataset = open_body(fixture);
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeRequest) request = ask("cpu");
+    const DebyeRunInput input = {.dataset = dataset, .request = request, .registry = fixture->registry};
+    DebyeEstimate estimate = {0};
+    g_assert_true(debye_request_set(request, "memory", cases[i].limit, NULL));
+    g_assert_true(plan_and_estimate(&debye_analysis_scattering, &input, &estimate, &error));
+    g_assert_no_error(error);
+    g_assert_cmpfloat((double)estimate.host_bytes, >, cases[i].least);
+    g_assert_cmpfloat((double)estimate.host_bytes, <=, cases[i].most);
+    debye_estimate_clear(&estimate);
+    g_autoptr(DebyeResult) result = run(fixture, dataset, request);
+    g_assert_true(has_note(result, BY_MOMENTS));
+    check_curve(fixture, result);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -157,5 +195,6 @@ main(int argc, char **argv)
   g_test_add("/scattering-formula/simple-cubic", Fixture, NULL, set_up, test_simple_cubic, tear_down);
   g_test_add("/scattering-formula/face-centred", Fixture, NULL, set_up, test_face_centred, tear_down);
   g_test_add("/scattering-formula/random", Fixture, NULL, set_up, test_random, tear_down);
+  g_test_add("/scattering-formula/memory", Fixture, NULL, set_up, test_memory, tear_down);
   return g_test_run();
 }

@@ -62,8 +62,8 @@ sum_distances(Formula *formula, const DebyeFrame *frame, DebyeStatus *status)
   if (formula->pair_by_pair || !debye_frame_get_bounds(frame, groups->atoms, n, &low, &high))
     return debye_formula_products(groups, &positions, task->q, task->n_q, formula->products, task->cancel,
                                   status);
-  const DebyeFormulaBins bins = debye_formula_bins(debye_vec3_length(debye_vec3_subtract(high, low)),
-                                                   task->q[task->n_q - 1], task->plan->settings.tolerance, n);
+  const DebyeFormulaBins bins = debye_scattering_formula_bins(
+      task->plan, task->n_q, debye_vec3_length(debye_vec3_subtract(high, low)), task->q[task->n_q - 1]);
   formula->width = bins.width;
   return debye_formula_by_moments(groups, &positions, &bins, task->q, task->n_q, formula->products,
                                   task->cancel, status);

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "kernels/host_memory.h"
-#include "kernels/scattering/scattering_debye_moments.h"
 
 /* Pairs times q of a frame up to which pair by pair is quick: a tenth of a second. */
 #define FEW_TERMS 2e8
@@ -43,18 +42,42 @@ count_terms(double n_distances, gsize n_q)
   return n_distances * ((double)n_q + 16.0 * (1.0 + (double)n_q / 32.0));
 }
 
+/* Bytes that a frame's sums may take. */
+static double
+find_room(const DebyeScatteringPlan *plan)
+{
+  return plan->memory_limit > 0 ? 0.9 * (double)plan->memory_limit
+                                : SHARE_OF_FREE * (double)debye_host_memory_available();
+}
+
+DebyeFormulaBins
+debye_scattering_formula_bins(const DebyeScatteringPlan *plan, gsize n_q, double reach, double q_max)
+{
+  const gsize n_atoms = plan->scatterers.n_atoms;
+  DebyeFormulaBins bins = debye_formula_bins(reach, q_max, plan->settings.tolerance, n_atoms);
+  debye_formula_bins_fit(&bins, n_atoms, n_q, find_room(plan));
+  return bins;
+}
+
+/* Of the pairs, those beyond the last bin: distances are taken as evenly spread, which a ball's large ones are less than. */
+static double
+find_part_beyond(const DebyeFormulaBins *bins, double reach)
+{
+  return MAX(1.0 - (double)bins->n_bins * bins->width / MAX(reach, bins->width), 0.0);
+}
+
 /* Of a frame by its distances, in nanoseconds of a core. */
 static double
 estimate_by_pairs(const DebyeScatteringPlan *plan, gsize n_q, double reach, double q_max)
 {
   if (debye_scattering_formula_is_pair_by_pair(plan, n_q))
     return TERM_COST * count_terms(count_pairs(plan), n_q);
-  const DebyeFormulaBins bins =
-      debye_formula_bins(reach, q_max, plan->settings.tolerance, plan->scatterers.n_atoms);
+  const DebyeFormulaBins bins = debye_scattering_formula_bins(plan, n_q, reach, q_max);
   const double n_species = (double)plan->scatterers.species->len;
   const double n_bins = (double)bins.n_bins * 0.5 * n_species * (n_species + 1.0);
   return PAIR_COST * count_pairs(plan) + BIN_COST * n_bins +
-         TERM_COST * TERMS_OF_BIN * count_terms(n_bins, n_q);
+         TERM_COST * TERMS_OF_BIN * count_terms(n_bins, n_q) +
+         TERM_COST * count_terms(find_part_beyond(&bins, reach) * count_pairs(plan), n_q);
 }
 
 /* Of a frame, likewise. */
@@ -72,11 +95,9 @@ gboolean
 debye_scattering_formula_suits_lattice(const DebyeScatteringPlan *plan, gsize n_q,
                                        const DebyeFormulaLattice *lattice)
 {
-  const double limit = plan->memory_limit > 0 ? 0.9 * (double)plan->memory_limit
-                                              : SHARE_OF_FREE * (double)debye_host_memory_available();
   if (debye_scattering_formula_is_pair_by_pair(plan, n_q) || !lattice->holds_tolerance ||
       debye_formula_lattice_count_bytes(lattice, plan->scatterers.species->len, plan->scatterers.n_atoms) >
-          limit)
+          find_room(plan))
     return FALSE;
   return estimate_by_lattice(plan, n_q, lattice) <
          estimate_by_pairs(plan, n_q, lattice->reach, lattice->q_max);
@@ -118,8 +139,12 @@ guint64
 debye_scattering_formula_bytes(const DebyeScatteringPlan *plan)
 {
   DebyeFormulaLattice lattice;
-  return guess_lattice(plan, &lattice)
-             ? (guint64)debye_formula_lattice_count_bytes(&lattice, plan->scatterers.species->len,
-                                                          plan->scatterers.n_atoms)
-             : 0;
+  const gsize n_q = plan->q->len, n_atoms = plan->scatterers.n_atoms;
+  if (guess_lattice(plan, &lattice))
+    return (guint64)debye_formula_lattice_count_bytes(&lattice, plan->scatterers.species->len, n_atoms);
+  if (n_q == 0 || debye_scattering_formula_is_pair_by_pair(plan, n_q))
+    return 0;
+  const DebyeFormulaBins bins =
+      debye_scattering_formula_bins(plan, n_q, guess_reach(plan), g_array_index(plan->q, double, n_q - 1));
+  return (guint64)debye_formula_bins_count_bytes(&bins, n_atoms, n_q);
 }
