@@ -77,19 +77,27 @@ mode_square(double k, double beta)
   return 2.0 * exp(-x) / (1.0 + x) / (k * k);
 }
 
+/* In as many steps the modes of any mesh are gone through. */
+#define MODE_STEPS 48
+
+/* What aliasing brings at each step, whatever the spacing. */
+static void
+find_alias_parts(unsigned order, double parts[MODE_STEPS])
+{
+  for (int i = 0; i < MODE_STEPS; i++)
+    parts[i] = alias_part(((double)i + 0.5) * PI / MODE_STEPS, order);
+}
+
 /* Modes on the mesh are wrong by their aliases, those beyond it are missing. Because U depends on a mode's
  * component along the edge alone, this holds in skew cells too, with the spacing along the edge. */
 static double
-mesh_error(double beta, double spacing, unsigned order, bool reciprocal_only)
+mesh_error(double beta, double spacing, const double alias_parts[MODE_STEPS], bool reciprocal_only)
 {
-  enum { STEPS = 48 };
-  const double width = PI / spacing / STEPS;
+  const double width = PI / spacing / MODE_STEPS;
   double square = 0.0;
-  for (int i = 0; i < STEPS; i++) {
-    const double k = ((double)i + 0.5) * width;
-    square += 2.0 * width * mode_square(k, beta) * 2.0 * alias_part(k * spacing, order);
-  }
-  for (int i = STEPS; i < 2 * STEPS; i++)
+  for (int i = 0; i < MODE_STEPS; i++)
+    square += 2.0 * width * mode_square(((double)i + 0.5) * width, beta) * 2.0 * alias_parts[i];
+  for (int i = MODE_STEPS; i < 2 * MODE_STEPS; i++)
     square += 2.0 * width * mode_square(((double)i + 0.5) * width, beta);
   return sqrt(square / reference_square(beta, reciprocal_only));
 }
@@ -107,11 +115,12 @@ static double
 ewald_error(const DebyeEwald *ewald, const DebyeCell *cell)
 {
   const bool reciprocal_only = ewald->cutoff == 0.0;
-  double edges[3], square = 0.0;
+  double edges[3], alias_parts[MODE_STEPS], square = 0.0;
   get_edges(cell, edges);
+  find_alias_parts(ewald->order, alias_parts);
   for (int axis = 0; axis < 3; axis++) {
     double error =
-        mesh_error(ewald->beta, edges[axis] / (double)ewald->mesh[axis], ewald->order, reciprocal_only);
+        mesh_error(ewald->beta, edges[axis] / (double)ewald->mesh[axis], alias_parts, reciprocal_only);
     square += error * error;
   }
   double cut = reciprocal_only ? 0.0 : cutoff_error(ewald->beta, ewald->cutoff);
@@ -159,10 +168,11 @@ cutoff_for_beta(double beta, double error)
 static double
 spacing_for_error(double beta, unsigned order, bool reciprocal_only, double error)
 {
-  double low = 0.01 / beta, high = 3.0 / beta;
+  double low = 0.01 / beta, high = 3.0 / beta, alias_parts[MODE_STEPS];
+  find_alias_parts(order, alias_parts);
   for (int i = 0; i < 24; i++) {
     double middle = sqrt(low * high);
-    if (mesh_error(beta, middle, order, reciprocal_only) > error)
+    if (mesh_error(beta, middle, alias_parts, reciprocal_only) > error)
       high = middle;
     else
       low = middle;

@@ -53,13 +53,16 @@ def look_at_names(pid, names):
 
 
 class ThreadsTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix='debye-threads-'))
-        write_atoms(self.folder / 'still.xyz', 36000, 1)
-        write_atoms(self.folder / 'moving.xyz', 2000, 20)
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix='debye-threads-'))
+        write_atoms(cls.folder / 'still.xyz', 36000, 1)
+        write_atoms(cls.folder / 'fewer.xyz', 20000, 1)
+        write_atoms(cls.folder / 'moving.xyz', 2000, 20)
 
-    def tearDown(self):
-        shutil.rmtree(self.folder)
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
 
     def run_and_look(self, *arguments):
         seconds = {}
@@ -79,7 +82,8 @@ class ThreadsTest(unittest.TestCase):
 
     def test_scattering(self):
         # A large body comes from a lattice or from counts of its distances, a small one pair by pair.
-        self.check('scattering', '--orientation', 'exact', '--q', '0.1:3:0.1', 'still.xyz')
+        self.check('scattering', '--orientation', 'exact', '--q', '0.1:1:0.1', 'still.xyz')
+        self.check('scattering', '--orientation', 'exact', '--q', '0.1:3:0.1', 'fewer.xyz')
         self.check('scattering', '--orientation', 'exact', '--q', '0.5:2:0.5', 'moving.xyz')
         self.check('scattering', '--orientation', 'multipole:30', '--q', '0.1:3:0.1', 'still.xyz')
         self.check('scattering', '--orientation', 'sphere:12000', '--q', '0.5:2:0.5', 'moving.xyz')
@@ -106,7 +110,7 @@ class ThreadsTest(unittest.TestCase):
 
     @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, 'there is one processor')
     def test_that_threads_are_seen(self):
-        seconds = self.run_and_look('scattering', '--orientation', 'exact', '--q', '0.1:3:0.1', 'still.xyz')
+        seconds = self.run_and_look('scattering', '--orientation', 'exact', '--q', '0.1:3:0.1', 'fewer.xyz')
         self.assertLess(seconds[0], OF_ONE_THREAD * sum(seconds), f'{seconds}')
 
 

@@ -344,7 +344,7 @@ static void
 make_trick(H5Builder *builder, Trick trick, const char *outside)
 {
   DEBYE_H5_LOCKED();
-  hsize_t shape[] = {2, 2, 3}, large[] = {1000000, 1000000, 3}, wide[] = {1000, 100000, 3};
+  hsize_t shape[] = {2, 2, 3}, large[] = {1000000, 1000000, 3}, wide[] = {60, 25000, 3};
   const hsize_t growing[] = {H5S_UNLIMITED, H5S_UNLIMITED, H5S_UNLIMITED};
   g_auto(DebyeH5Properties) creation = H5Pcreate(H5P_DATASET_CREATE);
   g_auto(DebyeH5Properties) links = H5Pcreate(H5P_LINK_CREATE);
@@ -367,8 +367,7 @@ make_trick(H5Builder *builder, Trick trick, const char *outside)
     g_assert_cmpint(H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, twelve), >=, 0);
 }
 
-/* Values in another file, in a patchwork of others, of a size that nothing fills, in a chunk of a gigabyte.
- */
+/* Values in another file, in a patchwork of others, of a size that nothing fills, in a chunk of 18 MB, where 16 MiB are free. */
 static void
 test_tricks(gconstpointer folder)
 {
