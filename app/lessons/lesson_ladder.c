@@ -427,6 +427,7 @@ debye_lesson_show_ours(DebyeClassroomLesson *lesson, DebyeClassroomRecord *ladde
     return;
   g_autoptr(DebyePlot) plot = debye_classroom_plot_roofline(both);
   debye_classroom_lesson_set_plot(lesson, plot);
+  debye_classroom_lesson_set_has_command(lesson, TRUE);
   if (ladder == NULL)
     debye_classroom_lesson_set_subject(lesson, ours->subject);
 }

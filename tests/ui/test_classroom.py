@@ -217,6 +217,8 @@ def solve_for_an_ion(window):
     wait_until('the end', lambda: is_idle(window), 60)    # until then rows are replaced
     window.click(window.find('list item', 'Potential', ROOM))
     picture(window, 'classroom-8-born')
+    window.press("Copy as command: Born's ion", ROOM)
+    window.wait_for_text('Command copied')
     window.find('spin button', 'Ionic strength I', ROOM).get_value_iface().set_current_value(0.15)
     wait_until('another energy', lambda: find('= −343.661 kJ/mol · on the grid −343.6'), 60)
     wait_until('the end', lambda: is_idle(window), 60)
