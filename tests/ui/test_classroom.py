@@ -149,7 +149,7 @@ def deal_slices(window):
     picture(window, 'classroom-3-dealt')
     window.click(window.find('list item', 'Beside the lecture', ROOM))
     picture(window, 'classroom-3-devices')
-    window.wait_for_text('1,540,000 atoms', ROOM)
+    window.wait_for_text('1,540,000 atoms with 80 grid points each', ROOM)
     window.find('spin button', 'Atoms of the virus', ROOM).get_value_iface().set_current_value(1e6)
     window.wait_for_text('1,000,000 atoms', ROOM)
     picture(window, 'classroom-3-ions')
