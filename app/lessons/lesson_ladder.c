@@ -177,7 +177,8 @@ append_time(GString *text, double seconds, const char *unit)
 static void
 append_times(GString *text, const DebyeClassroomStep *step)
 {
-  append_time(text, step->seconds, _(", warm"));
+  append_time(text, step->seconds,
+              step->whole > 1.0 ? _(", warm, scaled up from the part that was timed") : _(", warm"));
   append_time(text, step->first_launch, _(" first launch"));
   append_time(text, step->copy_in, _(" copied in"));
   append_time(text, step->copy_out, _(" copied out"));
