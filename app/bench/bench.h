@@ -50,6 +50,7 @@ typedef struct {
   double fastest, slowest; /* s, of the repeats; 0: not kept */
   double median;           /* s, of repeats of which `seconds` is the best; 0: not kept */
   double n_repeats;
+  double whole;             /* times the part that was timed; 1: all was; 0: not kept */
   double evaluations, rate; /* what is counted, of one call and a second: pairs of a point and an atom */
   double error;      /* root mean square over the sample, relative to the exact one's; of counts: the lost */
   double operations; /* a second, as kernels/ladder/ladder.h counts them; 0: not known */

@@ -58,5 +58,6 @@ debye_bench_runs_end(DebyeBenchRuns *self, double whole, DebyeBenchResult *resul
                                .fastest = self->best * whole,
                                .slowest = self->worst * whole,
                                .n_repeats = count_ones(self),
+                               .whole = whole,
                                .power = power};
 }

@@ -37,6 +37,7 @@ typedef struct {
   DebyeLadderResources resources;         /* of a GPU; all 0: not known */
   double watts, clock;                    /* as in DebyeBenchPower */
   double first_launch, copy_in, copy_out; /* as in DebyeLadderTimes */
+  double whole;                           /* as in DebyeBenchResult */
   double spread;          /* of the repeats: the slowest less the fastest, of the fastest; 0: not known */
   double reciprocal_roof; /* operations a second if each evaluation waits for one 1/√x; 0: it needs none */
 } DebyeClassroomStep;

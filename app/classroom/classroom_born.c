@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "app/analysis/driver/device_choice.h"
+#include "classroom_command.h"
 #include "classroom_record.h"
 #include "kernels/poisson/poisson_lanes.h"
 
@@ -184,6 +185,65 @@ debye_classroom_born_job_new(DebyeDevices *devices, const DebyeClassroomBornChoi
   work->devices = debye_devices_ref(devices);
   work->choice = *choice;
   return debye_job_new(_("Born's ion"), run_born, work, born_work_free);
+}
+
+/* --- Command --- */
+
+/* The medium as `debye-cli map` takes it, for grids of this ion. */
+static void
+append_medium(GString *command, const DebyeClassroomBornChoice *choice)
+{
+  const DebyePoissonMedium medium = medium_of(choice);
+  const gsize n = medium.grid.shape[0];
+  char low[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(low, sizeof low, "%.10g", medium.grid.origin.x);
+  g_string_append(command, "debye-cli map --method pb --select all --radii file --surface-kind vdw "
+                           "--solute-permittivity 1 --boundary debye-huckel");
+  const struct {
+    const char *option;
+    double value;
+  } options[] = {{"--permittivity", choice->permittivity},
+                 {"--ionic-strength", choice->strength},
+                 {"--ion-radius", ION_RADIUS},
+                 {"--spacing", choice->spacing}};
+  for (gsize i = 0; i < G_N_ELEMENTS(options); i++) {
+    char value[G_ASCII_DTOSTR_BUF_SIZE];
+    g_string_append_printf(command, " %s %s", options[i].option,
+                           g_ascii_formatd(value, sizeof value, "%g", options[i].value));
+  }
+  g_string_append_printf(command, " --shape %zu,%zu,%zu --origin %s,%s,%s", n, n, n, low, low, low);
+}
+
+char *
+debye_classroom_write_born_potential(const DebyeClassroomBornChoice *choice)
+{
+  char radius[G_ASCII_DTOSTR_BUF_SIZE], end[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(radius, sizeof radius, "%g", choice->radius);
+  g_ascii_formatd(end, sizeof end, "%g", choice->radius + SHOWN);
+  GString *command = g_string_new(NULL);
+  g_string_append_printf(command, "echo 'ATOM 1 I ION 1 0 0 0 1 %s' > ion.pqr && ", radius);
+  append_medium(command, choice);
+  g_string_append_printf(command,
+                         " -o ion.h5 ion.pqr && debye-cli field --line-from %s,0,0 --line-to %s,0,0 "
+                         "-o potential.svg ion.h5",
+                         radius, end);
+  return g_string_free(command, FALSE);
+}
+
+char *
+debye_classroom_write_born_energies(const DebyeClassroomBornChoice *choice)
+{
+  DebyeClassroomBornChoice largest = *choice;
+  GString *command = g_string_new("for r in");
+  for (double r = DEBYE_CLASSROOM_LEAST_RADIUS; r <= DEBYE_CLASSROOM_LAST_RADIUS; r += STEP_OF_RADIUS) {
+    char radius[G_ASCII_DTOSTR_BUF_SIZE];
+    g_string_append_printf(command, " %s", g_ascii_formatd(radius, sizeof radius, "%g", r));
+  }
+  largest.radius = DEBYE_CLASSROOM_LAST_RADIUS; /* its grid has room for all */
+  g_string_append(command, "; do echo \"ATOM 1 I ION 1 0 0 0 1 $r\" > ion-$r.pqr && ");
+  append_medium(command, &largest);
+  g_string_append(command, " --energies -o ion-$r.h5 ion-$r.pqr; done");
+  return g_string_free(command, FALSE);
 }
 
 /* --- Figures --- */

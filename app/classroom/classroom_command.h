@@ -22,5 +22,8 @@ char *debye_classroom_write_bins(DebyeDataset *dataset, const char *figure,
 char *debye_classroom_write_orientations(DebyeDataset *dataset);
 /* `figure` as --batches takes it. */
 char *debye_classroom_write_batches(const char *figure, const DebyeClassroomBatchChoice *choice);
+/* Those of Born's ion, in classroom_born.c: the potential as a curve, the energies of several radii. */
+char *debye_classroom_write_born_potential(const DebyeClassroomBornChoice *choice);
+char *debye_classroom_write_born_energies(const DebyeClassroomBornChoice *choice);
 
 G_END_DECLS

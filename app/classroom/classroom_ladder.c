@@ -82,6 +82,7 @@ note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const De
       .error = result->error,
       .intensity = result->intensity,
       .seconds = result->seconds,
+      .whole = result->whole,
       .resources = result->resources,
       .first_launch = result->times.first_launch,
       .copy_in = result->times.copy_in,

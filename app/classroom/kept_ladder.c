@@ -34,12 +34,23 @@ typedef struct {
   }
 
 /* double, none below 0; what isn't finite has no member. */
-static const Member step_numbers[] = {NUMBER(rate),     NUMBER(operations),      NUMBER(share),
-                                      NUMBER(error),    NUMBER(intensity),       NUMBER(seconds),
-                                      NUMBER(overflow), NUMBER(kernel_seconds),  NUMBER(overflow_seconds),
-                                      NUMBER(spread),   NUMBER(reciprocal_roof), NUMBER(watts),
-                                      NUMBER(clock),    NUMBER(first_launch),    NUMBER(copy_in),
-                                      NUMBER(copy_out)};
+static const Member step_numbers[] = {NUMBER(rate),
+                                      NUMBER(operations),
+                                      NUMBER(share),
+                                      NUMBER(error),
+                                      NUMBER(intensity),
+                                      NUMBER(seconds),
+                                      NUMBER(overflow),
+                                      NUMBER(kernel_seconds),
+                                      NUMBER(overflow_seconds),
+                                      NUMBER(spread),
+                                      NUMBER(reciprocal_roof),
+                                      NUMBER(watts),
+                                      NUMBER(clock),
+                                      NUMBER(first_launch),
+                                      NUMBER(copy_in),
+                                      NUMBER(copy_out),
+                                      NUMBER(whole)};
 static const Member limits[] = {LIMIT(operations), LIMIT(reciprocal_roots), LIMIT(bandwidth)};
 /* int */
 static const Member resources[] = {RESOURCE(block), RESOURCE(registers), RESOURCE(blocks),

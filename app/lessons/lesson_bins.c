@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "app/classroom/classroom_bin_plots.h"
+#include "app/classroom/classroom_command.h"
 #include "app/classroom/classroom_levels.h"
 #include "ui/widgets/number_text.h"
 
@@ -245,6 +246,7 @@ debye_lesson_show_bins(DebyeClassroomLesson *lesson, DebyeClassroomRecord *recor
 #define ENERGY_DIGITS 6
 
 enum { RADIUS, STRENGTH, PERMITTIVITY, BORN_SPACING };
+#define BORN_POTENTIAL 1 /* the row below that of the energies */
 
 void
 debye_lesson_add_born_numbers(DebyeClassroomLesson *lesson)
@@ -264,6 +266,15 @@ debye_lesson_choose_born(DebyeClassroomLesson *lesson)
                                     .strength = debye_classroom_lesson_get_number(lesson, STRENGTH),
                                     .permittivity = debye_classroom_lesson_get_number(lesson, PERMITTIVITY),
                                     .spacing = debye_classroom_lesson_get_number(lesson, BORN_SPACING)};
+}
+
+char *
+debye_lesson_write_born(DebyeClassroomLesson *lesson)
+{
+  const DebyeClassroomBornChoice born = debye_lesson_choose_born(lesson);
+  return debye_classroom_lesson_get_shown_row(lesson) == BORN_POTENTIAL
+             ? debye_classroom_write_born_potential(&born)
+             : debye_classroom_write_born_energies(&born);
 }
 
 static void
@@ -311,4 +322,5 @@ debye_lesson_show_born(DebyeClassroomLesson *lesson, DebyeClassroomRecord *recor
   add_born_energy(&rows, record);
   add_born_potential(&rows, record);
   debye_lesson_rows_end(&rows);
+  debye_classroom_lesson_set_has_command(lesson, TRUE);
 }

@@ -141,6 +141,8 @@ debye_lesson_write_command(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
     return debye_classroom_write_slices(dataset, debye_lesson_name_slice_figure(lesson, record));
   if (kind == DEBYE_LESSON_BATCHES)
     return debye_lesson_write_batches(lesson);
+  if (kind == DEBYE_LESSON_BORN)
+    return debye_lesson_write_born(lesson);
   if (kind != DEBYE_LESSON_GROWTH)
     return debye_classroom_write_orientations(dataset);
   g_autofree char *devices = debye_lesson_name_devices(record);

@@ -177,7 +177,8 @@ append_time(GString *text, double seconds, const char *unit)
 static void
 append_times(GString *text, const DebyeClassroomStep *step)
 {
-  append_time(text, step->seconds, _(", warm"));
+  append_time(text, step->seconds,
+              step->whole > 1.0 ? _(", warm, scaled up from the part that was timed") : _(", warm"));
   append_time(text, step->first_launch, _(" first launch"));
   append_time(text, step->copy_in, _(" copied in"));
   append_time(text, step->copy_out, _(" copied out"));
@@ -427,6 +428,7 @@ debye_lesson_show_ours(DebyeClassroomLesson *lesson, DebyeClassroomRecord *ladde
     return;
   g_autoptr(DebyePlot) plot = debye_classroom_plot_roofline(both);
   debye_classroom_lesson_set_plot(lesson, plot);
+  debye_classroom_lesson_set_has_command(lesson, TRUE);
   if (ladder == NULL)
     debye_classroom_lesson_set_subject(lesson, ours->subject);
 }

@@ -170,14 +170,15 @@ add_ions(DebyeLessonRows *rows, DebyeClassroomRecord *record, double n_atoms, do
   const DebyeBenchDealRun *runs = (const DebyeBenchDealRun *)(const void *)record->dealings->data;
   const double n = debye_bench_deal_count_ions(n_atoms, spacing);
   const guint last = record->dealings->len - 1;
-  g_autofree char *atoms = debye_count_text((guint64)n_atoms), *evaluations = debye_number_sentence(n, 2),
-                  *thread = debye_duration_text(n / record->thread_rate),
-                  *first = debye_duration_text(n / runs[0].rate),
-                  *all = debye_duration_text(n / runs[last].rate), *one = name_run(record, 1),
-                  *together = name_run(record, runs[last].n_devices),
-                  *numbers =
-                      g_strdup_printf(_("%s atoms, %s evaluations · one CPU thread: %s · %s: %s · %s: %s"),
-                                      atoms, evaluations, thread, one, first, together, all);
+  g_autofree char
+      *atoms = debye_count_text((guint64)n_atoms),
+      *points = debye_number_sentence(n / (n_atoms * n_atoms), 3), *evaluations = debye_number_sentence(n, 2),
+      *thread = debye_duration_text(n / record->thread_rate), *first = debye_duration_text(n / runs[0].rate),
+      *all = debye_duration_text(n / runs[last].rate), *one = name_run(record, 1),
+      *together = name_run(record, runs[last].n_devices),
+      *numbers = g_strdup_printf(
+          _("%s atoms with %s grid points each, %s evaluations · one CPU thread: %s · %s: %s · %s: %s"),
+          atoms, points, evaluations, thread, one, first, together, all);
   debye_lesson_add_figure(
       rows, _("Ions around a virus"),
       _("Ions are placed where the potential of the direct sum is lowest. The lecture's virus took 110 hours "

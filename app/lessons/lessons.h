@@ -161,6 +161,8 @@ DebyeClassroomBinChoice debye_lesson_choose_bins(DebyeClassroomLesson *lesson);
 /* The same of Born's ion. */
 void debye_lesson_add_born_numbers(DebyeClassroomLesson *lesson);
 DebyeClassroomBornChoice debye_lesson_choose_born(DebyeClassroomLesson *lesson);
+/* The command of the figure that is shown, to be freed. */
+char *debye_lesson_write_born(DebyeClassroomLesson *lesson);
 /* As `debye-cli bench --bins` calls the figure that is shown. */
 const char *debye_lesson_name_figure(DebyeClassroomLesson *lesson);
 

@@ -2,6 +2,8 @@
 /* Implementation of measured_ladder.h; used by window_classroom.c. */
 #include "measured_ladder.h"
 
+#include "app/classroom/classroom_command.h"
+
 void
 debye_measured_ladder_init(DebyeMeasuredLadder *self, DebyeLadderKind kind, DebyeClassroomLesson *lesson)
 {
@@ -103,6 +105,17 @@ debye_measured_ladder_take(DebyeMeasuredLadder *self, DebyeJob *job, DebyeClassr
     g_set_object(&self->ours, record);
   }
   show_ours(self);
+}
+
+char *
+debye_measured_ladder_write_command(const DebyeMeasuredLadder *self, DebyeDataset *dataset)
+{
+  if (debye_classroom_lesson_is_sweeping(self->lesson))
+    return debye_lesson_write_sweep(self->lesson, self->kind, dataset);
+  /* Of the class's own kernel alone the figure is that of its code. */
+  if (debye_classroom_lesson_shows_code(self->lesson) || self->shown == NULL)
+    return debye_lesson_write_code(self->lesson, self->kind, dataset);
+  return debye_classroom_write_ladder(dataset, self->kind);
 }
 
 /* --- Sessions --- */

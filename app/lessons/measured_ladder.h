@@ -35,6 +35,9 @@ gboolean debye_measured_ladder_reveal(DebyeMeasuredLadder *self);
 /* Shows what a job has measured so far. Nothing happens if the job isn't one of this ladder's newest. */
 void debye_measured_ladder_take(DebyeMeasuredLadder *self, DebyeJob *job, DebyeClassroomRecord *record);
 
+/* The command that measures what the shown page has, to be freed. */
+char *debye_measured_ladder_write_command(const DebyeMeasuredLadder *self, DebyeDataset *dataset);
+
 /* The ladder's part of what sessions keep of the class room. */
 void debye_measured_ladder_save(DebyeMeasuredLadder *self, GVariantDict *dict);
 /* What is still being measured isn't shown any more, if the session has something of this ladder. */

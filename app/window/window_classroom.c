@@ -336,11 +336,7 @@ write_command(DebyeDataset *dataset, const Classroom *room, DebyeClassroomLesson
 {
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
     if (lesson == room->ladders[kind].lesson)
-      return debye_classroom_lesson_is_sweeping(lesson)
-                 ? debye_lesson_write_sweep(lesson, (DebyeLadderKind)kind, dataset)
-             : debye_classroom_lesson_shows_code(lesson)
-                 ? debye_lesson_write_code(lesson, (DebyeLadderKind)kind, dataset)
-                 : debye_classroom_write_ladder(dataset, (DebyeLadderKind)kind);
+      return debye_measured_ladder_write_command(&room->ladders[kind], dataset);
   const DebyeLessonFigure kind = find_figure(room, lesson);
   return debye_lesson_write_command(lesson, kind, room->figures[kind].record, dataset);
 }

@@ -149,7 +149,7 @@ def deal_slices(window):
     picture(window, 'classroom-3-dealt')
     window.click(window.find('list item', 'Beside the lecture', ROOM))
     picture(window, 'classroom-3-devices')
-    window.wait_for_text('1,540,000 atoms', ROOM)
+    window.wait_for_text('1,540,000 atoms with 80 grid points each', ROOM)
     window.find('spin button', 'Atoms of the virus', ROOM).get_value_iface().set_current_value(1e6)
     window.wait_for_text('1,000,000 atoms', ROOM)
     picture(window, 'classroom-3-ions')
@@ -217,6 +217,8 @@ def solve_for_an_ion(window):
     wait_until('the end', lambda: is_idle(window), 60)    # until then rows are replaced
     window.click(window.find('list item', 'Potential', ROOM))
     picture(window, 'classroom-8-born')
+    window.press("Copy as command: Born's ion", ROOM)
+    window.wait_for_text('Command copied')
     window.find('spin button', 'Ionic strength I', ROOM).get_value_iface().set_current_value(0.15)
     wait_until('another energy', lambda: find('= −343.661 kJ/mol · on the grid −343.6'), 60)
     wait_until('the end', lambda: is_idle(window), 60)

@@ -37,6 +37,17 @@ def edit(window, text):
     wait_until('the text', lambda: window.text_of(code(window)) == text)
 
 
+def copy_figure(window):
+    """Of this kernel alone: nothing of the ladder is measured yet."""
+    window.find_shown('page tab', 'Figure', ROOM).do_action(0)
+    window.press('Copy as command: Ladder', ROOM)
+    window.wait_for_text('Command copied')
+    command = window.read_clipboard()
+    assert command is None or command.startswith('debye-cli bench --source mine.c'), command
+    window.picture('code-1-figure')
+    window.find_shown('page tab', 'Code', ROOM).do_action(0)
+
+
 def change_and_run(window):
     wait_until('the first listing', lambda: 'sum_slice' in window.text_of(code(window)))
     window.press('Edit a copy', ROOM)
@@ -45,6 +56,7 @@ def change_and_run(window):
     run(window, 'Right, on one thread.')
     wait_until('a row of ours', lambda: len(ours(window)) > 0)
     window.picture('code-1-right')
+    copy_figure(window)
     edit(window, shipped.replace('sum += ', 'sum += 1.01f * '))
     wait_until('no row of what is no longer there', lambda: len(ours(window)) == 0)
     window.picture('code-2-outdated')

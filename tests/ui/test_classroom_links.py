@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """What the links of guides do in the class room: climb to a step, measure a lesson, show a listing."""
 import os
-import subprocess
 import sys
 
 from window_driver import Window, wait_until
@@ -47,13 +46,6 @@ def press_from_outside(window):
     wait_until('a third step', lambda: is_idle(window) and any('Page Down reveals it' in name for name in labels(window)), 60)
 
 
-def read_clipboard():
-    """None: GTK 4 is not there for Python."""
-    reader = os.path.join(sys.argv[1], 'tests', 'ui', 'read_clipboard.py')
-    done = subprocess.run([sys.executable, reader, 'text/plain;charset=utf-8'], check=False, capture_output=True, text=True)
-    return None if done.returncode == 77 else done.stdout
-
-
 def show_code(window):
     window.activate('win.classroom-code', GLib.Variant('s', 'direct/27-const-coalesced.cu'))
     code = window.find_shown('text', 'Code of the variant', ROOM)
@@ -61,7 +53,7 @@ def show_code(window):
     window.wait_for_text('Compared with', ROOM)
     window.press('Copy as command: Ladder', ROOM)
     window.wait_for_text('Command copied')
-    command = read_clipboard()
+    command = window.read_clipboard()
     assert command is None or 'debye-cli bench --source const-coalesced.cu --device cuda' in command, command
 
 
@@ -73,7 +65,7 @@ def measure(window):
     wait_until('the bins', lambda: is_idle(window) and any('311 bins' in name for name in labels(window)), 120)
     window.press('Copy as command: Bins', ROOM)
     window.wait_for_text('Command copied')
-    command = read_clipboard()
+    command = window.read_clipboard()
     assert command is None or 'bench --bins capacity' in command, command
     window.picture('links-bins')
 

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import time
 
 import gi
@@ -336,6 +337,13 @@ class Window:
     @staticmethod
     def keys(*keys):
         subprocess.run(['xdotool', 'key', '--clearmodifiers', *keys], check=True)
+
+    @staticmethod
+    def read_clipboard():
+        """Its text. None: GTK 4 is not there for Python."""
+        reader = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'read_clipboard.py')
+        done = subprocess.run([sys.executable, reader, 'text/plain;charset=utf-8'], check=False, capture_output=True, text=True)
+        return None if done.returncode == 77 else done.stdout
 
     def paste_over(self, node, start):
         """Pastes over what an entry holds, which must be in sight, until that begins with start."""

@@ -256,11 +256,16 @@ debye_window_toast_news(DebyeWindow *self, const char *text)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
   AdwToast *fresh = create_toast(self, text);
+  const gboolean is_long = g_utf8_strlen(text, -1) > REMARK_CHARS;
   if (self->news != NULL) {
     adw_toast_set_title(self->news, adw_toast_get_title(fresh));
+    if (is_long)
+      wrap_title(self->news, text);
     g_object_unref(fresh);
     return;
   }
+  if (is_long)
+    wrap_title(fresh, text);
   self->news = fresh;
   g_signal_connect_object(fresh, "dismissed", G_CALLBACK(on_news_dismissed), self, G_CONNECT_SWAPPED);
   add_toast(self, fresh);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The class room's ion: the equation's solution against the formulas of Born and of Debye and Hückel. */
 #include <math.h>
+#include <string.h>
 
 #include "app/classroom/classroom.h"
+#include "app/classroom/classroom_command.h"
 #include "kernels/cpu/backend_cpu.h"
 
 static void
@@ -62,11 +64,29 @@ test_formula(void)
   g_assert_cmpfloat(debye_classroom_born_energy(&choice), ==, 0.0);
 }
 
+/* The potential of the chosen ion along x; the energies of all radii of the figure. */
+static void
+test_command(void)
+{
+  const DebyeClassroomBornChoice choice = {
+      .radius = 2.5, .strength = 0.15, .permittivity = 78.5, .spacing = 0.5};
+  g_autofree char *potential = debye_classroom_write_born_potential(&choice),
+                  *energies = debye_classroom_write_born_energies(&choice);
+  g_assert_true(g_str_has_prefix(potential, "echo 'ATOM 1 I ION 1 0 0 0 1 2.5' > ion.pqr && debye-cli map "));
+  g_assert_nonnull(
+      strstr(potential, " --permittivity 78.5 --ionic-strength 0.15 --ion-radius 2 --spacing 0.5 "));
+  g_assert_true(
+      g_str_has_suffix(potential, " --line-from 2.5,0,0 --line-to 12.5,0,0 -o potential.svg ion.h5"));
+  g_assert_true(g_str_has_prefix(energies, "for r in 1 1.5 2 2.5 3 3.5 4 4.5 5; do echo "));
+  g_assert_nonnull(strstr(energies, " --energies "));
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/born/formula", test_formula);
+  g_test_add_func("/born/command", test_command);
   g_test_add_func("/born/grid", test_grid);
   return g_test_run();
 }
