@@ -105,18 +105,6 @@ test_choice(void)
   }
   test_choice_at_limits(devices);
   test_names(devices);
-  const DebyePoissonSettings bad[] = {
-      {.shape = {33, 33, 65}, .n_atoms = 1, .slabs = {2, {0, 1}, {31, 32}}},
-      {.shape = {33, 33, 65}, .n_atoms = 1, .slabs = {2, {0, 1}, {32, 29}}},
-      {.shape = {33, 33, 65}, .n_atoms = 0, .slabs = {2, {0, 1}, {32, 31}}},
-      {.shape = {34, 33, 65}, .n_atoms = 1, .slabs = {2, {0, 1}, {32, 31}}},
-  };
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    DebyeStatus status = {0};
-    debye_check_subject("slabs that are none, %zu", i);
-    CHECK(debye_poisson_settings_check(&bad[i], &status) == DEBYE_STATUS_INVALID);
-    CHECK(strstr(status.text, "points can't be cut into these slabs.") != NULL);
-  }
   debye_registry_free(registry);
 }
 

@@ -32,6 +32,24 @@ slabs_of(const DebyePoissonMedium *medium, unsigned n, const int *device, unsign
   return slabs;
 }
 
+/* An odd slab before the last, planes that aren't the grid's, an equation of the host's, and a grid that isn't halved. */
+static void
+test_bad_slabs(void)
+{
+  const DebyePoissonSettings bad[] = {
+      {.shape = {33, 33, 65}, .n_atoms = 1, .slabs = {2, {0, 1}, {31, 32}}},
+      {.shape = {33, 33, 65}, .n_atoms = 1, .slabs = {2, {0, 1}, {32, 29}}},
+      {.shape = {33, 33, 65}, .n_atoms = 0, .slabs = {2, {0, 1}, {32, 31}}},
+      {.shape = {34, 33, 65}, .n_atoms = 1, .slabs = {2, {0, 1}, {32, 31}}},
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    DebyeStatus status = {0};
+    debye_check_subject("slabs that are none, %zu", i);
+    CHECK(debye_poisson_settings_check(&bad[i], &status) == DEBYE_STATUS_INVALID);
+    CHECK(strstr(status.text, "points can't be cut into these slabs.") != NULL);
+  }
+}
+
 /* Of a solution that isn't as it should be: the residual after so many cycles, and where the map differs most. */
 static void
 trace(DebyePoissonLanesSettings settings, const DebyeDeviceEntry *const *devices, size_t n_devices,
@@ -400,5 +418,7 @@ test_device(const DebyeDeviceEntry *device, const char *how, void *data)
 int
 main(int argc, char **argv)
 {
+  if (debye_test_has_processor(argc, argv))
+    test_bad_slabs();
   return debye_test_main(argc, argv, test_device);
 }
