@@ -13,7 +13,7 @@ extern "C" {
 /* Of the frames of a plan that may come packed. */
 typedef struct {
   size_t n_atoms;         /* that each of them has; 0: none comes packed */
-  const uint32_t *chosen; /* atoms that count, by their numbers, in this order; NULL: the first ones */
+  const uint32_t *chosen; /* atoms that count, by their numbers, ascending; NULL: the first ones */
   size_t n_chosen;
 } DebyePackedAtoms;
 

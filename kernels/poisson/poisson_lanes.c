@@ -148,6 +148,14 @@ solve(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, const vo
   return debye_poisson_share_solve_posed(poisson, lane, cancel, status);
 }
 
+/* Slabs are of the devices that are together; one that is left has all or, without the memory, nothing. */
+static void
+adjust(const DebyeSharing *share, DebyeSharingLane *lane)
+{
+  if (lane->device != ((const PoissonShare *)share)->together)
+    ((DebyePoissonSettings *)lane->settings)->slabs = (DebyePoissonSlabs){.n = 0};
+}
+
 static const DebyeSharingFamily family = {
     .task = "solve the Poisson-Boltzmann equation",
     .kernel = offsetof(DebyeBackend, poisson),
@@ -155,6 +163,7 @@ static const DebyeSharingFamily family = {
     .settings_size = sizeof(DebyePoissonSettings),
     .spare_cores = offsetof(DebyePoissonSettings, spare_cores),
     .alone = true,
+    .adjust = adjust,
     .execute = solve,
     .clear = clear,
 };

@@ -6,6 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The driver, the program's context and a screen have the rest; CUDA's devices call all of their memory free. */
+#define USABLE_PART 0.95
+
+double
+debye_poisson_usable_memory(const DebyeDeviceEntry *device)
+{
+  return USABLE_PART * (double)device->info.memory_free;
+}
+
 /* The last slab has an odd number of planes. */
 static size_t
 least_planes(size_t number, size_t n)
@@ -30,7 +39,7 @@ static bool
 has_room(const DebyeDeviceEntry *device, DebyePoissonRoom room, uint64_t bytes)
 {
   return (room.limit == 0 || bytes <= room.limit) &&
-         (double)bytes <= room.part * (double)device->info.memory_free;
+         (double)bytes <= room.part * debye_poisson_usable_memory(device);
 }
 
 static bool
@@ -113,13 +122,14 @@ share_planes(const DebyePoissonSettings *settings, const size_t *most, DebyePois
   return true;
 }
 
-/* On the first n of the devices. */
+/* On the first n of the devices. *small: the first that hasn't the room for the least slab; n: all have. */
 static bool
 choose_of(const DebyePoissonSettings *settings, const DebyeDeviceEntry *const *devices, size_t n,
-          DebyePoissonRoom room, DebyePoissonSlabs *slabs)
+          DebyePoissonRoom room, DebyePoissonSlabs *slabs, size_t *small)
 {
   DebyePoissonSettings tried = *settings;
   size_t most[DEBYE_POISSON_MAX_SLABS];
+  *small = n;
   tried.slabs.n = (unsigned)n;
   if (count_planes(settings) < 2 * (n - 1) + 3)
     return false;
@@ -127,8 +137,10 @@ choose_of(const DebyePoissonSettings *settings, const DebyeDeviceEntry *const *d
     tried.slabs.device[i] = devices[i]->device;
   for (size_t i = 0; i < n; i++) {
     most[i] = most_planes(&tried, devices, i, room);
-    if (most[i] == 0)
+    if (most[i] == 0) {
+      *small = i;
       return false;
+    }
   }
   *slabs = tried.slabs;
   return share_planes(settings, most, slabs);
@@ -145,10 +157,16 @@ debye_poisson_slabs_choose(const DebyePoissonSettings *settings, const DebyeDevi
     if (!debye_device_is_cpu(devices[i]) && devices[i]->backend->poisson != NULL &&
         has_room(devices[i], room, bytes_of(&alone, devices[i])))
       return true;
-  const size_t n_found = debye_poisson_slabs_find(&alone, devices, n_devices, found);
-  for (size_t n = 2; n <= n_found; n++)
-    if (choose_of(&alone, found, n, room, slabs))
+  size_t n_found = debye_poisson_slabs_find(&alone, devices, n_devices, found), n = 2, small;
+  while (n <= n_found) {
+    if (choose_of(&alone, found, n, room, slabs, &small))
       return true;
+    /* A device with too little for any slab doesn't keep those behind it from theirs. */
+    if (small < n)
+      memmove(found + small, found + small + 1, (--n_found - small) * sizeof *found);
+    else
+      n++;
+  }
   *slabs = alone.slabs;
   return false;
 }
@@ -206,7 +224,7 @@ debye_poisson_slabs_join(const DebyePoissonSlabs *slabs, const DebyeDeviceEntry 
                          size_t n_devices)
 {
   DebyeDeviceEntry *joined = calloc(1, sizeof *joined);
-  char alike[sizeof joined->info.name] = "";
+  const DebyeDeviceEntry *first = NULL;
   bool are_alike = true;
   for (unsigned slab = 0; slab < slabs->n && joined != NULL; slab++)
     for (size_t i = 0; i < n_devices; i++) {
@@ -215,21 +233,21 @@ debye_poisson_slabs_join(const DebyePoissonSlabs *slabs, const DebyeDeviceEntry 
           device->backend->poisson == NULL || device->backend->poisson->max_slabs == 0)
         continue;
       if (slab == 0) {
+        first = device;
         *joined = *device;
-        snprintf(alike, sizeof alike, "%u × %.80s", slabs->n, device->info.name);
       } else {
         const size_t length = strlen(joined->info.id);
         snprintf(joined->info.id + length, sizeof joined->info.id - length, "+%d", device->device);
-        are_alike &= strstr(joined->info.name, device->info.name) == joined->info.name;
+        are_alike &= first != NULL && strcmp(first->info.name, device->info.name) == 0;
         append(joined->info.name, sizeof joined->info.name, device->info.name);
       }
       break;
     }
-  if (joined == NULL || joined->backend == NULL) {
+  if (joined == NULL || first == NULL) {
     free(joined);
     return NULL;
   }
   if (are_alike)
-    memcpy(joined->info.name, alike, sizeof alike);
+    snprintf(joined->info.name, sizeof joined->info.name, "%u × %.80s", slabs->n, first->info.name);
   return joined;
 }

@@ -94,8 +94,8 @@ typedef struct {
   double ewald_width;   /* ewald: σ of the Gaussians in Å (β = 1/(σ√2)); 0: chosen */
   bool reciprocal_only; /* ewald: the smooth part alone; needs ewald_width */
 
-  /* Of frames that come packed, the atoms with charges, at most max_charges, and these, finite numbers; borrowed as long as a plan
-   * lives. Not for direct, nor for multilevel with an open axis. */
+  /* Of frames that come packed, the atoms with charges, at most max_charges, and these, finite numbers; borrowed as long as a
+   * plan lives. Not for direct, nor for multilevel with an open axis. */
   DebyePackedAtoms packed;
   const float *packed_charge;
 } DebyePotentialSettings;

@@ -27,8 +27,8 @@ size_t debye_potential_series_lanes_count_lanes(const DebyeDeviceEntry *const *d
 DebyeStatusCode debye_potential_series_lanes_create(const DebyePotentialSeriesLanesSettings *settings,
                                                     const DebyeDeviceEntry *const *devices, size_t n_devices,
                                                     DebyeSharing **share, DebyeStatus *status);
-/* The frames are borrowed meanwhile. A lane that fails returns the frames it has not handed out, and another computes them. Not OK: some frames
- * never came to the sink; those that did are right. INVALID: *bad_frame (may be NULL) is the frame. */
+/* The frames are borrowed meanwhile. A lane that fails returns the frames it has not handed out, and another computes them.
+ * Not OK: some frames never came to the sink; those that did are right. INVALID: *bad_frame (may be NULL) is the frame. */
 DebyeStatusCode debye_potential_series_lanes_execute(DebyeSharing *share, const DebyePotentialFrame *frames,
                                                      size_t n_frames, DebyePotentialSink sink,
                                                      DebyeSharingProgress progress, void *data,

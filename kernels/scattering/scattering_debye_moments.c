@@ -3,7 +3,6 @@
 #include "scattering_debye_moments.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,7 +208,7 @@ add_bins(void *context, size_t chunk)
   double *sums = problem->sums + chunk * problem->n_q;
   Tile tile;
   tile.middles.n = 0;
-  for (size_t bin = first; bin < end; bin++) {
+  for (size_t bin = first; bin < end && !debye_is_cancelled(problem->cancel); bin++) {
     double moments[MOMENTS] = {0.0};
     bool has_pairs = false;
     for (size_t share = 0; share < problem->n_shares; share++)

@@ -27,7 +27,7 @@ typedef struct {
 } DebyeFormulaBins;
 
 /* For bodies with no distance beyond `reach` Å, though others only take longer, at q up to q_max. The error of the sum is at
- * most tolerance·Σw² as long as an atom has 1 Å³ and weights are alike. */
+ * most tolerance·Σw² as long as an atom has 1 Å³. */
 DebyeFormulaBins debye_formula_bins(double reach, double q_max, double tolerance, size_t n_atoms);
 /* Bytes that debye_formula_by_moments() takes for so many atoms and values of q. */
 double debye_formula_bins_count_bytes(const DebyeFormulaBins *bins, size_t n_atoms, size_t n_q);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Implementation of scattering_distances.h; called by scattering_debye.c and scattering_debye_moments.c. */
 #include "scattering_distances.h"
 
 #include <math.h>

@@ -5,6 +5,10 @@
 
 #include <stdlib.h>
 
+/* Frames that reach a kernel packed aren't looked at atom by atom. */
+_Static_assert((long)DEBYE_PACKED_FARTHEST <= (long)DEBYE_SCATTERING_FARTHEST,
+               "packed atoms may be too far away to scatter");
+
 static DebyeStatusCode
 check_entries(const DebyeScatteringGroups *groups, size_t n_atoms, DebyeStatus *status)
 {

@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Equations of molecules that several devices share: which devices do, by what they have, and on every device that can, in two
- * and three slabs of its own and of all devices beside it, the same equation and the same map as without and as the
- * processor's; nonlinear, with guesses, in a medium that stays, and in a larger grid. Bodies: choice, equation, map, frames,
- * focus, limit. */
-#include <math.h>
+/* Equations of molecules that several devices share: on every device that can, in two and three slabs of its own and of all
+ * devices beside it, the same equation and the same map as without and as the processor's; nonlinear, with guesses, in a
+ * medium that stays, in a larger grid, and after a Stop. Which devices do is test_poisson_lanes.c's. Bodies: equation, map,
+ * frames, focus, stop, limit. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/poisson/poisson_lanes.h"
-#include "bodies/poisson_test_atoms.h"
-#include "tests/support/check.h"
+#include "bodies/poisson_test_lanes.h"
 #include "tests/support/every_device.h"
-#include "tests/support/fake_backend.h"
 
-#define PI 3.14159265358979323846
-#define TOLERANCE 1e-7
 /* Slabs do what the whole grid does, in another order at most. A processor may have a point on the other side of the surface
  * where that passes through it (test_poisson_molecule.c), one of 140,000 here: 5.5e-5 on an H200. */
 #define FROM_ALONE 1e-6
@@ -24,32 +17,6 @@
 #define MOST_TRACED 14
 
 static const DebyePoissonSalt salt = {2, {2.0, -1.0}, {2.0 / 3.0, 1.0 / 3.0}};
-
-static size_t
-count_points(const DebyePoissonMedium *medium)
-{
-  return medium->grid.shape[0] * medium->grid.shape[1] * medium->grid.shape[2];
-}
-
-/* A box of 32 Å around the molecule. */
-static DebyePoissonLanesSettings
-settings_of(size_t nx, size_t ny, size_t nz, const DebyePoissonSalt *with_salt)
-{
-  const double length = DEBYE_BJERRUM_VACUUM(298.15);
-  return (DebyePoissonLanesSettings){
-      .medium = {.grid = {{-16.1, -15.7, -14.9},
-                          {32.2 / (double)(nx - 1), 31.4 / (double)(ny - 1), 29.7 / (double)(nz - 1)},
-                          {nx, ny, nz}},
-                 .surface = DEBYE_SURFACE_EXCLUDED,
-                 .probe = 1.4,
-                 .solute = 2.0,
-                 .solvent = 78.54,
-                 .length = length,
-                 .screening = 8.0 * PI * length * 6.02214076e-4 * 0.15,
-                 .ion_radius = 2.0},
-      .goal = {.tolerance = TOLERANCE, .max_cycles = 80, .salt = with_salt},
-      .boundary = DEBYE_POISSON_DEBYE_HUECKEL};
-}
 
 /* Slabs of different heights of as many devices in turn; no planes for a slab: as equal as they can be. */
 static DebyePoissonSlabs
@@ -65,49 +32,10 @@ slabs_of(const DebyePoissonMedium *medium, unsigned n, const int *device, unsign
   return slabs;
 }
 
-/* --- Which devices --- */
-
+/* An odd slab before the last, planes that aren't the grid's, an equation of the host's, and a grid that isn't halved. */
 static void
-check_choice(const DebyeDeviceEntry *const *devices, size_t n_devices, double part, bool wanted,
-             unsigned n_wanted)
+test_bad_slabs(void)
 {
-  const DebyePoissonSettings settings = {.shape = {33, 33, 65}, .n_atoms = 100};
-  DebyePoissonSettings cut = settings;
-  const bool can =
-      debye_poisson_slabs_choose(&settings, devices, n_devices, (DebyePoissonRoom){part, 0}, &cut.slabs);
-  CHECK_THAT(can == wanted, "%zu devices can %d", n_devices, can);
-  CHECK_THAT(cut.slabs.n == n_wanted, "%u slabs, %u were expected", cut.slabs.n, n_wanted);
-  CHECK(debye_poisson_settings_check(&cut, NULL) == DEBYE_STATUS_OK);
-  for (unsigned i = 0; i < cut.slabs.n; i++)
-    CHECK((double)devices[i]->backend->poisson->head.bytes_needed(cut.slabs.device[i], &cut) <=
-          part * (double)devices[i]->info.memory_free);
-}
-
-/* Of three devices of 1 GiB and one of a quarter of that. */
-static void
-test_choice(void)
-{
-  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
-  const DebyeDeviceEntry *devices[4];
-  debye_fake_reset(4);
-  debye_registry_add(registry, &debye_fake_backend);
-  CHECK(debye_registry_choose(registry, "fake", devices, 4, NULL) == 4);
-  DebyeDeviceEntry small = *devices[3];
-  const uint64_t whole = devices[0]->info.memory_free;
-  small.info.memory_free = whole / 4;
-  const DebyeDeviceEntry *const mixed[4] = {&small, devices[0], devices[1], devices[2]};
-  const uint64_t needs[] = {whole / 2, whole * 3 / 2, whole * 5 / 2, whole * 4};
-  for (int i = 0; i < 4; i++) {
-    for (int device = 0; device < 4; device++)
-      debye_fake_device(device)->bytes = needs[i];
-    debye_check_subject("devices for %.1f of one's memory", (double)needs[i] / (double)whole);
-    debye_fake_share_equations(0);
-    check_choice(devices, 4, 1.0, i == 0, 0);
-    debye_fake_share_equations(4);
-    check_choice(devices, 3, 1.0, i < 3, i < 3 ? (unsigned)i + (i > 0) : 0);
-    check_choice(devices, 3, 0.6, i < 2, i == 1 ? 3 : 0);
-    check_choice(mixed, 4, 1.0, i < 3, i == 0 ? 0 : i == 1 ? 3 : i == 2 ? 4 : 0);
-  }
   const DebyePoissonSettings bad[] = {
       {.shape = {33, 33, 65}, .n_atoms = 1, .slabs = {2, {0, 1}, {31, 32}}},
       {.shape = {33, 33, 65}, .n_atoms = 1, .slabs = {2, {0, 1}, {32, 29}}},
@@ -120,76 +48,6 @@ test_choice(void)
     CHECK(debye_poisson_settings_check(&bad[i], &status) == DEBYE_STATUS_INVALID);
     CHECK(strstr(status.text, "points can't be cut into these slabs.") != NULL);
   }
-  debye_registry_free(registry);
-}
-
-/* Devices that share are one lane with all their names; it fails as one. */
-static void
-test_lane(void)
-{
-  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
-  const DebyeDeviceEntry *devices[3];
-  const DebyePoissonLanesSettings settings = settings_of(33, 33, 33, NULL);
-  const DebyeLaneReport *reports;
-  DebyePoissonReport report;
-  DebyeSharing *share = NULL;
-  Atoms atoms;
-  debye_check_subject("a lane of two devices");
-  debye_fake_reset(2);
-  debye_fake_share_equations(2);
-  for (int i = 0; i < 2; i++)
-    debye_fake_device(i)->bytes = (uint64_t)3 << 29;
-  debye_registry_add(registry, &debye_fake_backend);
-  CHECK(debye_registry_choose(registry, "fake:0,fake:1,cpu", devices, 3, NULL) == 3);
-  make_atoms(&atoms, POISSON_ATOMS, 9.5);
-  const DebyeSpheres spheres = spheres_of(&atoms);
-  float *map = calloc(count_points(&settings.medium), sizeof *map);
-  CHECK(debye_poisson_lanes_create(&settings, devices, 3, &share, NULL) == DEBYE_STATUS_OK);
-  CHECK(debye_poisson_lanes_execute(share, &spheres, atoms.charge, map, NULL, &report, NULL, NULL) ==
-        DEBYE_STATUS_OK);
-  CHECK_AT_MOST(report.residual, TOLERANCE);
-  CHECK(debye_sharing_get_reports(share, &reports) == 2);
-  CHECK_THAT(strcmp(reports[0].device, "Fake device 0 + Fake device 1") == 0, "%s", reports[0].device);
-  CHECK_THAT(strcmp(reports[0].id, "fake:0+1") == 0, "%s", reports[0].id);
-  CHECK(reports[0].items_done == 1 && reports[1].items_done == 0);
-  debye_sharing_free(share);
-  free(map);
-  debye_registry_free(registry);
-}
-
-/* --- What they solve --- */
-
-static DebyeSharing *
-open_lanes(const DebyePoissonLanesSettings *settings, const DebyeDeviceEntry *const *devices, size_t n)
-{
-  DebyeSharing *share = NULL;
-  DebyeStatus status = {0};
-  const DebyeStatusCode code = debye_poisson_lanes_create(settings, devices, n, &share, &status);
-  CHECK_THAT(code == DEBYE_STATUS_OK, "%s", status.text);
-  return share;
-}
-
-static bool
-execute(DebyeSharing *share, const Atoms *atoms, float *map, DebyePoissonReport *report)
-{
-  const DebyeSpheres spheres = spheres_of(atoms);
-  DebyeStatus status = {0};
-  const DebyeStatusCode code =
-      debye_poisson_lanes_execute(share, &spheres, atoms->charge, map, NULL, report, NULL, &status);
-  CHECK_THAT(code == DEBYE_STATUS_OK, "%s", status.text);
-  return code == DEBYE_STATUS_OK;
-}
-
-/* Rms of the difference over the rms. */
-static double
-differ(const float *map, const float *other, size_t n)
-{
-  double error = 0.0, whole = 0.0;
-  for (size_t i = 0; i < n; i++) {
-    error += ((double)map[i] - (double)other[i]) * ((double)map[i] - (double)other[i]);
-    whole += (double)other[i] * (double)other[i];
-  }
-  return sqrt(error / whole);
 }
 
 /* Of a solution that isn't as it should be: the residual after so many cycles, and where the map differs most. */
@@ -221,17 +79,6 @@ trace(DebyePoissonLanesSettings settings, const DebyeDeviceEntry *const *devices
     printf("slab %u: device %d, %zu planes\n", i, slabs->device[i], slabs->planes[i]);
   free(maps[0]);
   free(maps[1]);
-}
-
-static void
-solve_alone(const DebyePoissonLanesSettings *settings, const DebyeDeviceEntry *device, const Atoms *atoms,
-            float *map)
-{
-  DebyePoissonReport report;
-  DebyeSharing *share = open_lanes(settings, &device, 1);
-  if (share != NULL && execute(share, atoms, map, &report))
-    CHECK_AT_MOST(report.residual, TOLERANCE);
-  debye_sharing_free(share);
 }
 
 /* The devices of a test: the first, that of each test, then those beside it. */
@@ -359,6 +206,19 @@ test_equation(const Devices *devices)
   free(map);
 }
 
+/* The same frame by both, in slabs and alone, each from its own last one. */
+static void
+check_frame(DebyeSharing *const both[2], const Atoms *atoms, float *const maps[2], size_t n,
+            DebyePoissonReport *report)
+{
+  DebyePoissonReport alone;
+  if (!execute(both[0], atoms, maps[0], report) || !execute(both[1], atoms, maps[1], &alone))
+    return;
+  CHECK_AT_MOST(report->residual, TOLERANCE);
+  CHECK_AT_MOST(alone.residual, TOLERANCE);
+  CHECK_AT_MOST(differ(maps[0], maps[1], n), FROM_ALONE);
+}
+
 /* A frame whose first guess is another's, and one in the medium that is there. */
 static void
 test_frames(const Devices *devices, const DebyePoissonSalt *with_salt)
@@ -366,32 +226,28 @@ test_frames(const Devices *devices, const DebyePoissonSalt *with_salt)
   DebyePoissonLanesSettings settings = settings_of(65, 65, 65, with_salt);
   const size_t n = count_points(&settings.medium);
   const DebyePoissonSlabs slabs = slabs_of(&settings.medium, 3, devices->number, devices->n);
-  float *map = calloc(n, sizeof *map), *own = calloc(n, sizeof *own);
-  DebyePoissonReport first, report;
+  float *const maps[2] = {calloc(n, sizeof(float)), calloc(n, sizeof(float))};
+  DebyePoissonReport first = {0}, report = {0};
   Atoms moved = devices->atoms;
-  settings.slabs = &slabs;
-  DebyeSharing *share = open_lanes(&settings, devices->device, devices->n);
-  settings.slabs = NULL;
   debye_check_subject("%s: frames in slabs, %s", devices->device[0]->info.id,
                       with_salt != NULL ? "nonlinear" : "linear");
+  DebyeSharing *const alone = open_lanes(&settings, devices->device, 1);
+  settings.slabs = &slabs;
+  DebyeSharing *const both[2] = {open_lanes(&settings, devices->device, devices->n), alone};
   for (size_t i = 0; i < moved.n; i++)
     moved.x[i] += i % 2 == 0 ? 0.02f : -0.02f;
-  execute(share, &devices->atoms, map, &first);
-  execute(share, &moved, map, &report);
-  CHECK_AT_MOST(report.residual, TOLERANCE);
+  check_frame(both, &devices->atoms, maps, n, &first);
+  check_frame(both, &moved, maps, n, &report);
   CHECK(with_salt != NULL || report.cycles <= first.cycles);
-  solve_alone(&settings, devices->device[0], &moved, own);
-  CHECK_AT_MOST(differ(map, own, n), 1e-5);
   for (size_t i = 0; i < moved.n; i++)
     moved.charge[i] = -0.5f * moved.charge[i];
-  debye_poisson_lanes_keep_medium(share, true);
-  execute(share, &moved, map, &report);
-  CHECK_AT_MOST(report.residual, TOLERANCE);
-  solve_alone(&settings, devices->device[0], &moved, own);
-  CHECK_AT_MOST(differ(map, own, n), 1e-5);
-  debye_sharing_free(share);
-  free(map);
-  free(own);
+  for (int i = 0; i < 2; i++)
+    debye_poisson_lanes_keep_medium(both[i], true);
+  check_frame(both, &moved, maps, n, &report);
+  for (int i = 0; i < 2; i++) {
+    debye_sharing_free(both[i]);
+    free(maps[i]);
+  }
 }
 
 static void
@@ -424,7 +280,49 @@ test_focus(const Devices *devices)
   debye_check_subject("%s: a focused grid in slabs", devices->device[0]->info.id);
   solve_focused(devices, true, map);
   solve_focused(devices, false, own);
-  CHECK_AT_MOST(differ(map, own, n), 1e-5);
+  CHECK_AT_MOST(differ(map, own, n), FROM_ALONE);
+  free(map);
+  free(own);
+}
+
+/* A Stop that comes to the devices ends the equation, not the plan: the next is solved, as ever. */
+static void
+test_stop(const Devices *devices, const DebyePoissonSalt *with_salt)
+{
+  static const volatile bool stop = true;
+  const DebyePoissonLanesSettings settings = settings_of(65, 49, 43, with_salt);
+  const DebyePoissonKernel *of = devices->device[0]->backend->poisson;
+  const size_t n = count_points(&settings.medium);
+  const DebyePoissonSettings kernel = {.shape = {65, 49, 43},
+                                       .nonlinear = with_salt != NULL,
+                                       .n_atoms = POISSON_ATOMS,
+                                       .slabs = slabs_of(&settings.medium, 3, devices->number, devices->n)};
+  const DebyeSpheres spheres = spheres_of(&devices->atoms);
+  const DebyePoissonMolecule molecule = {.medium = &settings.medium,
+                                         .spheres = &spheres,
+                                         .charges = devices->atoms.charge,
+                                         .boundary = settings.boundary};
+  float *map = calloc(n, sizeof *map), *own = calloc(n, sizeof *own);
+  DebyeKernelPlan *plan = NULL;
+  DebyePoissonReport report;
+  DebyeStatus status = {0};
+  debye_check_subject("%s: slabs that are stopped, %s", devices->device[0]->info.id,
+                      with_salt != NULL ? "nonlinear" : "linear");
+  solve_alone(&settings, devices->device[0], &devices->atoms, own);
+  CHECK_THAT(of->head.create(kernel.slabs.device[0], &kernel, &plan, &status) == DEBYE_STATUS_OK, "%s",
+             status.text);
+  for (int turn = 0; turn < 2 && plan != NULL; turn++) {
+    CHECK_THAT(of->solve_molecule(plan, &molecule, map, &settings.goal, &report, &stop, &status) ==
+                   DEBYE_STATUS_CANCELLED,
+               "%s", status.text);
+    CHECK_THAT(of->solve_molecule(plan, &molecule, map, &settings.goal, &report, NULL, &status) ==
+                   DEBYE_STATUS_OK,
+               "%s", status.text);
+    CHECK_AT_MOST(report.residual, TOLERANCE);
+    CHECK_AT_MOST(differ(map, own, n), FROM_ALONE);
+  }
+  if (plan != NULL)
+    of->head.destroy(plan);
   free(map);
   free(own);
 }
@@ -482,6 +380,10 @@ test_devices(const Devices *devices, void *data)
   }
   if (debye_test_is_asked("focus", data))
     test_focus(devices);
+  if (debye_test_is_asked("stop", data)) {
+    test_stop(devices, NULL);
+    test_stop(devices, &salt);
+  }
   if (debye_test_is_asked("limit", data))
     test_limit(devices);
 }
@@ -516,9 +418,7 @@ test_device(const DebyeDeviceEntry *device, const char *how, void *data)
 int
 main(int argc, char **argv)
 {
-  if (debye_test_has_processor(argc, argv)) {
-    test_choice();
-    test_lane();
-  }
+  if (debye_test_has_processor(argc, argv))
+    test_bad_slabs();
   return debye_test_main(argc, argv, test_device);
 }

@@ -12,12 +12,12 @@
 #include "kernels/isosurface/isosurface_host.h"
 #include "kernels/registry.h"
 #include "kernels/surface/surface_mesh.h"
+#include "bodies/test_atoms.h"
 #include "tests/support/ball_of_atoms.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
 #include "tests/support/oracle_surface.h"
 
-#define MAX_ATOMS 24
 #define PI 3.14159265358979323846
 #define FLOAT_ERROR 2e-5
 
@@ -25,26 +25,6 @@ typedef struct {
   const DebyeDeviceEntry *entry;
   DebyeKernelPlan *plan; /* for tiny molecules: all grow */
 } Device;
-
-typedef struct {
-  float x[MAX_ATOMS], y[MAX_ATOMS], z[MAX_ATOMS], radius[MAX_ATOMS];
-  size_t n;
-} Atoms;
-
-static void
-append(Atoms *atoms, double x, double y, double z, double radius)
-{
-  atoms->x[atoms->n] = (float)x;
-  atoms->y[atoms->n] = (float)y;
-  atoms->z[atoms->n] = (float)z;
-  atoms->radius[atoms->n++] = (float)radius;
-}
-
-static DebyeSpheres
-spheres_of(const Atoms *atoms)
-{
-  return (DebyeSpheres){atoms->x, atoms->y, atoms->z, atoms->radius, atoms->n};
-}
 
 static DebyeIsosurface
 make(const Device *device, const DebyeSurfaceMeshTask *task)
@@ -88,7 +68,7 @@ static void
 check_sphere(const Device *device, DebyeSurfaceKind kind, double probe, double step, double radius)
 {
   Atoms atoms = {.n = 0};
-  append(&atoms, 0.25, -0.5, 0.125, 2.0);
+  append(&atoms, 0.25, -0.5, 0.125, 2.0, 0.0);
   const DebyeSpheres spheres = spheres_of(&atoms);
   const DebyeSurfaceMeshTask task = debye_surface_task_about(&spheres, kind, probe, step);
   /* What a distance's second difference along an edge is at most, where the edge's farther end is. */
@@ -129,8 +109,8 @@ test_saddle(const Device *device)
   const double a = 1.8, radius = 1.5, probe = 1.4, step = 0.25;
   const double circle = sqrt((radius + probe) * (radius + probe) - a * a);
   Atoms atoms = {.n = 0};
-  append(&atoms, -a, 0.0, 0.0, radius);
-  append(&atoms, a, 0.0, 0.0, radius);
+  append(&atoms, -a, 0.0, 0.0, radius, 0.0);
+  append(&atoms, a, 0.0, 0.0, radius, 0.0);
   const DebyeSpheres spheres = spheres_of(&atoms);
   const DebyeSurfaceMeshTask task = debye_surface_task_about(&spheres, DEBYE_SURFACE_EXCLUDED, probe, step);
   DebyeIsosurface mesh = make(device, &task);
@@ -231,7 +211,7 @@ make_cluster(unsigned seed, size_t n, double edge)
     double at[3];
     for (int axis = 0; axis < 3; axis++)
       at[axis] = edge * ((double)rand() / RAND_MAX - 0.5);
-    append(&atoms, at[0], at[1], at[2], atoms.n == 3 ? 0.2 : 1.0 + 0.25 * (double)(atoms.n % 4));
+    append(&atoms, at[0], at[1], at[2], atoms.n == 3 ? 0.2 : 1.0 + 0.25 * (double)(atoms.n % 4), 0.0);
   }
   atoms.x[n - 1] = atoms.x[0];
   atoms.y[n - 1] = atoms.y[0];
@@ -314,7 +294,7 @@ test_refusals(const Device *device)
   const DebyeSurfaceMeshSettings none = {5, {4, 0, 4}}, many = {5, {1 << 10, 1 << 10, 1 << 10}};
   const volatile bool cancel = true;
   Atoms atoms = {.n = 0};
-  append(&atoms, 0.0, 0.0, 0.0, 1.5);
+  append(&atoms, 0.0, 0.0, 0.0, 1.5, 0.0);
   const DebyeSpheres spheres = spheres_of(&atoms);
   const DebyeSurfaceMeshTask good = debye_surface_task_about(&spheres, DEBYE_SURFACE_EXCLUDED, 1.4, 0.4);
   DebyeKernelPlan *plan = NULL;

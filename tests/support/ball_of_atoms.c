@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Implementation of ball_of_atoms.h; called by tests and benchmarks of surfaces. */
 #include "ball_of_atoms.h"
 
 #include <math.h>

@@ -80,7 +80,7 @@ set_alone_error(const DebyeMapPlan *plan, const DebyeDeviceEntry *largest, gsize
   const char *of_processor = n_devices > 1 ? find_of_processor(plan) : NULL;
   const gsize *shape = plan->potential.grid.shape;
   g_autofree char *wanted = debye_memory_size_to_string(debye_map_poisson_device_bytes(plan, largest));
-  g_autofree char *there = debye_memory_size_to_string(largest->info.memory_free);
+  g_autofree char *there = debye_memory_size_to_string((guint64)debye_poisson_usable_memory(largest));
   if (of_processor != NULL) {
     debye_error_set_about(
         error, DEBYE_ERROR_MEMORY, "Grid spacing",
@@ -113,7 +113,7 @@ set_together_error(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devi
   if (bytes == UINT64_MAX || needed >= DEBYE_MAP_POISSON_MOST_BYTES)
     return FALSE;
   for (gsize i = 0; i < n_devices; i++)
-    free_bytes += (double)devices[i]->info.memory_free;
+    free_bytes += debye_poisson_usable_memory(devices[i]);
   const gsize *shape = plan->potential.grid.shape;
   g_autofree char *wanted = debye_memory_size_to_string((guint64)needed);
   g_autofree char *there = debye_memory_size_to_string((guint64)free_bytes);
@@ -136,7 +136,8 @@ debye_map_poisson_check_memory(const DebyeMapPlan *plan, const DebyeDeviceEntry 
     const guint64 bytes = debye_map_poisson_device_bytes(plan, devices[i]);
     /* A device that cannot solve it at all gives its reason when the run starts. */
     if (debye_device_is_cpu(devices[i]) || devices[i]->backend->poisson == NULL ||
-        (double)bytes >= DEBYE_MAP_POISSON_MOST_BYTES || bytes <= devices[i]->info.memory_free)
+        (double)bytes >= DEBYE_MAP_POISSON_MOST_BYTES ||
+        (double)bytes <= debye_poisson_usable_memory(devices[i]))
       return TRUE;
     if (largest == NULL || devices[i]->info.memory_free > largest->info.memory_free)
       largest = devices[i];

@@ -286,8 +286,8 @@ debye_xtc_decode(const DebyeXtcBlock *block, const guint8 *bytes, gsize n_bytes,
   return NULL;
 }
 
-/* Whatever the bits are: numbers of a group's first atom are less than twice the range, as their bits allow no more, and so are the
- * differences that follow. */
+/* Whatever the bits are: numbers of a group's first atom are less than twice the range, as their bits allow no more, and so
+ * are the differences that follow. */
 static double
 find_farthest(const DebyePackedCoordinates *packed, int widest)
 {

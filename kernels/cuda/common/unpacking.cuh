@@ -27,7 +27,7 @@ void debye_cuda_packed_close(DebyeCudaPacked *packed);
  * same memory: by the same stream, or finished. */
 void debye_cuda_packed_unpack(DebyeCudaPacked *packed, const DebyePackedCoordinates *frame,
                               DebyeStream *stream);
-/* The same for a frame that debye_packed_atoms_check() found good: the places of the plan's atoms in their order, x at `to`, y and
- * z each `stride` further on. */
+/* The same for a frame that debye_packed_atoms_check() found good: the places of the plan's atoms in their order, x at `to`,
+ * y and z each `stride` further on. */
 void debye_cuda_packed_take(DebyeCudaPacked *packed, const DebyePackedCoordinates *frame, float *to,
                             size_t stride, DebyeStream *stream);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Coarser operators of multigrid on a GPU, of the finest grid's; called by poisson.cu. Its twin is
- * cpu/poisson/poisson_levels.c. */
+/* Coarser operators of multigrid on a GPU, of the finest grid's; called by poisson.cu, of slabs by poisson_slabs.cu, and by
+ * poisson_molecule.cu for a molecule's ions and what the host asks for. Its twin is cpu/poisson/poisson_levels.c. */
 #include "poisson_sweeps.cuh"
 
 #define THREADS_X DEBYE_POISSON_THREADS_X

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Multigrid of the Poisson-Boltzmann equation on a GPU: one V-cycle; called by poisson.cu. Its twin is
- * cpu/poisson/poisson_levels.c. */
+/* Multigrid of the Poisson-Boltzmann equation on a GPU: one V-cycle; called by poisson.cu, of slabs step by step by
+ * poisson_slabs.cu. Its twin is cpu/poisson/poisson_levels.c. */
 #include "poisson_sweeps.cuh"
 
 #define THREADS_X DEBYE_POISSON_THREADS_X

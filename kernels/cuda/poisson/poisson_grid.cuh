@@ -220,7 +220,7 @@ void debye_cuda_poisson_norm(const DebyeCudaPoissonGrid *grid, const DebyeCudaPo
 /* The same of a potential that is 0 within, whose residual is the right-hand side: right, too, and no iteration before. */
 void debye_cuda_poisson_begin(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
                               const DebyeCudaPoissonEquation *equation, DebyeStream *stream);
-/* Iterations add to the potential's rest. Takes the last step, which debye_cuda_poisson_step() leaves to what comes after
+/* Iterations add to the potential's rest. Takes the last step, which debye_cuda_poisson_turn() leaves to what comes after
  * it, and brings the potential in order. keeps_correction: direction becomes what the rest was before that. */
 void debye_cuda_poisson_finish(const DebyeCudaPoissonGrid *grid, const DebyeCudaPoissonSums *sums,
                                float *direction, const DebyeCudaPoissonPotential *potential,

@@ -189,6 +189,15 @@ pose_charges(DebyeCudaPoissonPlan *part, const DebyePoissonMolecule *molecule)
   part->molecule.has_medium = part->has_operator = debye_stream_is_good(stream);
 }
 
+/* What other parts were given before one failed still reads the molecule, and their errors aren't the next one's. */
+static DebyeStatusCode
+give_up_posing(DebyeCudaPoissonPlan *plan, DebyeStatusCode code)
+{
+  debye_cuda_poisson_wait_for_slabs(plan);
+  debye_stream_finish(&plan->stream, "making an equation", NULL);
+  return code;
+}
+
 static DebyeStatusCode
 pose(DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule, DebyeStatus *status)
 {
@@ -199,7 +208,7 @@ pose(DebyeCudaPoissonPlan *plan, const DebyePoissonMolecule *molecule, DebyeStat
   for (unsigned i = 0; i < debye_cuda_poisson_count_parts(plan) && code == DEBYE_STATUS_OK; i++)
     code = pose_medium(debye_cuda_poisson_get_part(plan, i), molecule, makes_medium, status);
   if (code != DEBYE_STATUS_OK)
-    return code;
+    return give_up_posing(plan, code);
   if (makes_medium)
     debye_cuda_poisson_coarsen_parts(plan, true);
   debye_cuda_poisson_over_parts(plan, [&](DebyeCudaPoissonPlan *part) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What conjugate gradients do beside the cycle on a GPU; called by poisson.cu. Scalars stay on the device, so that an
- * iteration needs nothing of the host. */
+/* What conjugate gradients do beside the cycle on a GPU; called by poisson.cu, for sums of all slabs by poisson_slabs.cu, and
+ * by poisson_molecule.cu for the whole potential. Scalars stay on the device, so that an iteration needs nothing of the
+ * host. */
 #include "kernels/poisson/poisson_math.h"
 #include "poisson_sweeps.cuh"
 

@@ -31,7 +31,8 @@ void debye_staged_charges_close(DebyeStagedCharges *staged);
  * where a charge can't be summed; what is on the device then is not to be used. */
 DebyeStatusCode debye_staged_charges_set(DebyeStagedCharges *staged, const DebyeCharges *charges,
                                          DebyeStream *stream, DebyeStatus *status);
-/* The same of a packed frame. `to_host`: places are wanted in pinned memory, too, where they are when the stream has come there. */
+/* The same of a packed frame. `to_host`: places are wanted in pinned memory, too, where they are when the stream has come
+ * there. */
 DebyeStatusCode debye_staged_charges_set_packed(DebyeStagedCharges *staged,
                                                 const DebyePackedCoordinates *packed, bool to_host,
                                                 DebyeStream *stream, DebyeStatus *status);

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "kernels/scattering/amplitude_math.h"
+#include "kernels/scattering/amplitude_rays.h"
 
 /* Q vectors a lane, WARPS a block, atoms unrolled, blocks a multiprocessor at least: of the plain kernel and
  * that in double. */
@@ -378,7 +379,7 @@ debye_amplitude_gather(const double2 *sums, unsigned n_sections, size_t stride, 
   if (vector >= n_vectors)
     return;
   const uint32_t place = places != NULL ? places[vector] : vector;
-  if (place == UINT32_MAX) /* the end of a ray's tile */
+  if (place == DEBYE_RAY_NO_PLACE)
     return;
   double2 total = make_double2(0.0, 0.0);
   for (unsigned s = group_section[group]; s < group_section[group + 1]; s++) {

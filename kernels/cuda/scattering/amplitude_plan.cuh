@@ -46,7 +46,7 @@ struct DebyeCudaAmplitudePlan {
   uint32_t *places, *places_host;
 };
 
-/* Numbers of `rays` and `places` for so many vectors, and for none where the plan needs none. */
+/* Numbers of `rays` and `places` for as many vectors as there may be; 0 in double, which has no tiles of rays. */
 static inline size_t
 debye_amplitude_ray_stride(const DebyeCudaAmplitudePlan *plan)
 {

@@ -95,12 +95,12 @@ execute(DebyeKernelPlan *handle, const DebyeSurfaceMeshTask *task, const volatil
   if (code != DEBYE_STATUS_OK)
     return code;
   find_depths(plan, task, &surface);
-  if (debye_is_cancelled(cancel)) {
-    code = debye_stream_finish(stream, "finding depths", status);
-    return code != DEBYE_STATUS_OK
-               ? code
-               : debye_status_set(status, DEBYE_STATUS_CANCELLED, "A surface was stopped.");
-  }
+  /* A Stop comes while the device is at the depths, which take the time. */
+  code = debye_stream_finish(stream, "finding depths", status);
+  if (code == DEBYE_STATUS_OK && debye_is_cancelled(cancel))
+    code = debye_status_set(status, DEBYE_STATUS_CANCELLED, "A surface was stopped.");
+  if (code != DEBYE_STATUS_OK)
+    return code;
   return debye_cuda_mesher_make(&plan->mesher, &task->grid, (const float *)plan->depths.memory, 0.0, stream,
                                 mesh, status);
 }

@@ -273,7 +273,7 @@ test_too_large(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_true(g_str_has_prefix(error->message, "Grid spacing: "));
   g_assert_nonnull(strstr(error->message,
                           "points need 4.0 GiB of a device's memory, but Fake device 0 has only "
-                          "1.0 GiB; expected a wider spacing, or the processor"));
+                          "973 MiB; expected a wider spacing, or the processor"));
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 0);
   g_clear_error(&error);
   g_autoptr(DebyeResult) beside = run(fixture, "fake:0,cpu", NULL, NULL, &error);
@@ -295,7 +295,7 @@ test_slabs(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY);
   g_assert_nonnull(strstr(error->message,
                           "points need 4.0 GiB of the devices' memory, but all 2 together have "
-                          "only 2.0 GiB; expected a wider spacing, or the processor"));
+                          "only 1.9 GiB; expected a wider spacing, or the processor"));
   g_clear_error(&error);
   debye_fake_device(0)->bytes = debye_fake_device(1)->bytes = (guint64)3 << 28;
   g_autoptr(DebyeResult) together = run(fixture, "fake:0,fake:1", NULL, NULL, &error);

@@ -20,8 +20,13 @@
 #define N_PACKED 4
 #define N_COARSE 2
 
+/* The structure, the packed frames and those that are too coarse, made once. */
 typedef struct {
   DebyeTemporaryFolder *folder;
+  char *paths[4];
+} Files;
+
+typedef struct {
   DebyeDataset *dataset;
   DebyeRegistry *registry;
 } Fixture;
@@ -81,15 +86,28 @@ write_coarse(const DebyeTemporaryFolder *folder)
 }
 
 static void
-set_up(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+write_files(Files *files)
 {
+  files->folder = debye_temporary_folder_new();
+  files->paths[0] = write_structure(files->folder);
+  files->paths[1] = write_walk(files->folder, "walk.xtc", N_PACKED);
+  files->paths[2] = write_coarse(files->folder);
+}
+
+static void
+clear_files(Files *files)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(files->paths); i++)
+    g_free(files->paths[i]);
+  debye_temporary_folder_free(files->folder);
+}
+
+static void
+set_up(Fixture *fixture, gconstpointer data)
+{
+  const Files *files = data;
   g_autoptr(GError) error = NULL;
-  fixture->folder = debye_temporary_folder_new();
-  g_autofree char *structure = write_structure(fixture->folder);
-  g_autofree char *coarse = write_coarse(fixture->folder);
-  g_autofree char *walk = write_walk(fixture->folder, "walk.xtc", N_PACKED);
-  const char *const paths[] = {structure, walk, coarse, NULL};
-  fixture->dataset = debye_dataset_open(paths, NULL, NULL, &error);
+  fixture->dataset = debye_dataset_open((const char *const *)files->paths, NULL, NULL, &error);
   g_assert_no_error(error);
   debye_fake_reset(1);
   fixture->registry = debye_registry_new(&debye_backend_cpu, NULL);
@@ -102,7 +120,6 @@ tear_down(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_plans), ==, 0);
   g_clear_object(&fixture->dataset);
   debye_registry_free(fixture->registry);
-  debye_temporary_folder_free(fixture->folder);
 }
 
 static DebyeResult *
@@ -246,8 +263,8 @@ assert_same_fields(DebyeResult *found, DebyeResult *expected, double tolerance)
   }
 }
 
-/* Packed on the device alone; shared with the processor, which may come to other sums in another order; and on a device that fails, for
- * which the processor unpacks. */
+/* Packed on the device alone; shared with the processor, which may come to other sums in another order; and on a device that
+ * fails, for which the processor unpacks. */
 static void
 check_other(const Fixture *fixture, const DebyeAnalysis *analysis, const char *const *pairs, double tolerance)
 {
@@ -280,7 +297,8 @@ test_scattering(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
   static const char *const vectors[] = {"orientation", "random:9", "box-correction", "false", "q",
                                         "0.3:0.5:0.2", "select",   "name OW",        NULL};
   static const char *const wrapped[] = {"orientation", "random:9", "q", "0.3:0.5:0.2", NULL};
-  static const char *const moved[] = {"orientation", "lattice", "q", "0.3:0.6:0.3", "unwrap", "true", NULL};
+  static const char *const moved[] = {"orientation", "lattice", "q",   "0.3:0.6:0.3", "unwrap",
+                                      "true",        "frames",  "0:2", NULL};
   check_other(fixture, &debye_analysis_scattering, lattice, 0.0);
   check_other(fixture, &debye_analysis_scattering, vectors, 0.0);
   check_unpacked(fixture, &debye_analysis_scattering, wrapped);
@@ -328,8 +346,9 @@ test_densities(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
 
 /* What follows positions needs them; few atoms are sooner there as they are; the processor alone unpacks as it reads. */
 static void
-test_choice(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+test_choice(Fixture *fixture, gconstpointer data)
 {
+  const Files *files = data;
   const DebyeDeviceEntry *devices[] = {NULL, NULL};
   for (gsize i = 0; i < debye_registry_get_count(fixture->registry); i++) {
     const DebyeDeviceEntry *entry = debye_registry_get(fixture->registry, i);
@@ -338,12 +357,12 @@ test_choice(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(fixture->dataset);
   g_assert_true(debye_packed_choice(trajectory, N_ATOMS, devices, 2));
   g_assert_false(debye_packed_choice(trajectory, N_ATOMS, devices + 1, 1));
-  g_autofree char *few = g_build_filename(fixture->folder, "few.xtc", NULL);
+  g_autofree char *few = g_build_filename(files->folder, "few.xtc", NULL);
   debye_temporary_write_trajectory(&debye_format_xtc, few, 300, 2);
   g_autoptr(DebyeTrajectory) short_one =
       debye_trajectory_open((const char *const[]){few, NULL}, NULL, NULL, NULL, NULL);
   g_assert_false(debye_packed_choice(short_one, 300, devices, 2));
-  g_autofree char *plain = g_build_filename(fixture->folder, "plain.dcd", NULL);
+  g_autofree char *plain = g_build_filename(files->folder, "plain.dcd", NULL);
   debye_temporary_write_trajectory(&debye_format_dcd, plain, N_ATOMS, 1);
   g_autoptr(DebyeTrajectory) unpacked =
       debye_trajectory_open((const char *const[]){plain, NULL}, NULL, NULL, NULL, NULL);
@@ -355,13 +374,18 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_autoptr(DebyeTemporaryFolder) cache = debye_temporary_use_cache_folder();
-  g_test_add("/packed-frames/counts", Fixture, NULL, set_up, test_counts, tear_down);
-  g_test_add("/packed-frames/exclusions", Fixture, NULL, set_up, test_exclusions, tear_down);
-  g_test_add("/packed-frames/failing-device", Fixture, NULL, set_up, test_failing_device, tear_down);
-  g_test_add("/packed-frames/scattering", Fixture, NULL, set_up, test_scattering, tear_down);
-  g_test_add("/packed-frames/scattering-in-time", Fixture, NULL, set_up, test_scattering_in_time, tear_down);
-  g_test_add("/packed-frames/maps", Fixture, NULL, set_up, test_maps, tear_down);
-  g_test_add("/packed-frames/densities", Fixture, NULL, set_up, test_densities, tear_down);
-  g_test_add("/packed-frames/choice", Fixture, NULL, set_up, test_choice, tear_down);
-  return g_test_run();
+  Files files = {NULL};
+  write_files(&files);
+  g_test_add("/packed-frames/counts", Fixture, &files, set_up, test_counts, tear_down);
+  g_test_add("/packed-frames/exclusions", Fixture, &files, set_up, test_exclusions, tear_down);
+  g_test_add("/packed-frames/failing-device", Fixture, &files, set_up, test_failing_device, tear_down);
+  g_test_add("/packed-frames/scattering", Fixture, &files, set_up, test_scattering, tear_down);
+  g_test_add("/packed-frames/scattering-in-time", Fixture, &files, set_up, test_scattering_in_time,
+             tear_down);
+  g_test_add("/packed-frames/maps", Fixture, &files, set_up, test_maps, tear_down);
+  g_test_add("/packed-frames/densities", Fixture, &files, set_up, test_densities, tear_down);
+  g_test_add("/packed-frames/choice", Fixture, &files, set_up, test_choice, tear_down);
+  const int failed = g_test_run();
+  clear_files(&files);
+  return failed;
 }

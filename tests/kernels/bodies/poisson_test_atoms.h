@@ -2,25 +2,9 @@
 /* The molecule of tests of the Poisson-Boltzmann equation. */
 #pragma once
 
-#include "kernels/surface/surface.h"
+#include "test_atoms.h"
 
-#define POISSON_ATOMS 400
-
-typedef struct {
-  float x[POISSON_ATOMS], y[POISSON_ATOMS], z[POISSON_ATOMS], radius[POISSON_ATOMS], charge[POISSON_ATOMS];
-  size_t n;
-} Atoms;
-
-static inline void
-append(Atoms *atoms, double x, double y, double z, double radius, double charge)
-{
-  const size_t i = atoms->n++;
-  atoms->x[i] = (float)x;
-  atoms->y[i] = (float)y;
-  atoms->z[i] = (float)z;
-  atoms->radius[i] = (float)radius;
-  atoms->charge[i] = (float)charge;
-}
+#define POISSON_ATOMS MOST_TEST_ATOMS
 
 static inline double
 next_random(unsigned *state)
@@ -49,10 +33,4 @@ make_atoms(Atoms *atoms, size_t n, double ball)
       append(atoms, x, y, z, radius, next_random(&state));
   }
   append(atoms, (double)atoms->x[4], (double)atoms->y[4], (double)atoms->z[4], (double)atoms->radius[4], 0.2);
-}
-
-static inline DebyeSpheres
-spheres_of(const Atoms *atoms)
-{
-  return (DebyeSpheres){atoms->x, atoms->y, atoms->z, atoms->radius, atoms->n};
 }
