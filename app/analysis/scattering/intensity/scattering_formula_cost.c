@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "kernels/host_memory.h"
 #include "kernels/scattering/scattering_debye_moments.h"
 
 /* Pairs times q of a frame up to which pair by pair is quick: a tenth of a second. */
@@ -19,8 +18,9 @@
 #define TERMS_OF_BIN 2.0
 /* Å³ that an atom has of the cube of the radius, before positions are known; a compact body has 4. */
 #define USUAL_VOLUME 8.0
-/* A lattice that takes more than this of the memory that is free is left alone. */
-#define SHARE_OF_FREE 0.5
+/* A lattice that takes more bytes is left alone where no limit is given: a number that is the same at any time and in each of
+ * several processes, so that they all go the same way. */
+#define USUAL_BYTES 2e9
 
 static double
 count_pairs(const DebyeScatteringPlan *plan)
@@ -72,8 +72,7 @@ gboolean
 debye_scattering_formula_suits_lattice(const DebyeScatteringPlan *plan, gsize n_q,
                                        const DebyeFormulaLattice *lattice)
 {
-  const double limit = plan->memory_limit > 0 ? 0.9 * (double)plan->memory_limit
-                                              : SHARE_OF_FREE * (double)debye_host_memory_available();
+  const double limit = plan->memory_limit > 0 ? 0.9 * (double)plan->memory_limit : USUAL_BYTES;
   if (debye_scattering_formula_is_pair_by_pair(plan, n_q) || !lattice->holds_tolerance ||
       debye_formula_lattice_count_bytes(lattice, plan->scatterers.species->len, plan->scatterers.n_atoms) >
           limit)
