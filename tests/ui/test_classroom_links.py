@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """What the links of guides do in the class room: climb to a step, measure a lesson, show a listing."""
 import os
-import subprocess
 import sys
 
 from window_driver import Window, wait_until
@@ -47,11 +46,12 @@ def press_from_outside(window):
     wait_until('a third step', lambda: is_idle(window) and any('Page Down reveals it' in name for name in labels(window)), 60)
 
 
-def read_clipboard():
-    """None: GTK 4 is not there for Python."""
-    reader = os.path.join(sys.argv[1], 'tests', 'ui', 'read_clipboard.py')
-    done = subprocess.run([sys.executable, reader, 'text/plain;charset=utf-8'], check=False, capture_output=True, text=True)
-    return None if done.returncode == 77 else done.stdout
+def check_command(window, part):
+    """What was copied, as far as the clipboard can be read here."""
+    window.wait_for_text('Command copied')
+    command = window.read_clipboard()
+    if command is not None:
+        assert part in command.decode('utf-8'), command
 
 
 def show_code(window):
@@ -60,9 +60,7 @@ def show_code(window):
     wait_until('the listing', lambda: '__constant__' in window.text_of(code))
     window.wait_for_text('Compared with', ROOM)
     window.press('Copy as command: Ladder', ROOM)
-    window.wait_for_text('Command copied')
-    command = read_clipboard()
-    assert command is None or 'debye-cli bench --source const-coalesced.cu --device cuda' in command, command
+    check_command(window, 'debye-cli bench --source const-coalesced.cu --device cuda')
 
 
 def measure(window):
@@ -72,9 +70,7 @@ def measure(window):
     window.activate('win.classroom-row', GLib.Variant('i', 2))
     wait_until('the bins', lambda: is_idle(window) and any('311 bins' in name for name in labels(window)), 120)
     window.press('Copy as command: Bins', ROOM)
-    window.wait_for_text('Command copied')
-    command = read_clipboard()
-    assert command is None or 'bench --bins capacity' in command, command
+    check_command(window, 'bench --bins capacity')
     window.picture('links-bins')
 
 
