@@ -72,7 +72,7 @@ set_alone_error(const DebyeMapPlan *plan, const DebyeDeviceEntry *largest, GErro
       shape[0], shape[1], shape[2], wanted, largest->info.name, there);
 }
 
-/* Of devices that could share the grid. FALSE: there are none, or all together have enough, but not where each plane needs it. */
+/* Of devices that could share the grid. FALSE: there are none, or their memory would do in sum, but not by whole planes. */
 static gboolean
 set_together_error(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices, gsize n_devices,
                    GError **error)
