@@ -94,14 +94,14 @@ debye_lesson_save_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind,
 
 /* --- Restoring --- */
 
-void
+gboolean
 debye_lesson_restore_code(DebyeClassroomLesson *lesson, const DebyeLessonText *about, GVariant *saved)
 {
   g_autoptr(GVariant) one = debye_json_get(saved, about->id, G_VARIANT_TYPE_VARDICT);
   g_autofree char *base = one != NULL ? debye_json_get_text(one, "base") : NULL,
                   *text = one != NULL ? debye_json_get_text(one, "code") : NULL;
-  if (base != NULL && text != NULL)
-    debye_classroom_code_set_draft(debye_classroom_lesson_get_code(lesson), base, text);
+  return base != NULL && text != NULL &&
+         debye_classroom_code_set_draft(debye_classroom_lesson_get_code(lesson), base, text);
 }
 
 DebyeClassroomRecord *

@@ -33,12 +33,15 @@ debye_lesson_show_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *reco
 }
 
 void
-debye_lesson_reopen_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+debye_lesson_reopen_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, gboolean has_draft)
 {
   g_autofree char *listing = debye_json_get_text(record->design_kept, "listing");
   g_auto(GStrv) axes = debye_kept_sweep_list(record->design_kept, "axes"),
                 macros = debye_kept_sweep_list(record->design_kept, "macros");
-  debye_classroom_lesson_choose_sweep(lesson, listing, (const char *const *)macros,
+  /* Macros are of what was swept: a listing, or the class's own code. */
+  const gboolean is_of_draft = listing == NULL, shows_swept = is_of_draft == has_draft;
+  debye_classroom_lesson_choose_sweep(lesson, has_draft ? NULL : listing,
+                                      shows_swept ? (const char *const *)macros : NULL,
                                       (const char *const *)axes);
   debye_lesson_show_sweep(lesson, record);
 }

@@ -36,8 +36,10 @@ void debye_lesson_end_run(DebyeClassroomLesson *lesson, DebyeJob *job);
 void debye_lesson_offer_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind, gsize n_atoms);
 /* What a sweep's job has measured so far, and that it has ended. */
 void debye_lesson_show_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
-/* The same of a session's, with what it was asked for in the page's fields. */
-void debye_lesson_reopen_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record);
+/* The same of a session's, with what it was asked for in the page's fields. The page Code stays with the class's own code, if
+ * the session has that. */
+void debye_lesson_reopen_sweep(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record,
+                               gboolean has_draft);
 void debye_lesson_end_sweep(DebyeClassroomLesson *lesson, DebyeJob *job);
 /* The command that does the same, to be freed. */
 char *debye_lesson_write_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind, DebyeDataset *dataset);
@@ -53,7 +55,9 @@ void debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *abou
                        DebyeClassroomRecord *swept, GVariantDict *dict);
 /* A sweep with its plot. NULL: the session has none of this lesson, or what can't be. */
 DebyeClassroomRecord *debye_lesson_restore_sweep(const DebyeLessonText *about, GVariant *saved);
-void debye_lesson_restore_code(DebyeClassroomLesson *lesson, const DebyeLessonText *about, GVariant *saved);
+/* FALSE: the session has no code of the class's own. */
+gboolean debye_lesson_restore_code(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
+                                   GVariant *saved);
 /* FALSE, and nothing is changed: the session has nothing that was measured of this kind, or what can't be. */
 gboolean debye_lesson_restore_run(const DebyeLessonText *about, DebyeLadderKind kind,
                                   DebyeClassroomSteps *steps, DebyeClassroomRecord **shown, GVariant *saved);

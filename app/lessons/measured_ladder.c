@@ -128,7 +128,7 @@ debye_measured_ladder_save(DebyeMeasuredLadder *self, GVariantDict *dict)
 }
 
 static void
-restore_sweep(DebyeMeasuredLadder *self, GVariant *saved)
+restore_sweep(DebyeMeasuredLadder *self, GVariant *saved, gboolean has_draft)
 {
   g_autoptr(DebyeClassroomRecord) record =
       debye_lesson_restore_sweep(&debye_lesson_ladders[self->kind], saved);
@@ -136,15 +136,14 @@ restore_sweep(DebyeMeasuredLadder *self, GVariant *saved)
     return;
   g_clear_object(&self->sweeping);
   g_set_object(&self->swept, record);
-  debye_lesson_reopen_sweep(self->lesson, record);
+  debye_lesson_reopen_sweep(self->lesson, record, has_draft);
 }
 
 void
 debye_measured_ladder_restore(DebyeMeasuredLadder *self, GVariant *saved)
 {
   const DebyeLessonText *about = &debye_lesson_ladders[self->kind];
-  debye_lesson_restore_code(self->lesson, about, saved);
-  restore_sweep(self, saved);
+  restore_sweep(self, saved, debye_lesson_restore_code(self->lesson, about, saved));
   if (!debye_lesson_restore_run(about, self->kind, &self->steps, &self->shown, saved))
     return;
   g_clear_object(&self->climbing);

@@ -12,7 +12,8 @@
 #include "render/mesh/sphere_surface.h"
 #include "surface_depths.h"
 
-/* Smaller ones are meshed sooner than a device is asked. A molecule's depths are to be found, too. */
+/* With fewer points the processor is done before a device would have its data. Surfaces of molecules have the lower limit because
+ * the depth at each point must be computed first. */
 #define LEAST_POINTS ((gsize)96 * 96 * 96)
 #define LEAST_SURFACE_POINTS ((gsize)48 * 48 * 48)
 /* A plan stays, and computations need the device's memory, too. */

@@ -433,3 +433,12 @@ debye_poisson_lanes_together_bytes(const DebyePoissonMedium *medium, const Debye
   const DebyePoissonSettings settings = settings_of(medium, maps, nonlinear);
   return debye_poisson_slabs_bytes(&settings, devices, n_devices);
 }
+
+size_t
+debye_poisson_lanes_find_together(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
+                                  bool nonlinear, const DebyeDeviceEntry *const *devices, size_t n_devices,
+                                  const DebyeDeviceEntry **found)
+{
+  const DebyePoissonSettings settings = settings_of(medium, maps, nonlinear);
+  return debye_poisson_slabs_find(&settings, devices, n_devices, found);
+}

@@ -89,3 +89,7 @@ uint64_t debye_poisson_lanes_together_bytes(const DebyePoissonMedium *medium, co
 /* Bytes of a device that the plan has. */
 uint64_t debye_poisson_lanes_device_bytes(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
                                           bool nonlinear, const DebyeDeviceEntry *device);
+/* The devices that can share the plan, at most DEBYE_POISSON_MAX_SLABS. Returns their number. */
+size_t debye_poisson_lanes_find_together(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
+                                         bool nonlinear, const DebyeDeviceEntry *const *devices,
+                                         size_t n_devices, const DebyeDeviceEntry **found);

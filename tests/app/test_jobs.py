@@ -30,12 +30,12 @@ class Killed(JobTest):
             pass
         return 0
 
-    def kill(self, job):
-        """When frames are behind; how many."""
-        running = subprocess.Popen([cli.PROGRAM, *with_threads(job, 2), '--continue', 'k.h5', '--save-every', '0', '-o', 'k.csv',
+    def kill(self, job, least=3, interval='0'):
+        """When so many frames are behind; how many."""
+        running = subprocess.Popen([cli.PROGRAM, *with_threads(job, 2), '--continue', 'k.h5', '--save-every', interval, '-o', 'k.csv',
                                     *job[1:]], cwd=self.folder, env=cli.environment(), stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 60.0
-        while self.count_behind() < 3 and time.monotonic() < deadline:
+        while self.count_behind() < least and time.monotonic() < deadline:
             self.assertIsNone(running.poll(), 'the job is meant to last')
         running.kill()
         running.wait()
@@ -57,6 +57,32 @@ class Killed(JobTest):
                 self.check_same('k.h5', 'b.h5')
                 self.compute(job, '--continue', 'k.h5', '-o', 'c.h5')
                 self.check_same('c.h5', 'b.h5')
+
+    def test_potential(self):
+        """Whole maps are so quick that all of the potential after them seems to fit into the interval, which it doesn't."""
+        job = ('orbital', '--orbital', 'homo', '--density', '--potential', '--origin', '-3,-3,-3', '--shape', '64,64,96',
+               '--spacing', '0.0625', 'water.molden')
+        n = self.kill(job, 2 * 96 + 1, '0.5')
+        self.assertLess(n, 3 * 96)
+        self.compute(job, '--continue', 'k.h5', '-o', 'a.h5')
+        self.compute(job, '-o', 'b.h5')
+        self.check_same('a.h5', 'b.h5')
+        # Both whole maps were in the file, with what they were computed on.
+        notes = read_notes(self.folder / 'a.h5')
+        self.assertIn(f'Continued: the map in {n} of 288 planes is from an earlier run', notes)
+        self.assertEqual([note for note in notes if note.startswith('Computed on ')],
+                         [note for note in read_notes(self.folder / 'b.h5') if note.startswith('Computed on ')])
+
+    def test_points(self):
+        """A file of points has changed since: its values are not those of the file of the job."""
+        job = ('orbital', '--density', '--at', 'at.txt', 'water.molden')
+        (self.folder / 'at.txt').write_text('0 0 0.1\n0 0.3 0.123456789\n', encoding='ascii')
+        self.compute(job, '--continue', 'k.h5', '-o', 'a.h5')
+        self.compute(job, '--continue', 'k.h5', '-o', 'b.h5')
+        self.check_same('a.h5', 'b.h5')
+        for points in ('0 0 0.1\n0 0.3 0.1234567\n', '0 0 0.1\n'):
+            (self.folder / 'at.txt').write_text(points, encoding='ascii')
+            self.check_refused(job, 'the earlier result is of other points than the file of this job has now')
 
     def check_refused(self, job, sentence):
         done = cli.run(job[0], '--quiet', '--continue', 'k.h5', '-o', 'x.h5', *job[1:], folder=self.folder)

@@ -17,7 +17,7 @@ import cli  # noqa: E402
 
 N_ATOMS = 9000
 LATTICE = 'reciprocal lattice of a cube'
-MOMENTS = 'all distances, by four moments'
+MOMENTS = 'all distances, from four moments'
 Q = '0.02:0.9:0.04'
 GROWING = (1.0, 1.01, 1.1)
 

@@ -344,7 +344,7 @@ test_limit(const Devices *devices)
   debye_check_subject("%s: an equation of the host's in slabs", devices->device[0]->info.id);
   CHECK(of->head.create(devices->device[0]->device, &kernel, &plan, &status) == DEBYE_STATUS_OK);
   CHECK(of->set_operator(plan, &(DebyePoissonOperator){0}, &status) == DEBYE_STATUS_UNSUPPORTED);
-  CHECK(strstr(status.text, "Several devices solve no equation that the host makes.") != NULL);
+  CHECK(strstr(status.text, "Several devices can't share an equation that the host makes.") != NULL);
   of->head.destroy(plan);
   if (devices->n < 2)
     return;

@@ -43,7 +43,8 @@ def copy_figure(window):
     window.press('Copy as command: Ladder', ROOM)
     window.wait_for_text('Command copied')
     command = window.read_clipboard()
-    assert command is None or command.startswith('debye-cli bench --source mine.c'), command
+    if command is not None:
+        assert command.decode('utf-8').startswith('debye-cli bench --source mine.c'), command
     window.picture('code-1-figure')
     window.find_shown('page tab', 'Code', ROOM).do_action(0)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """A sweep in the class room: choices of the listing that the page Code shows, a plot with the fastest point, its export and its
-command, a stop, values that no sweep has, the question before it is lost, and a session that keeps it."""
+command, a stop, values that no sweep has, the question before it is lost, and a session that keeps it, also beside a draft."""
 import os
 import sys
 
@@ -31,6 +31,14 @@ def values(window, which):
     return window.find_shown('text', f'Values of the {which} choice', ROOM)
 
 
+def macro(window, name):
+    return window.find_shown('spin button', name, ROOM).get_value_iface()
+
+
+def code(window):
+    return window.find_shown('text', 'Code of the variant', ROOM)
+
+
 def type_values(window, which, text):
     entry = values(window, which)
     window.type_into(entry, text)
@@ -40,10 +48,15 @@ def type_values(window, which, text):
 def sweep_tiles(window):
     """Of the listing with tiles; the second curve is that of other points of a thread."""
     window.activate('win.classroom-code', GLib.Variant('s', 'direct/10-simd.c'))
+    macro(window, 'TILE').set_current_value(128)
     turn_to(window, 'Sweep')
     window.wait_for_text('Code: CPU 10', ROOM)
     window.picture('sweep-1-choices')
     type_values(window, 'first', '64,256')
+    window.click(window.find_shown('combo box', 'Second choice', ROOM))
+    window.keys('Down', 'Down', 'Return')
+    wait_until('values of the second choice', lambda: window.text_of(values(window, 'second')) != '')
+    type_values(window, 'second', '16,32')
     window.press('Run sweep', ROOM)
     wait_until('the sweep', lambda: not is_idle(window))
     wait_until('the fastest', lambda: is_idle(window) and any('Fastest: ' in name for name in labels(window)), 120)
@@ -89,26 +102,55 @@ def close(window):
     wait_until('the end of the question', lambda: len(window.list_dialogs(CLOSING)) == 0)
 
 
-def save_and_open(window):
-    """The sweep is in the session, and opening that runs nothing. One that came later is asked about."""
-    path = os.path.join(os.environ['OUTPUT'], 'sweep.debye')
+def reopen(window, file):
+    """The window of a session with what the class room has."""
+    path = os.path.join(os.environ['OUTPUT'], file)
     if os.path.exists(path):
         os.remove(path)
-    fastest = next(name for name in labels(window) if 'Fastest: ' in name)
     window.activate('win.save-session-to', GLib.Variant('s', path))
     wait_until('the session', lambda: os.path.exists(path))
-    window.wait_for_text('sweep.debye is saved')
+    window.wait_for_text(f'{file} is saved')
     window.quit()
     window = Window(path)
     window.wait_for_text('3,261 atoms')
     window.set_state('win.classroom', GLib.Variant('b', True))
+    return window
+
+
+def save_beside_draft(window):
+    """The page Code has the class's own code after opening, not the listing that was swept."""
+    fastest = next(name for name in labels(window) if 'Fastest: ' in name)
+    turn_to(window, 'Code')
+    window.press('Edit a copy', ROOM)
+    window.find_shown('push button', 'Back to the shipped code', ROOM)
+    draft = window.text_of(code(window)).replace('TILE 512', 'TILE 1024')
+    window.type_into(code(window), draft)
+    wait_until('the draft', lambda: window.text_of(code(window)) == draft and 'TILE 1024' in draft)
+    window = reopen(window, 'draft.debye')
+    turn_to(window, 'Code')
+    wait_until('the draft again', lambda: window.text_of(code(window)) == draft)
+    assert macro(window, 'TILE').get_current_value() == 1024
+    turn_to(window, 'Sweep')
+    window.wait_for_text(fastest, ROOM)
+    window.picture('sweep-6-draft')
+    return window
+
+
+def save_and_open(window):
+    """The sweep is in the session, and opening that runs nothing. One that came later is asked about."""
+    fastest = next(name for name in labels(window) if 'Fastest: ' in name)
+    window = reopen(window, 'sweep.debye')
     turn_to(window, 'Sweep')
     window.wait_for_text(fastest, ROOM)
     # What it was asked for stands in the fields: of this listing, not of the first.
     window.wait_for_text('Code: CPU 10', ROOM)
-    wait_until('the values', lambda: window.text_of(values(window, 'first')) == '16:4096:x2')
+    wait_until('the values', lambda: window.text_of(values(window, 'first')) == '16:4096:x2' and
+               window.text_of(values(window, 'second')) == '16,32')
     assert is_idle(window)
     window.picture('sweep-5-session')
+    turn_to(window, 'Code')
+    assert macro(window, 'TILE').get_current_value() == 128
+    turn_to(window, 'Sweep')
     type_values(window, 'first', '1,2')
     window.press('Run sweep', ROOM)
     wait_until('another sweep', lambda: is_idle(window) and any('Fastest: ' in name for name in labels(window))
@@ -132,6 +174,7 @@ def main():
     stop(window)
     close(window)
     window = save_and_open(window)
+    window = save_beside_draft(window)
     window.quit()
 
 

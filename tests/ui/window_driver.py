@@ -338,13 +338,6 @@ class Window:
     def keys(*keys):
         subprocess.run(['xdotool', 'key', '--clearmodifiers', *keys], check=True)
 
-    @staticmethod
-    def read_clipboard():
-        """Its text. None: GTK 4 is not there for Python."""
-        reader = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'read_clipboard.py')
-        done = subprocess.run([sys.executable, reader, 'text/plain;charset=utf-8'], check=False, capture_output=True, text=True)
-        return None if done.returncode == 77 else done.stdout
-
     def paste_over(self, node, start):
         """Pastes over what an entry holds, which must be in sight, until that begins with start."""
         def pasted():
@@ -358,6 +351,16 @@ class Window:
                 time.sleep(0.1)
             return None
         return wait_until(f'“{start}”, pasted', pasted)
+
+    @staticmethod
+    def read_clipboard(kind='text/plain;charset=utf-8'):
+        """What the clipboard has of one type, b'' if nothing; None, and it is said so: GTK 4 is not there for Python."""
+        reader = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'read_clipboard.py')
+        done = subprocess.run([sys.executable, reader, kind], capture_output=True, timeout=60, check=False)
+        if done.returncode == 77:
+            print('         the clipboard is not read: Python has no GTK 4', flush=True)
+            return None
+        return done.stdout
 
     def picture(self, name):
         path = os.path.join(self.output, name + '.png')

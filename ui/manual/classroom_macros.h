@@ -18,7 +18,7 @@ void debye_classroom_macros_set_code(DebyeClassroomMacros *self, const char *id,
 char **debye_classroom_macros_list(DebyeClassroomMacros *self);
 /* The same for each of them, with the value of the text. */
 char **debye_classroom_macros_list_all(DebyeClassroomMacros *self);
-/* Chooses of such a list, of which those that the text has not are passed over. */
+/* Sets macros to the values of such a list; macros that the text doesn't have are ignored. */
 void debye_classroom_macros_choose(DebyeClassroomMacros *self, const char *const *list);
 
 G_END_DECLS

@@ -20,7 +20,8 @@ void debye_density_points_clear(DebyeDensityPoints *points);
 /* All zero before. FALSE without the memory. */
 gboolean debye_density_points_init(DebyeDensityPoints *points, gsize capacity, guint n_components,
                                    gboolean with_owners);
-/* Of `atoms` (guint32, ascending), with the charges of `topology`; at most the capacity. Of a packed frame without places. */
+/* Fills in the points of `atoms` (guint32, ascending) with weights by the charges of `topology`; at most the capacity. The
+ * coordinates of a packed frame aren't filled in: kernels unpack them. */
 void debye_density_points_set(DebyeDensityPoints *points, DebyeTopology *topology, DebyeDensityWeight weight,
                               const GArray *atoms, const DebyeFrame *frame);
 /* Components of weights; 0: points are counted. */

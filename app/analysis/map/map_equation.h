@@ -42,15 +42,16 @@ void debye_map_equation_forget(DebyeMapEquationSolver *self);
 /* Stands for a plan whose size is unknown. */
 #define DEBYE_MAP_POISSON_MOST_BYTES 1e19
 
-/* Of a frame, those of `binding` so often. */
+/* How many equations a frame takes, where those for `binding` count `of_binding` times. */
 double debye_map_poisson_count_solutions(const DebyeMapSettings *settings, double of_binding);
 /* The medium on the larger grid; FALSE: there is none. */
 gboolean debye_map_poisson_find_outer(const DebyeMapPlan *plan, DebyePoissonMedium *outer);
-/* Of all equations that a device keeps at a time; and which part of them the equation on a grid of the plan is. */
+/* The memory of all equations that a device keeps at a time, in bytes; and the share that the equation on one grid of the plan
+ * has in it. */
 guint64 debye_map_poisson_device_bytes(const DebyeMapPlan *plan, const DebyeDeviceEntry *device);
 double debye_map_poisson_memory_part(const DebyeMapPlan *plan, const DebyePoissonMedium *medium,
                                      const DebyeDeviceEntry *device);
-/* Whether accelerators have the memory for all equations, one or several together: *n gets how many an equation needs. */
+/* Whether there is memory for all equations, on one accelerator or shared by several: *n gets how many an equation needs. */
 gboolean debye_map_poisson_fits(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
                                 gsize n_devices, gsize *n);
 /* The names of the devices that have each equation together, because none has the memory alone, and the bytes that all equations take

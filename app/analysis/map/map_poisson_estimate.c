@@ -99,7 +99,7 @@ set_alone_error(const DebyeMapPlan *plan, const DebyeDeviceEntry *largest, gsize
       shape[0], shape[1], shape[2], wanted, largest->info.name, there);
 }
 
-/* Of devices that could share the grid. FALSE: there are none. */
+/* Of devices that could share the grid. FALSE: there are none, or their memory would do in sum, but not by whole planes. */
 static gboolean
 set_together_error(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices, gsize n_devices,
                    GError **error)
@@ -109,11 +109,15 @@ set_together_error(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devi
   const gboolean nonlinear = plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR;
   const guint64 bytes = debye_poisson_lanes_together_bytes(&medium, &maps, nonlinear, devices, n_devices);
   const double needed = (double)bytes / debye_map_poisson_memory_part(plan, &medium, devices[0]);
+  const DebyeDeviceEntry *sharing[DEBYE_POISSON_MAX_SLABS];
+  const gsize n = debye_poisson_lanes_find_together(&medium, &maps, nonlinear, devices, n_devices, sharing);
   double free_bytes = 0.0;
   if (bytes == UINT64_MAX || needed >= DEBYE_MAP_POISSON_MOST_BYTES)
     return FALSE;
-  for (gsize i = 0; i < n_devices; i++)
-    free_bytes += debye_poisson_usable_memory(devices[i]);
+  for (gsize i = 0; i < n; i++)
+    free_bytes += debye_poisson_usable_memory(sharing[i]);
+  if (needed <= free_bytes)
+    return FALSE;
   const gsize *shape = plan->potential.grid.shape;
   g_autofree char *wanted = debye_memory_size_to_string((guint64)needed);
   g_autofree char *there = debye_memory_size_to_string((guint64)free_bytes);
@@ -122,7 +126,7 @@ set_together_error(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devi
       "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
       " points need %s of the devices' memory, but all %" G_GSIZE_FORMAT
       " together have only %s; expected a wider spacing, or the processor among the devices",
-      shape[0], shape[1], shape[2], wanted, n_devices, there);
+      shape[0], shape[1], shape[2], wanted, n, there);
   return TRUE;
 }
 

@@ -10,6 +10,8 @@
 
 #define LEAST_PLANES_A_RANK 2 /* of the first part, so that every process' speed is known */
 #define SHARE_INTERVAL 10.0   /* s: from one part to the next where there is no file */
+#define FIRST_PLANES \
+  32 /* the potential's planes over its first part: what a plane takes isn't known before */
 
 void
 debye_orbital_maps_clear(DebyeOrbitalMaps *maps)
@@ -18,6 +20,7 @@ debye_orbital_maps_clear(DebyeOrbitalMaps *maps)
   debye_frame_state_clear(&maps->state);
   g_clear_pointer(&maps->values, g_ptr_array_unref);
   g_clear_pointer(&maps->speeds, g_free);
+  g_clear_pointer(&maps->earlier_devices, g_ptr_array_unref);
 }
 
 static gboolean
@@ -155,10 +158,22 @@ keep(DebyeOrbitalMaps *maps, GError **error)
   g_autoptr(DebyeResult) result = debye_result_new(maps->input->request, "Orbitals");
   for (guint i = 0; i < MIN(maps->n_done / n_planes(maps), count_whole(maps)); i++)
     add_field(maps, i, result);
+  debye_orbital_maps_add_devices(maps, result);
   debye_result_set_partial(result, TRUE);
   debye_result_set_inputs(result, debye_dataset_get_paths(maps->input->dataset));
   debye_frame_state_save(&maps->state, result);
   return debye_job_blocks_save(parts, result, error);
+}
+
+/* Of the potential, whose first part in a run is small: what came before were whole maps, which tell nothing of it. */
+static gsize
+limit_planes(DebyeOrbitalMaps *maps, gsize n)
+{
+  if (maps->has_planes || (maps->parts.path == NULL && !maps->parts.is_shared))
+    return n;
+  maps->has_planes = TRUE;
+  maps->parts.n_next = MIN(n, MAX(MAX(n_planes(maps) / FIRST_PLANES, maps->parts.n_first), 1));
+  return maps->parts.n_next;
 }
 
 /* Whole maps, one for each process at least, or planes of the potential. */
@@ -168,7 +183,8 @@ do_next(DebyeOrbitalMaps *maps, gsize n, GError **error)
   const gsize n_whole = count_whole(maps), n_gone = maps->n_done / n_planes(maps);
   const gsize n_ranks = are_several(maps) ? maps->input->ranks->n_ranks : 1;
   if (n_gone >= n_whole)
-    return do_planes(maps, (guint)n_whole, maps->n_done - n_whole * n_planes(maps), n, error);
+    return do_planes(maps, (guint)n_whole, maps->n_done - n_whole * n_planes(maps), limit_planes(maps, n),
+                     error);
   n = MIN(MAX(n / n_planes(maps), n_ranks), n_whole - n_gone);
   maps->parts.n_next = n * n_planes(maps);
   return do_maps(maps, (guint)n_gone, (guint)n, error);
@@ -207,6 +223,19 @@ begin(DebyeOrbitalMaps *maps)
     parts->interval = SHARE_INTERVAL;
 }
 
+/* Of maps that aren't computed again. */
+static void
+take_devices(DebyeOrbitalMaps *maps, DebyeResult *found)
+{
+  GPtrArray *notes = debye_result_get_notes(found);
+  maps->earlier_devices = g_ptr_array_new_with_free_func((GDestroyNotify)debye_note_free);
+  for (guint i = 0; i < notes->len; i++) {
+    const DebyeNote *note = g_ptr_array_index(notes, i);
+    if (note->kind == DEBYE_NOTE_DEVICE)
+      g_ptr_array_add(maps->earlier_devices, debye_note_copy(note));
+  }
+}
+
 /* The number of planes, with the values of all whole maps. FALSE where the file hasn't got them. */
 static gboolean
 take_maps(DebyeOrbitalMaps *maps, DebyeResult *found)
@@ -220,6 +249,7 @@ take_maps(DebyeOrbitalMaps *maps, DebyeResult *found)
       return FALSE;
     memcpy(maps->values->pdata[i], debye_field_get_values(field), n_points * sizeof(float));
   }
+  take_devices(maps, found);
   return maps->n_done <= maps->values->len * n_planes(maps);
 }
 
@@ -241,6 +271,28 @@ make_room(DebyeOrbitalMaps *maps, GError **error)
   return TRUE;
 }
 
+/* A file of points keeps its name when its content changes. */
+static gboolean
+check_points(const DebyeOrbitalMaps *maps, DebyeResult *finished, GError **error)
+{
+  static const char *const axes[] = {"x", "y", "z"};
+  const GArray *points = maps->plan->points;
+  gboolean is_same = TRUE;
+  for (int axis = 0; axis < 3 && is_same; axis++) {
+    gsize n;
+    const double *column = debye_job_file_find_column(finished, DEBYE_ORBITAL_POINTS, axes[axis], &n);
+    is_same = n == points->len;
+    for (gsize i = 0; i < n && is_same; i++)
+      is_same = column[i] == (&g_array_index(points, DebyeVec3, i).x)[axis];
+  }
+  if (!is_same)
+    debye_error_set_about(
+        error, DEBYE_ERROR_MISMATCH, "Continue",
+        "the earlier result is of other points than the file of this job has now, expected the same "
+        "points in the same order");
+  return is_same;
+}
+
 gboolean
 debye_orbital_maps_open(DebyeOrbitalMaps *maps, DebyeResult **finished, GError **error)
 {
@@ -251,10 +303,12 @@ debye_orbital_maps_open(DebyeOrbitalMaps *maps, DebyeResult **finished, GError *
   if ((maps->plan->points == NULL && !make_room(maps, error)) ||
       !debye_job_file_open(&maps->plan->settings.job, NULL, maps->input, &found, error))
     return FALSE;
-  if (found != NULL && !debye_job_file_is_begun(found))
+  if (found != NULL && !debye_job_file_is_begun(found)) {
+    if (maps->plan->points != NULL && !check_points(maps, found, error))
+      return FALSE;
     *finished = g_steal_pointer(&found);
-  else if (found != NULL &&
-           (debye_frame_state_load(&maps->state, found, &is_other) != NULL || !take_maps(maps, found))) {
+  } else if (found != NULL &&
+             (debye_frame_state_load(&maps->state, found, &is_other) != NULL || !take_maps(maps, found))) {
     debye_error_set_about(
         error, DEBYE_ERROR_MISMATCH, "Continue",
         "the file holds a map of another grid or precision than this job makes: expected one "
@@ -273,9 +327,22 @@ debye_orbital_maps_close(DebyeOrbitalMaps *maps, DebyeResult *result, GError **e
 }
 
 void
-debye_orbital_maps_add_notes(const DebyeOrbitalMaps *maps, const DebyeDeviceEntry *device,
-                             DebyeResult *result)
+debye_orbital_maps_add_devices(const DebyeOrbitalMaps *maps, DebyeResult *result)
 {
+  const DebyeDeviceInfo *own = maps->used != NULL ? &maps->used->info : NULL;
+  for (guint i = 0; maps->earlier_devices != NULL && i < maps->earlier_devices->len; i++) {
+    const DebyeNote *note = g_ptr_array_index(maps->earlier_devices, i);
+    if (own == NULL || g_strcmp0(note->about, own->id) != 0)
+      debye_result_take_note(result, debye_note_copy(note));
+  }
+  if (own != NULL)
+    debye_result_add_note_of(result, DEBYE_NOTE_DEVICE, own->id, "Computed on %s (%s)", own->id, own->name);
+}
+
+void
+debye_orbital_maps_add_notes(const DebyeOrbitalMaps *maps, DebyeResult *result)
+{
+  const DebyeDeviceEntry *device = maps->used;
   DebyeLaneTotals totals = {.n_lanes = device != NULL ? 1 : 0};
   if (maps->n_earlier > 0)
     debye_result_add_note(result,

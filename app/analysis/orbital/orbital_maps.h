@@ -17,15 +17,19 @@ typedef struct {
    * kind DEBYE_ERROR_STOPPED where it was stopped. */
   gboolean (*compute)(gpointer data, guint map, gsize first, gsize n, float *values, GError **error);
   gpointer data;
+  const DebyeDeviceEntry *used; /* set by compute(): what whole maps were computed on; NULL: none yet */
   /* The values of each map. */
   GPtrArray *values;
   guint64 n_done; /* planes of all maps */
-  /* Its own. */
+  /* The rest is for orbital_maps.c only. */
   DebyeJobBlocks parts;
+  gboolean has_planes; /* of the potential, computed in this run */
   DebyeFrameState state;
   double *speeds, seconds;
   gsize n_own; /* planes of this process */
   guint64 n_earlier;
+  GPtrArray
+      *earlier_devices; /* (element-type DebyeNote): what maps of the file were computed on; NULL: no file */
 } DebyeOrbitalMaps;
 
 void debye_orbital_maps_clear(DebyeOrbitalMaps *maps);
@@ -34,9 +38,10 @@ void debye_orbital_maps_clear(DebyeOrbitalMaps *maps);
 gboolean debye_orbital_maps_open(DebyeOrbitalMaps *maps, DebyeResult **finished, GError **error);
 /* All that is left, whole in every process. */
 gboolean debye_orbital_maps_compute(DebyeOrbitalMaps *maps, GError **error);
-/* That it was continued, and which process did what; `device` is what this one computed on, NULL: the processor's cores. */
-void debye_orbital_maps_add_notes(const DebyeOrbitalMaps *maps, const DebyeDeviceEntry *device,
-                                  DebyeResult *result);
+/* What maps were computed on, in earlier runs, too. */
+void debye_orbital_maps_add_devices(const DebyeOrbitalMaps *maps, DebyeResult *result);
+/* That it was continued, and which process did what. */
+void debye_orbital_maps_add_notes(const DebyeOrbitalMaps *maps, DebyeResult *result);
 /* The result into the job's file. */
 gboolean debye_orbital_maps_close(DebyeOrbitalMaps *maps, DebyeResult *result, GError **error);
 

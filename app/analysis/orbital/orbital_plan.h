@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* The table of values at points. */
+#define DEBYE_ORBITAL_POINTS "points"
+
 /* What is computed, in the order of the result. */
 typedef enum {
   DEBYE_ORBITAL_MAP_ORBITAL,

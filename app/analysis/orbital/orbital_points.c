@@ -103,7 +103,7 @@ make_table(const DebyeOrbitalPlan *plan, const double *values)
 {
   static const DebyeQuantity axes[3] = {{"x", "x", "Å"}, {"y", "y", "Å"}, {"z", "z", "Å"}};
   const gsize n = plan->points->len;
-  DebyeTable *table = debye_table_new("points");
+  DebyeTable *table = debye_table_new(DEBYE_ORBITAL_POINTS);
   g_autofree double *column = g_new(double, n);
   for (int axis = 0; axis < 3; axis++) {
     for (gsize i = 0; i < n; i++)

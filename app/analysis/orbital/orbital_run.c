@@ -18,7 +18,7 @@ typedef struct {
   const DebyeOrbitalPlan *plan;
   const DebyeRunInput *input;
   DebyeOrbitalMaps maps;
-  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES], *used;
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices;
   const DebyeOrbitalMap *map;
   guint next;       /* orbital of a density */
@@ -140,7 +140,7 @@ fill_map(Run *run, float *values, GError **error)
     const DebyeOrbitalSettings settings = debye_orbital_settings_of(&grid, set);
     const DebyeOrbitalSource source = {set, begin, next_functions, note_failure, run};
     code = debye_orbital_map(&settings, run->plan->memory_limit, run->devices, run->n_devices, &source,
-                             cancel_flag(run->input), values, &run->used, &status);
+                             cancel_flag(run->input), values, &run->maps.used, &status);
   }
   debye_orbital_set_free(set);
   return debye_device_check(code, &status, error);
@@ -188,12 +188,10 @@ add_map(const Run *run, guint number, DebyeResult *result)
 static void
 add_notes(const Run *run, DebyeResult *result)
 {
-  if (run->used != NULL)
-    debye_result_add_note_of(result, DEBYE_NOTE_DEVICE, run->used->info.id, "Computed on %s (%s)",
-                             run->used->info.id, run->used->info.name);
+  debye_orbital_maps_add_devices(&run->maps, result);
   for (guint i = 0; i < run->failures->len; i++)
     debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(run->failures, i));
-  debye_orbital_maps_add_notes(&run->maps, run->used, result);
+  debye_orbital_maps_add_notes(&run->maps, result);
 }
 
 static gboolean

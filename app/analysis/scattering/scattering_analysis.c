@@ -6,6 +6,7 @@
 #include "scattering_cost.h"
 #include "app/analysis/scattering/time/scattering_dynamic.h"
 #include "app/analysis/scattering/intensity/scattering_job.h"
+#include "app/analysis/scattering/intensity/scattering_method.h"
 #include "app/analysis/scattering/system/scattering_plan.h"
 #include "app/analysis/scattering/system/scattering_settings.h"
 
@@ -65,7 +66,11 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   DebyeDeviceEntry processor;
   double speed = 0.0;
-  gsize n_devices = debye_device_find(registry, &plan->settings.lanes, &processor, devices, error);
+  /* What is asked for must be there, whichever compute. */
+  if (debye_device_find(registry, &plan->settings.lanes, &processor, devices, error) == 0)
+    return FALSE;
+  const DebyeLaneSettings lanes = debye_scattering_get_lanes(plan);
+  const gsize n_devices = debye_device_find(registry, &lanes, &processor, devices, error);
   if (n_devices == 0)
     return FALSE;
   for (gsize i = 0; i < n_devices; i++)

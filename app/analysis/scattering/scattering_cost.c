@@ -6,6 +6,7 @@
 
 #include "kernels/host_memory.h"
 #include "app/analysis/scattering/intensity/scattering_formula_cost.h"
+#include "app/analysis/scattering/intensity/scattering_method.h"
 #include "app/analysis/scattering/time/scattering_correlation.h"
 #include "app/analysis/scattering/time/intermediate_scattering.h"
 #include "app/analysis/scattering/time/scattering_dynamic.h"
@@ -26,20 +27,12 @@
 /* Å that bins reach, for want of a better guess: atoms of a liquid's 22 to 5,459 moved by 17 to 93 Å at most. */
 #define USUAL_REACH 24.0
 
-/* Whether the coherent part is the Debye formula, which is the CPU's work. */
-static gboolean
-takes_formula(const DebyeScatteringPlan *plan)
-{
-  return plan->with_coherent && plan->vectors.vectors == NULL &&
-         plan->orientation.kind == DEBYE_ORIENTATION_EXACT;
-}
-
 /* Of a frame: atoms times vectors, or atoms times q times multipoles. */
 static double
 coherent_pairs(const DebyeScatteringPlan *plan)
 {
   const double n = (double)plan->scatterers.n_atoms, l = (double)plan->orientation.n + 1.0;
-  if (takes_formula(plan))
+  if (debye_scattering_takes_formula(plan))
     return 0.0;
   if (plan->vectors.vectors != NULL)
     return AMPLITUDE_COST * n * (double)plan->vectors.vectors->len;
@@ -102,7 +95,7 @@ static double
 core_seconds(const DebyeScatteringPlan *plan, gsize n_lags)
 {
   double seconds = counts_displacements(plan) ? displacement_core_seconds(plan, n_lags) : 0.0;
-  if (takes_formula(plan))
+  if (debye_scattering_takes_formula(plan))
     seconds += debye_scattering_formula_seconds(plan) * (double)plan->frames.n_frames;
   return seconds;
 }
@@ -215,5 +208,5 @@ debye_scattering_cost_bytes(const DebyeScatteringPlan *plan)
   if (debye_scattering_is_dynamic(&plan->settings))
     return bytes_in_time(plan, plan->settings.signal);
   return sizeof(double complex) * (n_species * n_vectors + sums) +
-         (takes_formula(plan) ? debye_scattering_formula_bytes(plan) : 0);
+         (debye_scattering_takes_formula(plan) ? debye_scattering_formula_bytes(plan) : 0);
 }

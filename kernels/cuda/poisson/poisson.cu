@@ -247,7 +247,7 @@ set_operator(DebyeKernelPlan *handle, const DebyePoissonOperator *operator_, Deb
   DebyeStream *stream = &plan->stream;
   if (plan->settings.slabs.n > 0)
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
-                            "Several devices solve no equation that the host makes.");
+                            "Several devices can't share an equation that the host makes.");
   debye_stream_note(stream, cudaSetDevice(plan->device));
   plan->has_operator = plan->molecule.has_medium = false;
   /* The molecule may have left too little of the device. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The exact average over orientations of crystals and of a body at random, each large enough not to be summed pair by pair:
- * the tolerance holds at every q, on the processor and beside a device, and the notes say which way was taken. */
+ * the tolerance holds at every q, the processor computes it whichever devices are chosen, and the notes say which way was
+ * taken. */
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@
 #define TOLERANCE 5e-6
 
 static const char BY_LATTICE[] = "from amplitudes on the reciprocal lattice",
-                  BY_MOMENTS[] = "by four moments";
+                  BY_MOMENTS[] = "from four moments";
 
 typedef struct {
   DebyeTemporaryFolder *folder;
@@ -57,7 +58,7 @@ open_body(const Fixture *fixture)
 }
 
 static DebyeRequest *
-ask(const char *device)
+make_request(const char *device)
 {
   DebyeRequest *request = debye_request_new(debye_analysis_scattering.table);
   const char *const settings[][2] = {
@@ -75,6 +76,19 @@ run(const Fixture *fixture, DebyeDataset *dataset, DebyeRequest *request)
   DebyeResult *result = plan_and_run(&debye_analysis_scattering, &input, &error);
   g_assert_no_error(error);
   return result;
+}
+
+static void
+check_estimate(const Fixture *fixture, DebyeDataset *dataset, const char *device)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeRequest) request = make_request(device);
+  DebyeEstimate estimate = {0};
+  const DebyeRunInput input = {.dataset = dataset, .request = request, .registry = fixture->registry};
+  g_assert_true(plan_and_estimate(&debye_analysis_scattering, &input, &estimate, &error));
+  g_assert_no_error(error);
+  g_assert_false(estimate.is_accelerated);
+  debye_estimate_clear(&estimate);
 }
 
 static gboolean
@@ -113,13 +127,16 @@ check_body(const Fixture *fixture, const char *way)
   static const char *const devices[] = {"cpu", "fake:0", "fake:0,cpu"};
   g_autoptr(DebyeDataset) dataset = open_body(fixture);
   for (gsize i = 0; i < G_N_ELEMENTS(devices); i++) {
-    g_autoptr(DebyeRequest) request = ask(devices[i]);
+    g_autoptr(DebyeRequest) request = make_request(devices[i]);
     g_autoptr(DebyeResult) result = run(fixture, dataset, request);
     g_assert_true(has_note(result, way));
     g_assert_false(has_note(result, way == BY_LATTICE ? BY_MOMENTS : BY_LATTICE));
     g_assert_false(has_note(result, "pair by pair"));
     check_curve(fixture, result);
+    check_estimate(fixture, dataset, devices[i]);
   }
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 0);
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_woken), ==, 0);
 }
 
 /* Much room for few atoms: moments are less work. */
@@ -173,7 +190,7 @@ test_memory(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
   g_autoptr(DebyeDataset) dataset = open_body(fixture);
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(GError) error = NULL;
-    g_autoptr(DebyeRequest) request = ask("cpu");
+    g_autoptr(DebyeRequest) request = make_request("cpu");
     const DebyeRunInput input = {.dataset = dataset, .request = request, .registry = fixture->registry};
     DebyeEstimate estimate = {0};
     g_assert_true(debye_request_set(request, "memory", cases[i].limit, NULL));
@@ -188,6 +205,34 @@ test_memory(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
   }
 }
 
+/* A lattice of more than 2 GB is taken where a limit allows it, and otherwise not, however much memory is free. */
+static void
+test_lattice_memory(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+{
+  static const gsize n_atoms = 40000;
+  static const char *const limits[] = {"", "100G"};
+  guint64 bytes[2];
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_string_append_printf(text, "%" G_GSIZE_FORMAT "\n\n", n_atoms);
+  for (gsize i = 0; i < n_atoms; i++)
+    g_string_append_printf(text, "C %zu %zu %zu\n", 2 * (i % 34), 2 * (i / 34 % 34), 2 * (i / 1156));
+  g_autofree char *path = debye_temporary_write(fixture->folder, "large.xyz", text->str, text->len);
+  g_autoptr(DebyeDataset) dataset = debye_dataset_open((const char *const[]){path, NULL}, NULL, NULL, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS(limits); i++) {
+    g_autoptr(DebyeRequest) request = make_request("cpu");
+    DebyeEstimate estimate = {0};
+    const DebyeRunInput input = {.dataset = dataset, .request = request, .registry = fixture->registry};
+    g_assert_true(debye_request_set(request, "q", "0:1.7:0.1", NULL));
+    g_assert_true(debye_request_set(request, "memory", limits[i], NULL));
+    g_assert_true(plan_and_estimate(&debye_analysis_scattering, &input, &estimate, NULL));
+    bytes[i] = estimate.host_bytes;
+    debye_estimate_clear(&estimate);
+  }
+  g_test_message("%.3g bytes without a limit, %.3g with one", (double)bytes[0], (double)bytes[1]);
+  g_assert_cmpfloat((double)bytes[0], <, 2e9);
+  g_assert_cmpfloat((double)bytes[1], >, 2e9);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -196,5 +241,6 @@ main(int argc, char **argv)
   g_test_add("/scattering-formula/face-centred", Fixture, NULL, set_up, test_face_centred, tear_down);
   g_test_add("/scattering-formula/random", Fixture, NULL, set_up, test_random, tear_down);
   g_test_add("/scattering-formula/memory", Fixture, NULL, set_up, test_memory, tear_down);
+  g_test_add("/scattering-formula/lattice-memory", Fixture, NULL, set_up, test_lattice_memory, tear_down);
   return g_test_run();
 }

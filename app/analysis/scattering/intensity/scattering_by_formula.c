@@ -106,8 +106,8 @@ formula_add_notes(gpointer state, DebyeResult *result)
   else if (formula->width > 0.0)
     debye_result_add_note(
         result,
-        "Exact average over orientations: the Debye formula of all distances, by four moments in bins of %s "
-        "Å, on the CPU",
+        "Exact average over orientations: the Debye formula of all distances, from four moments per bin of "
+        "about %s Å, on the CPU",
         g_ascii_formatd(width, sizeof width, "%.2g", formula->width));
 }
 

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "kernels/host_memory.h"
-
 /* Pairs times q of a frame up to which pair by pair is quick: a tenth of a second. */
 #define FEW_TERMS 2e8
 /* Nanoseconds of a core: a pair that goes into moments; a term sin(qr)/(qr); to empty a bin of one share, and to add it up;
@@ -18,8 +16,9 @@
 #define TERMS_OF_BIN 2.0
 /* Å³ that an atom has of the cube of the radius, before positions are known; a compact body has 4. */
 #define USUAL_VOLUME 8.0
-/* A lattice that takes more than this of the memory that is free is left alone. */
-#define SHARE_OF_FREE 0.5
+/* What sums may take where no limit is given: a number that is the same at any time and in each of
+ * several processes, so that they all go the same way. */
+#define USUAL_BYTES 2e9
 
 static double
 count_pairs(const DebyeScatteringPlan *plan)
@@ -46,8 +45,7 @@ count_terms(double n_distances, gsize n_q)
 static double
 find_room(const DebyeScatteringPlan *plan)
 {
-  return plan->memory_limit > 0 ? 0.9 * (double)plan->memory_limit
-                                : SHARE_OF_FREE * (double)debye_host_memory_available();
+  return plan->memory_limit > 0 ? 0.9 * (double)plan->memory_limit : USUAL_BYTES;
 }
 
 DebyeFormulaBins

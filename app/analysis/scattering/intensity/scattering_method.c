@@ -23,6 +23,22 @@ debye_scattering_suits_transform(const DebyeScatteringPlan *plan)
   return n * n_vectors > transform;
 }
 
+gboolean
+debye_scattering_takes_formula(const DebyeScatteringPlan *plan)
+{
+  return plan->with_coherent && plan->vectors.vectors == NULL &&
+         plan->orientation.kind == DEBYE_ORIENTATION_EXACT;
+}
+
+DebyeLaneSettings
+debye_scattering_get_lanes(const DebyeScatteringPlan *plan)
+{
+  DebyeLaneSettings lanes = plan->settings.lanes;
+  if (debye_scattering_takes_formula(plan))
+    lanes.device = "cpu";
+  return lanes;
+}
+
 const DebyeScatteringMethod *
 debye_scattering_choose_method(const DebyeScatteringPlan *plan)
 {

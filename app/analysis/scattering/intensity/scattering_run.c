@@ -107,8 +107,11 @@ open_way(ScatteringRun *run, GError **error)
 static gboolean
 prepare(ScatteringRun *run, GError **error)
 {
-  const DebyeScatteringSettings *settings = &run->found.plan.settings;
-  run->n_devices = debye_device_choose(run->input->registry, &settings->lanes, run->devices, error);
+  const DebyeLaneSettings lanes = debye_scattering_get_lanes(&run->found.plan);
+  /* What is asked for must be there, whichever compute. */
+  if (debye_device_choose(run->input->registry, &run->found.plan.settings.lanes, run->devices, error) == 0)
+    return FALSE;
+  run->n_devices = debye_device_choose(run->input->registry, &lanes, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;
   if (debye_scattering_choose_method(&run->found.plan) == &debye_scattering_by_vectors)
