@@ -130,18 +130,17 @@ name_map(DebyeWindowDocument *self, DebyeField *field, const char *number, GStri
   return name;
 }
 
-static char *
-find_note(DebyeResult *result, DebyeNoteKind kind)
+static GPtrArray *
+find_frames(DebyeResult *result)
 {
-  if (result == NULL)
-    return NULL;
-  GPtrArray *notes = debye_result_get_notes(result);
-  for (guint i = 0; i < notes->len; i++) {
-    const DebyeNote *note = g_ptr_array_index(notes, i);
-    if (note->kind == kind)
-      return g_strdup(note->message);
+  GPtrArray *frames = g_ptr_array_new_with_free_func((GDestroyNotify)debye_note_free);
+  GPtrArray *notes = result != NULL ? debye_result_get_notes(result) : NULL;
+  for (guint i = 0; notes != NULL && i < notes->len; i++) {
+    const DebyeNote *note = notes->pdata[i];
+    if (debye_note_is_of_frames(note) || note->kind == DEBYE_NOTE_SPAN)
+      g_ptr_array_add(frames, debye_note_copy(note));
   }
-  return NULL;
+  return frames;
 }
 
 void
@@ -153,8 +152,7 @@ debye_window_maps_find_origin(DebyeWindowDocument *self, DebyeRequest *request, 
   gboolean have_files = debye_window_maps_find_path(self, map) != NULL &&
                         (subtracted == NULL || debye_window_maps_find_path(self, subtracted) != NULL);
   *origin = (DebyeMapOrigin){.input = name_map(self, map, subtracted != NULL ? "-1" : "", lines),
-                             .frames = find_note(result, DEBYE_NOTE_FRAMES),
-                             .span = find_note(result, DEBYE_NOTE_SPAN)};
+                             .frames = find_frames(result)};
   if (subtracted != NULL) {
     g_autofree char *name = name_map(self, subtracted, "-2", lines);
     debye_request_set(request, "subtract", name, NULL);
@@ -174,10 +172,8 @@ debye_map_origin_tell(const DebyeMapOrigin *origin, DebyeResult *result)
 {
   const char *const inputs[] = {origin->input, NULL};
   debye_result_set_inputs(result, inputs);
-  if (origin->frames != NULL)
-    debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL, "%s", origin->frames);
-  if (origin->span != NULL)
-    debye_result_add_note_of(result, DEBYE_NOTE_SPAN, NULL, "%s", origin->span);
+  for (guint i = 0; i < origin->frames->len; i++)
+    debye_result_take_note(result, debye_note_copy(origin->frames->pdata[i]));
   debye_result_set_command(result, origin->command);
 }
 
@@ -186,6 +182,5 @@ debye_map_origin_clear(DebyeMapOrigin *origin)
 {
   g_clear_pointer(&origin->input, g_free);
   g_clear_pointer(&origin->command, g_free);
-  g_clear_pointer(&origin->frames, g_free);
-  g_clear_pointer(&origin->span, g_free);
+  g_clear_pointer(&origin->frames, g_ptr_array_unref);
 }

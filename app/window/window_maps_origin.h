@@ -21,7 +21,7 @@ GListStore *debye_window_maps_list_others(DebyeWindowDocument *self, DebyeField 
  * they are computed first. */
 typedef struct {
   char *input, *command; /* one of them; NULL: the other */
-  char *frames, *span;   /* the map's notes of which frames it is; NULL: none */
+  GPtrArray *frames;     /* the map's notes of which frames it is (element-type DebyeNote) */
 } DebyeMapOrigin;
 
 void debye_window_maps_find_origin(DebyeWindowDocument *self, DebyeRequest *request, DebyeField *map,

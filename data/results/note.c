@@ -10,15 +10,26 @@
 #define WARNING "Warning: "
 
 static const char *const kinds[DEBYE_NOTE_N_KINDS] = {
-    [DEBYE_NOTE_PLAIN] = "plain",   [DEBYE_NOTE_WARNING] = "warning", [DEBYE_NOTE_UNFINISHED] = "unfinished",
-    [DEBYE_NOTE_FRAMES] = "frames", [DEBYE_NOTE_CAPTION] = "caption", [DEBYE_NOTE_DEVICE] = "device",
+    [DEBYE_NOTE_PLAIN] = "plain",
+    [DEBYE_NOTE_WARNING] = "warning",
+    [DEBYE_NOTE_UNFINISHED] = "unfinished",
+    [DEBYE_NOTE_FRAMES] = "frames",
+    [DEBYE_NOTE_CAPTION] = "caption",
+    [DEBYE_NOTE_DEVICE] = "device",
     [DEBYE_NOTE_SPAN] = "span",
+    [DEBYE_NOTE_STRUCTURE] = "structure",
 };
 
 gboolean
 debye_note_is_warning(const DebyeNote *note)
 {
   return note->kind == DEBYE_NOTE_WARNING || note->kind == DEBYE_NOTE_UNFINISHED;
+}
+
+gboolean
+debye_note_is_of_frames(const DebyeNote *note)
+{
+  return note->kind == DEBYE_NOTE_FRAMES || note->kind == DEBYE_NOTE_STRUCTURE;
 }
 
 /* Of a sentence whose message isn't known it is the text. */
@@ -83,6 +94,14 @@ debye_note_kind_name(DebyeNoteKind kind)
   return kinds[kind];
 }
 
+/* The first versions had no kind of its own for a single structure. */
+static DebyeNoteKind
+tell_structure(DebyeNoteKind kind, const char *sentence)
+{
+  const gboolean is_one = kind == DEBYE_NOTE_FRAMES && g_str_has_suffix(sentence, ", 1 of 1 used");
+  return is_one ? DEBYE_NOTE_STRUCTURE : kind;
+}
+
 /* Versions that stored sentences only began them with their subject and a colon. */
 static DebyeNote *
 load_old(const char *sentence)
@@ -97,7 +116,7 @@ load_old(const char *sentence)
              {"Medium: ", DEBYE_NOTE_CAPTION}};
   for (gsize i = 0; i < G_N_ELEMENTS(old); i++)
     if (g_str_has_prefix(sentence, old[i].beginning))
-      return take(old[i].kind, NULL, g_strdup(sentence), NULL);
+      return take(tell_structure(old[i].kind, sentence), NULL, g_strdup(sentence), NULL);
   const char *name = g_str_has_prefix(sentence, "Device ") ? strstr(sentence, " (") : NULL;
   const char *colon = strstr(name != NULL ? name : sentence, name != NULL ? "): " : ": ");
   const char *begin = name != NULL ? name + strlen(" (") : sentence;
@@ -114,7 +133,8 @@ debye_note_load(const char *sentence, const char *kind, const char *about)
     return load_old(sentence);
   for (int i = 0; i < DEBYE_NOTE_N_KINDS; i++)
     if (g_str_equal(kind, kinds[i]))
-      return take((DebyeNoteKind)i, about != NULL && *about != '\0' ? about : NULL, g_strdup(sentence), NULL);
+      return take(tell_structure((DebyeNoteKind)i, sentence), about != NULL && *about != '\0' ? about : NULL,
+                  g_strdup(sentence), NULL);
   return take(DEBYE_NOTE_PLAIN, NULL, g_strdup(sentence), NULL);
 }
 
@@ -143,17 +163,10 @@ debye_note_load_all(char **sentences, char **kinds_of, char **subjects, GHashTab
 
 /* --- Captions --- */
 
-/* A single structure has no frames that a reader asks for. */
-static gboolean
-is_only_frame(const DebyeNote *note)
-{
-  return note->kind == DEBYE_NOTE_FRAMES && g_str_has_suffix(note->text, ", 1 of 1 used");
-}
-
 gboolean
 debye_note_is_in_caption(const DebyeNote *note, const DebyeQuantity *quantity)
 {
-  return (note->kind == DEBYE_NOTE_FRAMES && !is_only_frame(note)) || note->kind == DEBYE_NOTE_SPAN ||
+  return note->kind == DEBYE_NOTE_FRAMES || note->kind == DEBYE_NOTE_SPAN ||
          (note->kind == DEBYE_NOTE_CAPTION &&
           (note->about == NULL || g_strcmp0(note->about, quantity->label) == 0));
 }

@@ -16,6 +16,7 @@ typedef enum {
   DEBYE_NOTE_CAPTION,    /* how a quantity is normalised, what was subtracted: belongs in a plot's caption */
   DEBYE_NOTE_DEVICE,     /* what a device computed */
   DEBYE_NOTE_SPAN,       /* how many frames and from when to when: in a caption instead of which */
+  DEBYE_NOTE_STRUCTURE,  /* the same as FRAMES of a single structure, which has none that a reader asks for */
   DEBYE_NOTE_N_KINDS,
 } DebyeNoteKind;
 
@@ -47,6 +48,8 @@ GPtrArray *debye_note_load_all(char **sentences, char **kinds, char **subjects, 
 const char *debye_note_kind_name(DebyeNoteKind kind);
 
 gboolean debye_note_is_warning(const DebyeNote *note);
+/* Which frames were used, or that there was only one. */
+gboolean debye_note_is_of_frames(const DebyeNote *note);
 /* Whether the note says how the quantity is normalised, what was taken off, or of which frames it is. */
 gboolean debye_note_is_in_caption(const DebyeNote *note, const DebyeQuantity *quantity);
 

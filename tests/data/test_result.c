@@ -57,6 +57,9 @@ test_notes(void)
   assert_note("Frames: all", "of a newer version", "", DEBYE_NOTE_PLAIN, NULL, "Frames: all");
   assert_note("Warning: late", NULL, NULL, DEBYE_NOTE_WARNING, NULL, "late");
   assert_note("Frames: all", NULL, NULL, DEBYE_NOTE_FRAMES, NULL, "Frames: all");
+  assert_note("Frames: 0, 1 of 1 used", NULL, NULL, DEBYE_NOTE_STRUCTURE, NULL, "Frames: 0, 1 of 1 used");
+  assert_note("Frames: 0, 1 of 1 used", "frames", "", DEBYE_NOTE_STRUCTURE, NULL, "Frames: 0, 1 of 1 used");
+  assert_note("Frames: 0, 1 of 21 used", "frames", "", DEBYE_NOTE_FRAMES, NULL, "Frames: 0, 1 of 21 used");
   assert_note("g(r): by volume", NULL, NULL, DEBYE_NOTE_CAPTION, "g(r)", "g(r): by volume");
   assert_note("Device cuda:0 (H200 (PCIe)): 3 slabs", NULL, NULL, DEBYE_NOTE_DEVICE, "H200 (PCIe)",
               "Device cuda:0 (H200 (PCIe)): 3 slabs");

@@ -77,13 +77,14 @@ static void
 test_caption_of_one_frame(void)
 {
   static const struct {
+    DebyeNoteKind kind;
     const char *note, *caption;
-  } cases[] = {{"Frames: 0, 1 of 1 used", "Pairs"},
-               {"Frames: 7, 1 of 51 used", "Pairs; Frames: 7, 1 of 51 used"}};
+  } cases[] = {{DEBYE_NOTE_STRUCTURE, "Frames: 0, 1 of 1 used", "Pairs"},
+               {DEBYE_NOTE_FRAMES, "Frames: 7, 1 of 51 used", "Pairs; Frames: 7, 1 of 51 used"}};
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
     g_autoptr(DebyeResult) result = create_result(2.0);
-    debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL, "%s", cases[i].note);
+    debye_result_add_note_of(result, cases[i].kind, NULL, "%s", cases[i].note);
     debye_result_plot_set_result(self, 1, result, "run");
     g_assert_cmpstr(debye_plot_get_caption(debye_result_plot_get_plot(self)), ==, cases[i].caption);
   }

@@ -126,7 +126,7 @@ debye_result_describe(DebyeResult *result)
   for (guint i = 0; i < notes->len; i++) {
     const DebyeNote *note = g_ptr_array_index(notes, i);
     g_autofree char *sentence = debye_note_translate(note);
-    if (note->kind == DEBYE_NOTE_FRAMES || debye_note_is_warning(note))
+    if (debye_note_is_of_frames(note) || debye_note_is_warning(note))
       g_string_append_printf(text, "\n%s", sentence);
   }
   g_autofree char *origin = debye_result_describe_origin(result);

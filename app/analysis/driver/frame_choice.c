@@ -97,8 +97,8 @@ void
 debye_frame_choice_add_notes(const DebyeFrameChoice *choice, gsize n_used, DebyeResult *result)
 {
   g_autofree char *range = debye_frame_range_to_string(&choice->range);
-  debye_result_add_note_of(result, DEBYE_NOTE_FRAMES, NULL,
-                           "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range, n_used,
-                           choice->n_frames);
+  const DebyeNoteKind kind = choice->n_frames == 1 ? DEBYE_NOTE_STRUCTURE : DEBYE_NOTE_FRAMES;
+  debye_result_add_note_of(result, kind, NULL, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used",
+                           range, n_used, choice->n_frames);
   add_span(choice, n_used, result);
 }
