@@ -106,9 +106,7 @@ show_lines(DebyeWindowShell *self, const GArray *lines)
   }
   if (self->layer == NULL) {
     g_autofree char *pair = debye_plot_text_from_name(self->pair);
-    g_autofree char *name = g_strdup_printf("Pairs %s", pair);
-    self->layer = debye_pair_layer_new();
-    debye_layer_set_name(DEBYE_LAYER(self->layer), name);
+    self->layer = debye_pair_layer_new(pair);
     debye_scene_add(self->scene, DEBYE_LAYER(self->layer));
   }
   debye_pair_layer_set_lines(self->layer, places, lines->len);

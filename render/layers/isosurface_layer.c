@@ -248,16 +248,6 @@ debye_isosurface_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direc
   return FALSE;
 }
 
-const char *
-debye_isosurface_layer_get_plus(DebyeIsosurfaceLayer *self)
-{
-  DebyeFieldStatistics statistics = {.minimum = -1.0};
-  g_return_val_if_fail(DEBYE_IS_ISOSURFACE_LAYER(self), "");
-  if (self->field != NULL)
-    debye_field_get_statistics(self->field, &statistics);
-  return self->level > 0.0 && statistics.minimum < 0.0 ? "+" : "";
-}
-
 static char *
 level_text(DebyeIsosurfaceLayer *self)
 {
@@ -265,7 +255,7 @@ level_text(DebyeIsosurfaceLayer *self)
   g_ascii_formatd(digits, sizeof digits, "%.3g", fabs(self->level));
   g_autofree char *raised = debye_overlay_text_raise_power(digits);
   const char *unit = self->field ? debye_field_get_unit(self->field) : NULL;
-  return g_strconcat(self->level < 0.0 ? "−" : debye_isosurface_layer_get_plus(self), raised,
+  return g_strconcat(self->level < 0.0 ? "−" : debye_isosurface_level_plus(self->level, self->field), raised,
                      unit && *unit ? " " : "", unit, NULL);
 }
 
@@ -313,12 +303,33 @@ debye_isosurface_layer_get_field(DebyeLayer *layer)
   return DEBYE_ISOSURFACE_LAYER(layer)->field;
 }
 
+/* --- The name: it follows the level, but for one that was given another name --- */
+
+static const char *
+find_value_in_name(DebyeIsosurfaceLayer *self)
+{
+  const char *name = debye_layer_get_name(DEBYE_LAYER(self));
+  return name != NULL && self->field != NULL
+             ? debye_isosurface_level_find_in_name(name, self->level, self->field)
+             : NULL;
+}
+
+static void
+name_by_level(DebyeIsosurfaceLayer *self)
+{
+  g_autofree char *name = debye_isosurface_level_name(self->level, self->field);
+  debye_layer_set_name(DEBYE_LAYER(self), name);
+}
+
 static void
 debye_isosurface_layer_set_field(DebyeLayer *layer, DebyeField *field)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  const gboolean by_level = find_value_in_name(self) != NULL;
   if (!g_set_object(&self->field, field))
     return;
+  if (by_level)
+    name_by_level(self);
   mesh_again(self);
   debye_layer_changed(layer);
 }
@@ -424,9 +435,12 @@ debye_isosurface_layer_set_level(DebyeIsosurfaceLayer *self, double level)
 {
   if (self->level == level)
     return;
+  const gboolean by_level = find_value_in_name(self) != NULL;
   self->level = level;
   mesh_again(self);
   g_object_notify(G_OBJECT(self), "level");
+  if (by_level)
+    name_by_level(self);
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
@@ -501,10 +515,14 @@ static char *
 get_name(DebyeLayer *layer)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  return g_strdup_printf("Surface at %s%s %s", debye_isosurface_layer_get_plus(self),
-                         g_ascii_formatd(number, sizeof number, "%g", self->level),
-                         debye_field_get_unit(self->field));
+  return debye_isosurface_level_name(self->level, self->field);
+}
+
+static char *
+get_title(DebyeLayer *layer)
+{
+  const char *value = find_value_in_name(DEBYE_ISOSURFACE_LAYER(layer));
+  return value != NULL ? debye_isosurface_level_title(value) : NULL;
 }
 
 const DebyeLayerKind debye_isosurface_layer_kind = {
@@ -517,4 +535,5 @@ const DebyeLayerKind debye_isosurface_layer_kind = {
     .create = create,
     .begin = begin,
     .get_name = get_name,
+    .get_title = get_title,
 };

@@ -16,7 +16,5 @@ G_DECLARE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE, ISOSUR
 DebyeIsosurfaceLayer *debye_isosurface_layer_new(DebyeField *field, double level);
 void debye_isosurface_layer_set_level(DebyeIsosurfaceLayer *self, double level);
 double debye_isosurface_layer_get_level(DebyeIsosurfaceLayer *self);
-/* "+" for a positive level of a map that has both signs, else "": a density is never negative. */
-const char *debye_isosurface_layer_get_plus(DebyeIsosurfaceLayer *self);
 
 G_END_DECLS

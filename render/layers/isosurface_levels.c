@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of isosurface_levels.h: chooses levels for new isosurfaces; called by whoever adds them. */
+/* Implementation of isosurface_levels.h: chooses levels for new isosurfaces, and names surfaces by their levels. */
 #include "isosurface_levels.h"
 
 #include <math.h>
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "data/tables/unit_text.h"
+#include "overlay_text.h"
 
 #define LEVEL_TAIL 0.04 /* of the points lie beyond a level */
 #define LEAST_TAIL \
@@ -196,4 +202,61 @@ debye_isosurface_suggest_levels(DebyeField *field, double *negative, double *pos
     *positive = choose_common(field, -*negative, *positive, &statistics);
     *negative = -*positive;
   }
+}
+
+/* --- Names --- */
+
+static const char *const named = N_("Surface at %s");
+
+static char *
+write_name(double level, const char *format, const char *plus, DebyeField *field)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(number, sizeof number, format, level);
+  g_autofree char *value = g_strconcat(plus, number, " ", debye_field_get_unit(field), NULL);
+  GString *name = g_string_new(named);
+  g_string_replace(name, "%s", value, 1);
+  return g_string_free(name, FALSE);
+}
+
+const char *
+debye_isosurface_level_plus(double level, DebyeField *field)
+{
+  DebyeFieldStatistics statistics = {.minimum = -1.0};
+  if (field != NULL)
+    debye_field_get_statistics(field, &statistics);
+  return level > 0.0 && statistics.minimum < 0.0 ? "+" : "";
+}
+
+char *
+debye_isosurface_level_name(double level, DebyeField *field)
+{
+  return write_name(level, "%.4g", debye_isosurface_level_plus(level, field), field);
+}
+
+const char *
+debye_isosurface_level_find_in_name(const char *name, double level, DebyeField *field)
+{
+  static const struct {
+    const char *format, *plus;
+  } forms[] = {{"%.4g", ""}, {"%.4g", "+"}, {"%g", ""}, {"%g", "+"}};
+  /* Earlier versions wrote true minus signs too. */
+  g_autoptr(GString) written = g_string_new(name);
+  g_string_replace(written, "−", "-", 0);
+  for (gsize i = 0; i < G_N_ELEMENTS(forms); i++) {
+    g_autofree char *form = write_name(level, forms[i].format, forms[i].plus, field);
+    if (strcmp(written->str, form) == 0)
+      return name + strlen(named) - strlen("%s");
+  }
+  return NULL;
+}
+
+char *
+debye_isosurface_level_title(const char *value)
+{
+  g_autofree char *written = debye_unit_to_text(value);
+  g_autofree char *rest = debye_overlay_text_raise_power(written);
+  /* Names of files have a hyphen for the minus. */
+  g_autofree char *shown = rest[0] == '-' ? g_strconcat("−", rest + 1, NULL) : g_strdup(rest);
+  return g_strdup_printf(_(named), shown);
 }

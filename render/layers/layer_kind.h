@@ -101,6 +101,8 @@ typedef struct {
   gboolean (*begin)(DebyeLayer *layer, const DebyeCamera *camera, DebyeField *map);
   /* The name that follows from what it shows. NULL: the title. */
   char *(*get_name)(DebyeLayer *layer);
+  /* The name in the user's language where that is made of what the layer shows. NULL: its words are translated. */
+  char *(*get_title)(DebyeLayer *layer);
 } DebyeLayerKind;
 
 const DebyeLayerSetting *debye_layer_kind_find_setting(const DebyeLayerKind *kind, const char *property);

@@ -6,11 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "data/tables/unit_text.h"
-#include "overlay_text.h"
-
-/* Names that end with what a layer was made for. */
-static const char *const beginnings[] = {N_("Surface at %s"), N_("Pairs %s")};
+#include "layer_kind.h"
 
 /* "Slice 2" in the user's language; NULL: the name ends with no number, or there is no translation. */
 static char *
@@ -30,17 +26,10 @@ debye_layer_title(DebyeLayer *layer)
 {
   g_return_val_if_fail(DEBYE_IS_LAYER(layer), NULL);
   const char *name = debye_layer_get_name(layer);
-  for (gsize i = 0; i < G_N_ELEMENTS(beginnings); i++) {
-    g_autofree char *beginning = g_strndup(beginnings[i], strlen(beginnings[i]) - strlen("%s"));
-    if (g_str_has_prefix(name, beginning)) {
-      g_autofree char *written = debye_unit_to_text(name + strlen(beginning));
-      g_autofree char *rest = debye_overlay_text_raise_power(written);
-      /* Names of files have a hyphen for the minus. */
-      g_autofree char *shown =
-          rest[0] == '-' && g_ascii_isdigit(rest[1]) ? g_strconcat("−", rest + 1, NULL) : g_strdup(rest);
-      return g_strdup_printf(_(beginnings[i]), shown);
-    }
-  }
+  const DebyeLayerKind *kind = DEBYE_LAYER_GET_CLASS(layer)->kind;
+  char *made = kind != NULL && kind->get_title != NULL ? kind->get_title(layer) : NULL;
+  if (made != NULL)
+    return made;
   char *numbered = translate_numbered(name);
   if (numbered != NULL)
     return numbered;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include <glib/gi18n.h>
+
 #include "layer.h"
 
 #define LINE_WIDTH 2.2f
@@ -14,6 +16,7 @@ static const float line_color[3] = {0.835f, 0.369f, 0.0f};
 
 struct _DebyePairLayer {
   DebyeLayer parent;
+  char *pair; /* or NULL */
   float *places;
   gsize n_lines;
 
@@ -93,6 +96,7 @@ static void
 debye_pair_layer_finalize(GObject *object)
 {
   g_free(DEBYE_PAIR_LAYER(object)->places);
+  g_free(DEBYE_PAIR_LAYER(object)->pair);
   G_OBJECT_CLASS(debye_pair_layer_parent_class)->finalize(object);
 }
 
@@ -114,21 +118,33 @@ debye_pair_layer_init(DebyePairLayer *self)
 }
 
 DebyePairLayer *
-debye_pair_layer_new(void)
+debye_pair_layer_new(const char *pair)
 {
-  return g_object_new(DEBYE_TYPE_PAIR_LAYER, NULL);
+  DebyePairLayer *self = g_object_new(DEBYE_TYPE_PAIR_LAYER, NULL);
+  self->pair = g_strdup(pair);
+  g_autofree char *name = pair != NULL ? g_strdup_printf("Pairs %s", pair) : NULL;
+  debye_layer_set_name(DEBYE_LAYER(self), name);
+  return self;
 }
 
 static gpointer
 create(const DebyeLayerContents *contents)
 {
-  DebyePairLayer *layer = debye_pair_layer_new();
+  DebyePairLayer *layer = debye_pair_layer_new(NULL);
   debye_pair_layer_set_lines(layer, contents->line_ends, contents->n_lines);
   return layer;
+}
+
+static char *
+get_title(DebyeLayer *layer)
+{
+  const char *pair = DEBYE_PAIR_LAYER(layer)->pair;
+  return pair != NULL ? g_strdup_printf(_("Pairs %s"), pair) : NULL;
 }
 
 const DebyeLayerKind debye_pair_layer_kind = {
     .title = "Pairs",
     .needs = DEBYE_LAYER_NEEDS_LINES,
     .create = create,
+    .get_title = get_title,
 };

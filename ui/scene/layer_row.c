@@ -118,19 +118,6 @@ show_title(DebyeLayerRow *self)
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->visible), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
-/* A surface is called by its level, so the name goes along with the slider; but for one that was given another name. */
-static void
-name_by_level(DebyeLayer *layer)
-{
-  DebyeIsosurfaceLayer *surface = DEBYE_ISOSURFACE_LAYER(layer);
-  if (!g_str_has_prefix(debye_layer_get_name(layer), "Surface at "))
-    return;
-  g_autofree char *number = debye_number_text(debye_isosurface_layer_get_level(surface), 4);
-  g_autofree char *name = g_strdup_printf("Surface at %s%s %s", debye_isosurface_layer_get_plus(surface),
-                                          number, debye_field_get_unit(debye_layer_get_field(layer)));
-  debye_layer_set_name(layer, name);
-}
-
 /* --- Keys and dragging --- */
 
 static gboolean
@@ -259,10 +246,6 @@ debye_layer_row_new(DebyeLayer *layer, DebyeTopology *topology, GListModel *maps
   add_prefixes(self);
   show_title(self);
   g_signal_connect_object(layer, "notify::name", G_CALLBACK(show_title), self, G_CONNECT_SWAPPED);
-  if (DEBYE_IS_ISOSURFACE_LAYER(layer)) {
-    name_by_level(layer);
-    g_signal_connect_object(layer, "notify::level", G_CALLBACK(name_by_level), self, G_CONNECT_DEFAULT);
-  }
   if (DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer))
     g_signal_connect_object(layer, "notify::choice", G_CALLBACK(show_subtitle), self, G_CONNECT_SWAPPED);
   add_controllers(self);

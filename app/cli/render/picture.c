@@ -11,6 +11,7 @@
 #include "data/files/error.h"
 #include "data/selection/selection.h"
 #include "render/layers/molecule_colors.h"
+#include "render/layers/shown_atoms.h"
 #include "render/scene/look_settings.h"
 #include "render/layers/slice_layer.h"
 #include "render/mesh/slice_plane.h"
@@ -87,7 +88,8 @@ build_layers(DebyeRequest *request, const DebyeSceneSource *source, GError **err
 static void
 apply_water(DebyeLayer *layer, DebyeWater water)
 {
-  if (water != DEBYE_WATER_AUTO && g_strcmp0(debye_layer_get_name(layer), "Water") == 0)
+  const DebyeShownAtoms *shown = debye_layer_get_shown(layer);
+  if (water != DEBYE_WATER_AUTO && shown != NULL && g_strcmp0(shown->selection, "water") == 0)
     debye_layer_set_visible(layer, water == DEBYE_WATER_SHOW);
 }
 
