@@ -69,7 +69,8 @@ static const DebyeSetting settings[] = {
      .initial = "64,1000",
      .help = "grid points per side and number of atoms, for scattering also frames and vectors: "
              "POINTS,ATOMS[,FRAMES[,VECTORS]]; of files at most this many atoms; default: 64,1000, of files "
-             "all atoms"},
+             "all atoms",
+     .derived = TRUE},
     {.key = "sweep",
      DEBYE_SETTING_MEMBER(Settings, sweep),
      .label = "Sweep",

@@ -63,9 +63,7 @@ debye_help_describe_value(const DebyeOption *option)
   }
   if (setting->unit != NULL)
     g_string_append_printf(text, "%s%s", text->len > 0 ? " " : _("in "), _(setting->unit));
-  /* Where the default depends on other settings, the help says it. */
-  const gboolean has_default = setting->help != NULL && strstr(setting->help, "default: ") != NULL;
-  if (setting->initial != NULL && !has_default && !debye_option_is_flag(option)) {
+  if (setting->initial != NULL && !setting->derived && !debye_option_is_flag(option)) {
     g_autofree char *initial = g_strdup_printf(_("default %s"), setting->initial);
     append_part(text, initial);
   }

@@ -233,9 +233,7 @@ default_of(const DebyeSetting *setting)
 {
   if (setting->initial != NULL && *setting->initial != '\0')
     return setting->initial;
-  const gboolean is_found = setting->help != NULL && strstr(setting->help, "default:") != NULL &&
-                            strstr(setting->help, "default: none") == NULL;
-  return is_found ? _("automatic") : C_("no value", "none");
+  return setting->derived ? _("automatic") : C_("no value", "none");
 }
 
 static GtkWidget *

@@ -59,11 +59,12 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_TEXT,
      .numbers = TRUE,
      .help = "N,N,N voxels as equal fractions of each frame's cell, for cells that change; or N bins of a "
-             "profile; default: voxels of a fixed size"},
+             "profile; default: voxels of a fixed size",
+     .derived = TRUE},
     DEBYE_SETTING_PADDING_ENTRY(DebyeDensityOptions,
                                 "distance from the reference, or without a cell from the atoms, to the edge "
                                 "of the grid; without a reference the grid is the cell of the first frame",
-                                "10", FALSE),
+                                "10", FALSE, FALSE),
     DEBYE_SETTING_ORIGIN_ENTRY(DebyeDensityOptions),
     DEBYE_SETTING_SHAPE_ENTRY(DebyeDensityOptions),
     {.key = "gaussian",
@@ -74,7 +75,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.01,
      .maximum = 100.0,
-     .help = "standard deviation of a Gaussian for each atom, at least the spacing; default: exact counts"},
+     .help = "standard deviation of a Gaussian for each atom, at least the spacing; default: exact counts",
+     .derived = TRUE},
     {.key = "profile",
      DEBYE_SETTING_MEMBER(DebyeDensityOptions, profile),
      .label = "Profile",
@@ -92,6 +94,7 @@ static const DebyeSetting settings[] = {
      .minimum = 0.1,
      .maximum = 10000.0,
      .help = "largest distance of a profile; default: half the cell's smallest width, at most 15",
+     .derived = TRUE,
      .needs = DEBYE_SETTING_NEEDS("profile", "radial", "axial", "proximal")},
     DEBYE_SETTING_CENTER_ENTRY(DebyeDensityOptions,
                                "atoms whose centre of mass stays in the middle of the grid or profile"),
@@ -129,7 +132,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_VECTOR,
      .help =
          "only the blob that contains this position or has it on its surface; at a negative level its voxels "
-         "are at most the level; default: all blobs"},
+         "are at most the level; default: all blobs",
+     .derived = TRUE},
     DEBYE_SETTING_CHARGES_ENTRY(DebyeDensityOptions),
     DEBYE_SETTING_BLOCKS_ENTRY(
         DebyeDensityOptions, "number of blocks of successive frames for standard errors; 0: none", "5", NULL),

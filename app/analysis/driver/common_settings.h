@@ -116,7 +116,8 @@ G_END_DECLS
     .key = "length-unit", .rare = TRUE, .label = "Unit of length", .kind = DEBYE_SETTING_TEXT,             \
     .of_files = TRUE,                                                                                      \
     .help = "unit of length of files that do not state it (pos.d): angstrom, nm, pm, bohr, or the length " \
-            "of one unit in Å, such as an atom's diameter in reduced units; default: angstrom"            \
+            "of one unit in Å, such as an atom's diameter in reduced units; default: angstrom",            \
+    .derived = TRUE                                                                                        \
   }
 
 #define DEBYE_SETTING_DATASET_ENTRIES \
@@ -143,11 +144,12 @@ G_END_DECLS
     .help = "CPU threads; 0: one per core"                                           \
   }
 
-#define DEBYE_SETTING_MEMORY_ENTRY(Type)                                                              \
-  {                                                                                                   \
-    .key = "memory", .label = "Memory limit", DEBYE_SETTING_MEMBER(Type, lanes.memory),               \
-    .kind = DEBYE_SETTING_TEXT,                                                                       \
-    .help = "upper limit of memory, for the host and for each device: 512M, 8G; default: free memory" \
+#define DEBYE_SETTING_MEMORY_ENTRY(Type)                                                               \
+  {                                                                                                    \
+    .key = "memory", .label = "Memory limit", DEBYE_SETTING_MEMBER(Type, lanes.memory),                \
+    .kind = DEBYE_SETTING_TEXT,                                                                        \
+    .help = "upper limit of memory, for the host and for each device: 512M, 8G; default: free memory", \
+    .derived = TRUE                                                                                    \
   }
 
 /* The three that every run has. */
@@ -191,29 +193,29 @@ G_END_DECLS
 #define DEBYE_SETTING_SPACING_ENTRY(Type, what, first_sight)                                             \
   {                                                                                                      \
     .key = "spacing", .label = "Grid spacing", .symbol = "h", .unit = "Å", .kind = DEBYE_SETTING_NUMBER, \
-    .minimum = 0.01, .maximum = 100.0, .help = what, .basic = first_sight,                               \
+    .minimum = 0.01, .maximum = 100.0, .help = what, .derived = TRUE, .basic = first_sight,              \
     DEBYE_SETTING_MEMBER(Type, spacing)                                                                  \
   }
 
-#define DEBYE_SETTING_PADDING_ENTRY(Type, what, first, first_sight)                                  \
+#define DEBYE_SETTING_PADDING_ENTRY(Type, what, first, follows, first_sight)                         \
   {                                                                                                  \
     .key = "padding", .label = "Padding", .unit = "Å", .kind = DEBYE_SETTING_NUMBER, .minimum = 0.0, \
-    .maximum = 1000.0, .initial = first, .unset_differs = TRUE, .help = what, .basic = first_sight,  \
-    DEBYE_SETTING_OPTIONAL_MEMBER(Type, padding)                                                     \
+    .maximum = 1000.0, .initial = first, .unset_differs = TRUE, .help = what, .derived = follows,    \
+    .basic = first_sight, DEBYE_SETTING_OPTIONAL_MEMBER(Type, padding)                               \
   }
 
-#define DEBYE_SETTING_ORIGIN_ENTRY(Type)                                                 \
-  {                                                                                      \
-    .key = "origin", .label = "Grid origin", .unit = "Å", .kind = DEBYE_SETTING_VECTOR,  \
-    .help = "position of the first grid point; default: from the atoms and the padding", \
-    DEBYE_SETTING_OPTIONAL_MEMBER(Type, origin)                                          \
+#define DEBYE_SETTING_ORIGIN_ENTRY(Type)                                                                  \
+  {                                                                                                       \
+    .key = "origin", .label = "Grid origin", .unit = "Å", .kind = DEBYE_SETTING_VECTOR,                   \
+    .help = "position of the first grid point; default: from the atoms and the padding", .derived = TRUE, \
+    DEBYE_SETTING_OPTIONAL_MEMBER(Type, origin)                                                           \
   }
 
 #define DEBYE_SETTING_SHAPE_ENTRY(Type)                                                              \
   {                                                                                                  \
     .key = "shape", .label = "Grid points", .kind = DEBYE_SETTING_SHAPE,                             \
     .help = "number of grid points along x, y and z; default: enough for the atoms and the padding", \
-    DEBYE_SETTING_OPTIONAL_MEMBER(Type, shape)                                                       \
+    .derived = TRUE, DEBYE_SETTING_OPTIONAL_MEMBER(Type, shape)                                      \
   }
 
 /* The potential itself. */
@@ -259,7 +261,8 @@ G_END_DECLS
 #define DEBYE_SETTING_SUPERPOSE_SOLUTE_ENTRY(Type, what)                                            \
   {                                                                                                 \
     .key = "superpose", .label = "Superpose", .kind = DEBYE_SETTING_SELECTION, .initial = "solute", \
-    .unset_differs = TRUE, .before = "none", .help = what, DEBYE_SETTING_SUPERPOSE_MEMBER(Type)     \
+    .unset_differs = TRUE, .before = "none", .help = what, .derived = TRUE,                         \
+    DEBYE_SETTING_SUPERPOSE_MEMBER(Type)                                                            \
   }
 
 #define DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY(Type)                                               \

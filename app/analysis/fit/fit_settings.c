@@ -24,6 +24,7 @@ static const DebyeSetting settings[] = {
      .alone = DEBYE_FIT_FOUND,
      .help =
          "radius of gyration and I(0) by Guinier's law; range QMIN:QMAX, default: found, up to q·Rg = 1.3",
+     .derived = TRUE,
      .basic = TRUE},
     {.key = "kratky",
      DEBYE_SETTING_MEMBER(DebyeFitSettings, kratky),
@@ -46,6 +47,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_TEXT,
      .alone = DEBYE_FIT_FOUND,
      .help = "Porod's law, invariant, volume and surface; range QMIN:QMAX, default: the upper third",
+     .derived = TRUE,
      .basic = TRUE},
     {.key = "pr",
      DEBYE_SETTING_MEMBER(DebyeFitSettings, pr),
@@ -56,6 +58,7 @@ static const DebyeSetting settings[] = {
      .help =
          "distance distribution by a regularised inverse transform; largest distance, default: found by the "
          "evidence",
+     .derived = TRUE,
      .basic = TRUE},
     {.key = "q-range",
      DEBYE_SETTING_MEMBER(DebyeFitSettings, q_range),
@@ -74,18 +77,20 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(DebyeFitSettings, curve_unit),
      .label = "Unit of q, computed",
      .kind = DEBYE_SETTING_TEXT,
-     .help =
-         "unit of q of CURVE if --data gives a measured one, 1/A or 1/nm; default: as stated in the file"},
+     .help = "unit of q of CURVE if --data gives a measured one, 1/A or 1/nm; default: as stated in the file",
+     .derived = TRUE},
     {.key = "data-unit",
      DEBYE_SETTING_MEMBER(DebyeFitSettings, data_unit),
      .label = "Unit of q",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "unit of q in the measured file, 1/A or 1/nm; default: as stated in the file"},
+     .help = "unit of q in the measured file, 1/A or 1/nm; default: as stated in the file",
+     .derived = TRUE},
     {.key = "intensity-unit",
      DEBYE_SETTING_MEMBER(DebyeFitSettings, intensity_unit),
      .label = "Unit of the intensity",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "unit of I in the measured file, 1/cm or 1/m; default: as stated in the file"},
+     .help = "unit of I in the measured file, 1/cm or 1/m; default: as stated in the file",
+     .derived = TRUE},
     {.key = "data-columns",
      DEBYE_SETTING_MEMBER(DebyeFitSettings, data_columns),
      .label = "Columns",
@@ -98,7 +103,8 @@ static const DebyeSetting settings[] = {
      .symbol = "σ/q",
      .kind = DEBYE_SETTING_NUMBER,
      .maximum = 1.0,
-     .help = "standard deviation of q relative to q, which blurs the fits; default: as in the file"},
+     .help = "standard deviation of q relative to q, which blurs the fits; default: as in the file",
+     .derived = TRUE},
     {.key = "concentration",
      DEBYE_SETTING_MEMBER(DebyeFitSettings, concentration),
      .label = "Concentration",
@@ -116,7 +122,8 @@ static const DebyeSetting settings[] = {
      .maximum = 1e14,
      .initial = "2.085e10",
      .help = "excess scattering length per mass for the molecular mass; default: 2.085e10, protein in water "
-             "for X-rays"},
+             "for X-rays",
+     .derived = TRUE},
 };
 
 const DebyeSettingTable debye_fit_table = {

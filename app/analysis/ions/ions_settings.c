@@ -48,6 +48,7 @@ static const DebyeSetting settings[] = {
      .label = "Number of ions",
      .kind = DEBYE_SETTING_TEXT,
      .help = "numbers of cations and anions: 12,8; default: by concentration, or as many as neutralise",
+     .derived = TRUE,
      .basic = TRUE},
     {.key = "concentration",
      DEBYE_SETTING_MEMBER(DebyeIonsSettings, concentration),
@@ -67,6 +68,7 @@ static const DebyeSetting settings[] = {
      .help =
          "add ions until the net charge of the chosen atoms and the ions is zero; default: yes if neither "
          "a number nor a concentration is given",
+     .derived = TRUE,
      .basic = TRUE},
     {.key = "distance",
      DEBYE_SETTING_MEMBER(DebyeIonsSettings, distance),
@@ -138,7 +140,7 @@ static const DebyeSetting settings[] = {
     DEBYE_SETTING_PADDING_ENTRY(DebyeMapSettings,
                                 "distance from the chosen atoms to the edge of the grid; if all directions "
                                 "are periodic and it is unset, the grid is the cell",
-                                "10", FALSE),
+                                "10", FALSE, FALSE),
     DEBYE_SETTING_ORIGIN_ENTRY(DebyeMapSettings),
     DEBYE_SETTING_SHAPE_ENTRY(DebyeMapSettings),
     DEBYE_SETTING_UNIT_ENTRY(DebyeMapSettings, "unit of the potential", FALSE),

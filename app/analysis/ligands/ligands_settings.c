@@ -120,12 +120,12 @@ static const DebyeSetting settings[] = {
      .label = "Bulk at",
      .unit = "Å",
      .kind = DEBYE_SETTING_VECTOR,
-     .help =
-         "point in bulk; default: the edge of the grid, or the largest region of a grid that is the cell"},
+     .help = "point in bulk; default: the edge of the grid, or the largest region of a grid that is the cell",
+     .derived = TRUE},
     DEBYE_SETTING_SPACING_ENTRY(DebyeLigandsOptions, "edge of voxels; default: 1 Å", TRUE),
     DEBYE_SETTING_PADDING_ENTRY(
         DebyeLigandsOptions,
-        "distance from the atoms to the edge of the grid; default: a grid that is the cell, or 4", NULL,
+        "distance from the atoms to the edge of the grid; default: a grid that is the cell, or 4", NULL, TRUE,
         FALSE),
     DEBYE_SETTING_ORIGIN_ENTRY(DebyeLigandsOptions),
     DEBYE_SETTING_SHAPE_ENTRY(DebyeLigandsOptions),

@@ -124,6 +124,7 @@ static const DebyeSetting settings[] = {
      .choices = variants,
      .help = "teaching variant of the direct sum, run on the fastest device that has it; default: the "
              "production kernels, on all devices",
+     .derived = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "direct")},
     {.key = "cutoff",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, cutoff),
@@ -135,6 +136,7 @@ static const DebyeSetting settings[] = {
      .maximum = 1000.0,
      .help = "range of a charge in the cutoff sum (default: 12), and of its short-range part in the other "
              "methods (default: from the tolerance)",
+     .derived = TRUE,
      .basic = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff", "multilevel", "ewald")},
     {.key = "smoothing",
@@ -162,6 +164,7 @@ static const DebyeSetting settings[] = {
      .maximum = 100.0,
      .help = "width of Gaussians in place of the charges (the smooth part of the Ewald sum alone); default: "
              "point charges",
+     .derived = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "ewald")},
     {.key = "bin-size",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, bin_size),
@@ -171,6 +174,7 @@ static const DebyeSetting settings[] = {
      .minimum = 0.5,
      .maximum = 100.0,
      .help = "edge of the bins into which a device sorts atoms; default: 4",
+     .derived = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
     {.key = "bin-capacity",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, bin_capacity),
@@ -189,7 +193,7 @@ static const DebyeSetting settings[] = {
         DebyeMapSettings,
         "distance from the chosen atoms of the first frame to the edge of the grid; default: 6, for "
         "Poisson-Boltzmann 10, and if all directions are periodic the grid is the cell",
-        "6", TRUE),
+        "6", TRUE, TRUE),
     DEBYE_SETTING_ORIGIN_ENTRY(DebyeMapSettings),
     DEBYE_SETTING_SHAPE_ENTRY(DebyeMapSettings),
     DEBYE_SETTING_FRAMES_ENTRY(DebyeMapSettings,
@@ -217,7 +221,7 @@ static const DebyeSetting settings[] = {
         "atoms to put in the middle of the cell before summing, with whole molecules wrapped around them"),
     {DEBYE_SETTING_SELECT_ROW("atoms whose charges count and that the grid surrounds; default: all, for "
                               "Poisson-Boltzmann the solute"),
-     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeMapSettings, select), .unset_differs = TRUE},
+     DEBYE_SETTING_OPTIONAL_MEMBER(DebyeMapSettings, select), .unset_differs = TRUE, .derived = TRUE},
     DEBYE_SETTING_CHARGES_ENTRY(DebyeMapSettings),
     DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_DATASET_ENTRIES,
@@ -232,7 +236,8 @@ static const DebyeSetting settings[] = {
      .maximum = 1e6,
      .initial = "300",
      .unset_differs = TRUE,
-     .help = "temperature of the unit kT/e and of the solvent; default: 300, for Poisson-Boltzmann 298.15"},
+     .help = "temperature of the unit kT/e and of the solvent; default: 300, for Poisson-Boltzmann 298.15",
+     .derived = TRUE},
     {.key = "permittivity",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeMapSettings, permittivity),
      .label = "Relative permittivity",
@@ -243,7 +248,8 @@ static const DebyeSetting settings[] = {
      .initial = "1",
      .unset_differs = TRUE,
      .help = "divisor of the potential; default: 1, vacuum. For Poisson-Boltzmann the permittivity of the "
-             "solvent; default: water's"},
+             "solvent; default: water's",
+     .derived = TRUE},
     {.key = "equation",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, equation),
      .label = "Equation",
@@ -360,6 +366,7 @@ static const DebyeSetting settings[] = {
      .choices = boundaries,
      .help = "potential at the edge of the grid; default: focused, with given maps or APBS's surface "
              "Debye-Hückel, zero if any direction is periodic",
+     .derived = TRUE,
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "membrane",
@@ -379,6 +386,7 @@ static const DebyeSetting settings[] = {
      .minimum = -10.0,
      .maximum = 10.0,
      .help = "voltage across the membrane, potential below minus potential above; default: 0",
+     .derived = TRUE,
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "as-apbs",
@@ -471,7 +479,8 @@ static const DebyeSetting settings[] = {
      .minimum = 1e-15,
      .maximum = 1.0,
      .help = "largest accepted error, relative to the map's root mean square; default: 5e-6 for sums over "
-             "atoms, 1e-4 for multilevel summation and Ewald"},
+             "atoms, 1e-4 for multilevel summation and Ewald",
+     .derived = TRUE},
     DEBYE_SETTING_JOB_ENTRIES(DebyeMapSettings),
     DEBYE_SETTING_LANES_ENTRIES(DebyeMapSettings),
 };

@@ -34,7 +34,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.0,
      .maximum = 1e12,
-     .help = "largest time of displacements; default: the length of the trajectory"},
+     .help = "largest time of displacements; default: the length of the trajectory",
+     .derived = TRUE},
     {.key = "fit",
      DEBYE_SETTING_MEMBER(DebyeMsdSettings, fit),
      .label = "Fit range",
@@ -42,6 +43,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_TEXT,
      .help =
          "times t0:t1 of the straight line that gives D; default: from a tenth to half of the longest time",
+     .derived = TRUE,
      .basic = TRUE},
     DEBYE_SETTING_BLOCKS_ENTRY(DebyeMsdSettings,
                                "number of groups of centres for standard errors, or for a single centre of "
@@ -57,6 +59,7 @@ static const DebyeSetting settings[] = {
      .maximum = 1e12,
      .help =
          "viscosity that corrects D for the size of a cubic cell (Yeh & Hummer 2004); default: no correction",
+     .derived = TRUE,
      .basic = TRUE},
     DEBYE_SETTING_TEMPERATURE_ENTRY(DebyeMsdSettings, "temperature of the correction for the cell's size",
                                     NULL),

@@ -11,6 +11,7 @@ static const DebyeSetting settings[] = {
      .help =
          "homo, lumo, homo-1, lumo+2 or an orbital's number in the file, from 0; default: homo, if nothing "
          "else is requested",
+     .derived = TRUE,
      .basic = TRUE},
     {.key = "density",
      DEBYE_SETTING_MEMBER(DebyeOrbitalChoices, density),
@@ -53,7 +54,7 @@ static const DebyeSetting settings[] = {
                                 "two hundred thousand, but not below 0.1 Å",
                                 TRUE),
     DEBYE_SETTING_PADDING_ENTRY(DebyeOrbitalChoices, "distance from the nuclei to the edge of the grid", "4",
-                                FALSE),
+                                FALSE, FALSE),
     DEBYE_SETTING_ORIGIN_ENTRY(DebyeOrbitalChoices),
     DEBYE_SETTING_SHAPE_ENTRY(DebyeOrbitalChoices),
     DEBYE_SETTING_JOB_ENTRIES(DebyeOrbitalChoices),

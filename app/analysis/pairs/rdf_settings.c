@@ -60,6 +60,7 @@ static const DebyeSetting settings[] = {
      .word = "diagonal",
      .help = "upper limit of distances; diagonal: up to the farthest nearest image, half the diagonal of an "
              "upright cell; default: half the cell's smallest width, at most 15",
+     .derived = TRUE,
      .basic = TRUE},
     {.key = "width",
      DEBYE_SETTING_MEMBER(DebyeRdfSettings, width),

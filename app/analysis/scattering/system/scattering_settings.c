@@ -106,6 +106,7 @@ static const DebyeSetting settings[] = {
      .numbers = TRUE,
      .help =
          "lengths as min:max:step, ends included, or a list; default: up to 5 in steps that suit the cell",
+     .derived = TRUE,
      .basic = TRUE},
     DEBYE_SETTING_SELECT_ENTRY(DebyeScatteringSettings, "atoms that scatter"),
     DEBYE_SETTING_ELEMENT_ENTRY,
@@ -119,7 +120,8 @@ static const DebyeSetting settings[] = {
      .help =
          "average over directions: lattice (all vectors of the cell's reciprocal lattice), exact, sphere:N, "
          "random:N, multipole:L, cylinder:N[:x,y,z[:axial part]], multipole:L:cylinder[:x,y,z], "
-         "vectors:FILE, none[:x,y,z]; default: lattice in a cell, else exact"},
+         "vectors:FILE, none[:x,y,z]; default: lattice in a cell, else exact",
+     .derived = TRUE},
     {.key = "q-vectors",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, q_vectors),
      .label = "Vectors",
@@ -139,7 +141,8 @@ static const DebyeSetting settings[] = {
      .minimum = 1,
      .maximum = 1e9,
      .help = "largest number of lattice vectors per q, chosen at random with the seed; default: all for "
-             "I(q), 300 in time"},
+             "I(q), 300 in time",
+     .derived = TRUE},
     {.key = "seed",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, seed),
      .label = "Seed",
@@ -163,6 +166,7 @@ static const DebyeSetting settings[] = {
      .minimum = 1e-3,
      .maximum = 1e15,
      .help = "sample volume, for absolute units; default: the mean of the frames' cells",
+     .derived = TRUE,
      .needs = DEBYE_SETTING_NEEDS("normalise", "absolute")},
     {.key = "partials",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, atoms.partials),
@@ -248,7 +252,8 @@ static const DebyeSetting settings[] = {
      .label = "Box correction",
      .kind = DEBYE_SETTING_BOOLEAN,
      .help = "in a cell, at vectors off its reciprocal lattice: subtract the shape of the cell at the mean "
-             "density from the amplitude; default: yes for averages that aren't raw"},
+             "density from the amplitude; default: yes for averages that aren't raw",
+     .derived = TRUE},
     DEBYE_SETTING_BLOCKS_ENTRY(DebyeScatteringSettings,
                                "number of blocks of successive frames for standard errors; 0: none", "10",
                                NULL),
@@ -276,6 +281,7 @@ static const DebyeSetting settings[] = {
      .minimum = 0.0,
      .maximum = 1e12,
      .help = "upper limit of τ; default: the length of the trajectory",
+     .derived = TRUE,
      .needs = ONLY_DYNAMIC},
     {.key = "spectrum",
      DEBYE_SETTING_MEMBER(DebyeScatteringSettings, spectrum),
@@ -322,7 +328,8 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeScatteringSettings, unwrap),
      .label = "Unwrap",
      .kind = DEBYE_SETTING_BOOLEAN,
-     .help = "follow atoms across the cell's faces; default: if single atoms are followed in time"},
+     .help = "follow atoms across the cell's faces; default: if single atoms are followed in time",
+     .derived = TRUE},
     DEBYE_SETTING_SUPERPOSE_ENTRY(DebyeScatteringSettings,
                                   "atoms to superpose on the reference in each frame before scattering; "
                                   "“solute”: polymers and what is "
