@@ -14,6 +14,73 @@
 #define THREADS (BLOCK_X * BLOCK_Y)
 #define EDGES (BLOCK_X + BLOCK_Y + POINTS_Z) /* factors of a Gaussian */
 
+/* A block's first point and the grid, whose first plane is at z. */
+typedef struct {
+  int i, j, k;
+  float hx, hy, hz, z;
+} Block;
+
+/* From the atom to a point on an edge of the block, in the edge's coordinate. */
+static __device__ float
+offset(Block block, int edge, float4 atom)
+{
+  if (edge < BLOCK_X)
+    return block.hx * (block.i + edge) - atom.x;
+  edge -= BLOCK_X;
+  if (edge < BLOCK_Y)
+    return block.hy * (block.j + edge) - atom.y;
+  return block.z + block.hz * (block.k + edge - BLOCK_Y) - atom.z;
+}
+
+/* By all threads; a Gaussian's weight goes into its factors in x. */
+static __device__ void
+fill_factors(float (*factor)[EDGES], const float *primitives, int n_primitives,
+             Block block, float4 atom, int thread)
+{
+  for (int at = thread; at < n_primitives * EDGES; at += THREADS) {
+    int edge = at % EDGES;
+    const float *primitive = primitives + 3 * (at / EDGES);
+    float d = offset(block, edge, atom);
+    float weight = edge < BLOCK_X ? primitive[1] : 1.0f;
+    factor[at / EDGES][edge] = weight * __expf(-primitive[0] * d * d);
+  }
+}
+
+/* A shell of l = 0, 1 or 2: its radial part times one + z1 · dz + z2 · dz². */
+static __device__ void
+add_shell(float *sum, const float *radial, int l, const float *c, float dx,
+          float dy, Block block, float4 atom)
+{
+  float one = c[0], z1 = 0.0f, z2 = 0.0f;
+  if (l == 1) {
+    one = c[0] * dx + c[1] * dy;
+    z1 = c[2];
+  } else if (l == 2) {
+    one = dx * (c[0] * dx + c[1] * dy) + c[3] * dy * dy;
+    z1 = c[2] * dx + c[4] * dy;
+    z2 = c[5];
+  }
+#pragma unroll
+  for (int k = 0; k < POINTS_Z; k++) {
+    float dz = block.z + block.hz * (block.k + k) - atom.z;
+    sum[k] += radial[k] * (one + dz * (z1 + dz * z2));
+  }
+}
+
+/* The square of the distance from the atom to the block; 0: the atom is within. */
+static __device__ float
+find_distance2(Block block, float4 atom)
+{
+  float low_x = block.hx * block.i, high_x = low_x + block.hx * (BLOCK_X - 1);
+  float low_y = block.hy * block.j, high_y = low_y + block.hy * (BLOCK_Y - 1);
+  float low_z = block.z + block.hz * block.k;
+  float high_z = low_z + block.hz * (POINTS_Z - 1);
+  float ax = fmaxf(fmaxf(low_x - atom.x, atom.x - high_x), 0.0f);
+  float ay = fmaxf(fmaxf(low_y - atom.y, atom.y - high_y), 0.0f);
+  float az = fmaxf(fmaxf(low_z - atom.z, atom.z - high_z), 0.0f);
+  return ax * ax + ay * ay + az * az;
+}
+
 extern "C" __global__ void
 compute_orbital(float *psi, int nx, int ny, int nz, float hx, float hy, float hz,
                 float z, const float4 *atoms, int n_atoms, const int *first_shell,
@@ -25,17 +92,12 @@ compute_orbital(float *psi, int nx, int ny, int nz, float hx, float hy, float hz
   __shared__ int ends[SHELLS]; /* of each shell, the Gaussians within reach */
   int first_i = blockIdx.x * BLOCK_X, first_j = blockIdx.y * BLOCK_Y,
       first_k = blockIdx.z * POINTS_Z;
+  Block block = {first_i, first_j, first_k, hx, hy, hz, z};
   int tx = threadIdx.x, ty = threadIdx.y, thread = ty * BLOCK_X + tx;
   float sum[POINTS_Z] = {};
-  float low_x = hx * first_i, high_x = low_x + hx * (BLOCK_X - 1);
-  float low_y = hy * first_j, high_y = low_y + hy * (BLOCK_Y - 1);
-  float low_z = z + hz * first_k, high_z = low_z + hz * (POINTS_Z - 1);
   for (int n = 0; n < n_atoms; n++) {
     float4 atom = atoms[n];
-    float ax = fmaxf(fmaxf(low_x - atom.x, atom.x - high_x), 0.0f);
-    float ay = fmaxf(fmaxf(low_y - atom.y, atom.y - high_y), 0.0f);
-    float az = fmaxf(fmaxf(low_z - atom.z, atom.z - high_z), 0.0f);
-    float away2 = ax * ax + ay * ay + az * az;
+    float away2 = find_distance2(block, atom);
     if (away2 >= atom.w) /* the same for the whole block */
       continue;
     int s0 = first_shell[n], n_shells = first_shell[n + 1] - s0;
@@ -52,20 +114,7 @@ compute_orbital(float *psi, int nx, int ny, int nz, float hx, float hy, float hz
         p++;
       ends[s] = p - p0;
     }
-    for (int at = thread; at < n_primitives * EDGES; at += THREADS) {
-      int p = at / EDGES, edge = at % EDGES;
-      const float *primitive = primitives + 3 * (p0 + p);
-      float d, weight = 1.0f;
-      if (edge < BLOCK_X) {
-        d = hx * (first_i + edge) - atom.x;
-        weight = primitive[1];
-      } else if (edge < BLOCK_X + BLOCK_Y) {
-        d = hy * (first_j + edge - BLOCK_X) - atom.y;
-      } else {
-        d = z + hz * (first_k + edge - BLOCK_X - BLOCK_Y) - atom.z;
-      }
-      factor[p][edge] = weight * __expf(-primitive[0] * d * d);
-    }
+    fill_factors(factor, primitives + 3 * p0, n_primitives, block, atom, thread);
     __syncthreads();
     float dx = hx * (first_i + tx) - atom.x, dy = hy * (first_j + ty) - atom.y;
     for (int s = 0; s < n_shells; s++) {
@@ -80,20 +129,7 @@ compute_orbital(float *psi, int nx, int ny, int nz, float hx, float hy, float hz
         for (int k = 0; k < POINTS_Z; k++)
           radial[k] += xy * factor[p][BLOCK_X + BLOCK_Y + k];
       }
-      float one = c[0], z1 = 0.0f, z2 = 0.0f; /* one + z1 · dz + z2 · dz² */
-      if (shell[0] == 1) {
-        one = c[0] * dx + c[1] * dy;
-        z1 = c[2];
-      } else if (shell[0] == 2) {
-        one = dx * (c[0] * dx + c[1] * dy) + c[3] * dy * dy;
-        z1 = c[2] * dx + c[4] * dy;
-        z2 = c[5];
-      }
-#pragma unroll
-      for (int k = 0; k < POINTS_Z; k++) {
-        float dz = z + hz * (first_k + k) - atom.z;
-        sum[k] += radial[k] * (one + dz * (z1 + dz * z2));
-      }
+      add_shell(sum, radial, shell[0], c, dx, dy, block, atom);
     }
   }
   int i = first_i + tx, j = first_j + ty;
