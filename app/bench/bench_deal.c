@@ -349,6 +349,7 @@ debye_bench_deal_run(DebyeBenchDeal *self, guint number, guint n_devices, DebyeB
     self->map[i] = NAN; /* a slice that nobody summed is an error that can be seen */
   begin_power(self, meters);
   self->start = g_get_monotonic_time();
+  /* A thread a device, all at once, as the lecture shows it: a pool's queue would be measured with it. */
   for (guint i = 0; i < self->n_dealt; i++) {
     dealt[i] = (Dealt){self, i};
     threads[i] = g_thread_new("deal", sum_dealt, &dealt[i]);

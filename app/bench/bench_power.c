@@ -96,6 +96,7 @@ debye_bench_power_start(const char *device)
   self->device = found;
   self->has_energy = library.GetTotalEnergyConsumption(found, &self->energy) == 0;
   self->start = g_get_monotonic_time();
+  /* Sleeps and looks for as long as it is measured; it must not wait for a pool's turn. */
   self->thread = g_thread_new("clock", watch_clock, self);
   return self;
 }

@@ -153,6 +153,7 @@ draw(DebyeRender *render, GError **error)
   if (!debye_render_line_parse(&render->line, arguments, &render->settings, error) ||
       !debye_render_open_page(render, error) || !debye_render_open_film(render, error))
     return FALSE;
+  /* Beside the files, on a thread that a GL context may be opened on and handed over from; waited for once. */
   render->opening = g_thread_new("debye-gl", open_offscreen, render);
   debye_picture_init(&render->picture);
   debye_stages_enter(debye_arguments_get_stages(arguments), DEBYE_STAGE_PREPARE);

@@ -25,7 +25,8 @@ debye_devices_new(void)
   return devices;
 }
 
-/* Each on a thread of its own: contexts of several GPUs are made one after the other otherwise. */
+/* Each on a thread of its own: contexts of several GPUs are made one after the other otherwise, and debye_parts_run() has
+ * as few threads as --threads says. */
 static gpointer
 wake(gpointer data)
 {
@@ -60,6 +61,7 @@ debye_devices_begin(const char *choice, unsigned process, unsigned n_processes)
   devices->choice = g_strdup(choice != NULL ? choice : "auto");
   devices->process = process;
   devices->n_processes = n_processes;
+  /* While files are read, and waited for by whoever needs a device: GLib's pool has no way to wait for one task. */
   devices->thread = g_thread_new("debye-devices", find_and_wake, devices);
   return devices;
 }

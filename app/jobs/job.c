@@ -205,6 +205,7 @@ debye_job_start(DebyeJob *self)
     return;
   self->started = g_get_monotonic_time();
   set_state(self, DEBYE_JOB_RUNNING);
+  /* Not from a pool: a job may step behind the others for good, see threads.h. */
   self->thread = g_thread_new("debye-job", run_thread, g_object_ref(self));
 }
 

@@ -190,6 +190,7 @@ is_ready(gsize n_points, GCancellable *cancellable)
     lender.patience -= MIN(n_points, lender.patience);
   } else if (lender.state == DEVICE_UNKNOWN && lender.find != NULL) {
     lender.state = DEVICE_IS_LOOKED_FOR;
+    /* Opening a driver takes up to seconds, and the end of the program waits for it, as a task of GLib's pool can't. */
     lender.thread = g_thread_new("debye-mesh-device", look, NULL);
   }
   return lender.state == DEVICE_IS_READY && !g_cancellable_is_cancelled(cancellable);

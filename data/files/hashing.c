@@ -169,6 +169,7 @@ debye_hashing_begin(const char *const *paths)
     hashings = g_ptr_array_new();
   g_ptr_array_add(hashings, self);
   g_mutex_unlock(&mutex);
+  /* Large files take minutes, in which the thread would be missing in a pool; the last who asks waits for it. */
   self->thread = g_thread_new("debye-hashing", run, self);
   return self;
 }

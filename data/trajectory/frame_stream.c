@@ -194,7 +194,8 @@ join(gpointer thread)
 }
 
 /* Each opens the file anew, so that there are no more than the consumer's
- * hunger asks for: twice as many where it had to wait. */
+ * hunger asks for: twice as many where it had to wait. They read until the stream ends and have their niceness from who
+ * asks, so they are no tasks of a pool. */
 static void
 add_readers(DebyeFrameStream *stream)
 {

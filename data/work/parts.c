@@ -43,6 +43,7 @@ debye_parts_run(gsize n, DebyePartWork work, gpointer data)
   Parts parts = {.work = work, .data = data, .n = n};
   guint n_threads = (guint)MIN((gsize)debye_parts_count_threads(), n);
   GThread *threads[MAX_THREADS];
+  /* As far behind as who calls, which threads of a pool can't be: see threads.h. */
   for (guint t = 1; t < n_threads; t++)
     threads[t] = g_thread_new("debye-parts", take_parts, &parts);
   take_parts(&parts);

@@ -87,6 +87,7 @@ debye_worker_new(const DebyeWork *kind, GSourceFunc done, gpointer data)
   worker->cancellable = g_cancellable_new();
   worker->tell = g_source_new(&functions, sizeof(GSource));
   g_source_set_callback(worker->tell, done, data, NULL);
+  /* For as long as the object that it makes things for, and as far behind as its kind says: see threads.h. */
   worker->thread = g_thread_new(kind->name, run, worker);
   return worker;
 }
