@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads and writes the form of a layer's line; layer_text_apply.c knows what the items mean. Called by debye-cli's
+/* Reads the form of a layer's line; layer_text_apply.c knows what the items mean. Called by debye-cli's
  * picture_layers.c. */
 #include "layer_text_private.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "data/files/error.h"
-#include "render/layers/shown_atoms.h"
 
 static void
 clear_item(gpointer data)
@@ -27,8 +25,6 @@ debye_layer_text_free(DebyeLayerText *self)
   g_array_unref(self->items);
   g_free(self);
 }
-
-/* --- Reading --- */
 
 /* What is passed over by a search for a comma or a colon; `quoted` changes at each quote. */
 static gboolean
@@ -154,104 +150,4 @@ const char *
 debye_layer_text_get_subject(const DebyeLayerText *self)
 {
   return self->subject;
-}
-
-/* --- Writing --- */
-
-/* As it is read again. */
-static void
-append_text(GString *line, const char *name, const char *text)
-{
-  const gboolean plain = *text != '\0' && strpbrk(text, ",:()= \t") == NULL;
-  g_string_append_printf(line, plain ? ", %s %s" : ", %s \"%s\"", name, text);
-}
-
-/* The word of a property with choices; NULL: its values have none. */
-static const char *
-word_of_choice(const DebyeLayerSetting *setting, int value)
-{
-  for (int i = 0; setting != NULL && setting->choices != NULL && setting->choices[i].value != NULL; i++)
-    if (i == value)
-      return setting->choices[i].value;
-  return NULL;
-}
-
-static void
-append_value(GString *line, const DebyeLayerKind *kind, const char *name, const GValue *value)
-{
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  const char *word = G_VALUE_HOLDS_INT(value)
-                         ? word_of_choice(debye_layer_kind_find_setting(kind, name), g_value_get_int(value))
-                         : NULL;
-  if (word != NULL)
-    g_string_append_printf(line, ", %s %s", name, word);
-  else if (G_VALUE_HOLDS_INT(value))
-    g_string_append_printf(line, ", %s %d", name, g_value_get_int(value));
-  else if (G_VALUE_HOLDS_UINT(value))
-    g_string_append_printf(line, ", %s #%06x", name, g_value_get_uint(value));
-  else if (G_VALUE_HOLDS_BOOLEAN(value))
-    g_string_append_printf(line, ", %s %s", name, g_value_get_boolean(value) ? "true" : "false");
-  else if (G_VALUE_HOLDS_DOUBLE(value))
-    g_string_append_printf(line, ", %s %s", name,
-                           g_ascii_dtostr(number, sizeof number, g_value_get_double(value)));
-  else if (G_VALUE_HOLDS_STRING(value))
-    append_text(line, name, g_value_get_string(value) != NULL ? g_value_get_string(value) : "");
-}
-
-/* A new layer of the same, whose values need not be written. */
-static DebyeLayer *
-make_usual(DebyeLayer *layer)
-{
-  g_auto(DebyeLayerContents) contents = {0};
-  debye_layer_contents_init(&contents, layer);
-  return debye_layer_kind_create(debye_layer_kind_of(layer), &contents);
-}
-
-/* A name follows from what is shown, and the style is the first word. */
-static gboolean
-is_written(DebyeLayer *layer, const GParamSpec *spec)
-{
-  return debye_layer_keeps(layer, spec) && spec->value_type != DEBYE_TYPE_FIELD &&
-         !g_str_equal(spec->name, "name") && !g_str_equal(spec->name, "style");
-}
-
-static void
-append_property(GString *line, DebyeLayer *layer, DebyeLayer *usual, GParamSpec *spec)
-{
-  g_auto(GValue) value = G_VALUE_INIT, before = G_VALUE_INIT;
-  g_value_init(&value, spec->value_type);
-  g_value_init(&before, spec->value_type);
-  g_object_get_property(G_OBJECT(layer), spec->name, &value);
-  g_object_get_property(G_OBJECT(usual), spec->name, &before);
-  if (g_param_values_cmp(spec, &value, &before) != 0)
-    append_value(line, debye_layer_kind_of(layer), spec->name, &value);
-}
-
-static const char *
-first_word(DebyeLayer *layer)
-{
-  const DebyeLayerKind *kind = debye_layer_kind_of(layer);
-  const DebyeLayerSetting *style = debye_layer_kind_find_setting(kind, "style");
-  int number = 0;
-  if (style == NULL)
-    return debye_layer_text_word_of(kind);
-  g_object_get(layer, "style", &number, NULL);
-  return word_of_choice(style, number);
-}
-
-char *
-debye_layer_text_format(DebyeLayer *layer)
-{
-  guint n_specs;
-  g_autofree GParamSpec **specs = g_object_class_list_properties(G_OBJECT_GET_CLASS(layer), &n_specs);
-  g_autoptr(DebyeLayer) usual = make_usual(layer);
-  const DebyeShownAtoms *shown = debye_layer_get_shown(layer);
-  GString *line = g_string_new(NULL);
-  if (shown != NULL && shown->selection != NULL)
-    g_string_append_printf(line, "%s: ", shown->selection);
-  g_string_append(line, first_word(layer));
-  for (guint i = 0; i < n_specs; i++)
-    if (is_written(layer, specs[i]))
-      append_property(line, layer, usual, specs[i]);
-  return g_string_free(line, FALSE);
 }

@@ -49,8 +49,5 @@ GPtrArray *debye_layer_text_build(const DebyeLayerText *self, const DebyeLayerTe
 /* Changes a layer that is there; its kind stays. */
 gboolean debye_layer_text_apply(const DebyeLayerText *self, DebyeLayer *layer,
                                 const DebyeLayerTextContext *context, GError **error);
-/* The layer as such a line, which makes it again of the same molecule and map: all that differs from a new one. Maps that
- * colour it are not in it. */
-char *debye_layer_text_format(DebyeLayer *layer);
 
 G_END_DECLS

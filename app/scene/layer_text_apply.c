@@ -23,8 +23,8 @@ static const struct {
     {&debye_molecular_surface_layer_kind, "surface"},
 };
 
-const char *
-debye_layer_text_word_of(const DebyeLayerKind *kind)
+static const char *
+word_of(const DebyeLayerKind *kind)
 {
   for (gsize i = 0; i < G_N_ELEMENTS(words); i++)
     if (words[i].kind == kind)
@@ -129,7 +129,7 @@ list_kinds(void)
     g_string_append_printf(list, "%s%s", i > 0 ? ", " : "", style->choices[i].value);
   for (const DebyeLayerKind *const *kind = debye_layer_kinds(); *kind != NULL; kind++)
     if ((*kind)->key != NULL && *kind != &debye_molecule_layer_kind && (*kind)->section > 0)
-      g_string_append_printf(list, ", %s", debye_layer_text_word_of(*kind));
+      g_string_append_printf(list, ", %s", word_of(*kind));
   return g_string_free(list, FALSE);
 }
 
@@ -371,8 +371,8 @@ refuse(const DebyeLayerText *self, DebyeLayer *layer, const DebyeLayerTextItem *
   const DebyeLayerKind *kind = debye_layer_kind_of(layer);
   g_autofree char *possible = list_possible(layer);
   debye_error_set(error, DEBYE_ERROR_SETTING, "“%s”: layers of kind “%s” have no %s “%s”; possible: %s",
-                  self->text, debye_layer_text_word_of(kind),
-                  item->value != NULL ? "property" : "property or value", item->word, possible);
+                  self->text, word_of(kind), item->value != NULL ? "property" : "property or value",
+                  item->word, possible);
   return FALSE;
 }
 

@@ -17,7 +17,4 @@ struct _DebyeLayerText {
   GArray *items; /* DebyeLayerTextItem */
 };
 
-/* The word that names a kind. */
-const char *debye_layer_text_word_of(const DebyeLayerKind *kind);
-
 G_END_DECLS

@@ -116,6 +116,33 @@ test_numbers(void)
   }
 }
 
+/* A surface's name follows its level and its map, in the forms that sessions have, until a person gives another. */
+static void
+test_named_by_level(void)
+{
+  static const struct {
+    const char *name, *next, *title;
+  } cases[] = {{"Surface at 0.25 kT/e", "Surface at +0.5 kT/e", "Surface at +0.5 kT/e"},
+               {"Surface at +0.25 kT/e", "Surface at +0.5 kT/e", "Surface at +0.5 kT/e"},
+               {"Surface at 1 kT/e", "Surface at 1 kT/e", "Surface at 1 kT/e"},
+               {"Surface at the membrane", "Surface at the membrane", "Surface at the membrane"}};
+  g_autoptr(DebyeField) field = make_field("kT/e"), other = make_field("bohr^-3/2");
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(DebyeIsosurfaceLayer) surface = debye_isosurface_layer_new(field, 0.25);
+    debye_layer_set_name(DEBYE_LAYER(surface), cases[i].name);
+    debye_isosurface_layer_set_level(surface, 0.5);
+    g_autofree char *title = debye_layer_title(DEBYE_LAYER(surface));
+    g_assert_cmpstr(debye_layer_get_name(DEBYE_LAYER(surface)), ==, cases[i].next);
+    g_assert_cmpstr(title, ==, cases[i].title);
+  }
+  g_autoptr(DebyeIsosurfaceLayer) surface = debye_isosurface_layer_new(field, -0.123456);
+  debye_layer_set_name(DEBYE_LAYER(surface), "Surface at −0.123456 kT/e");
+  debye_layer_set_field(DEBYE_LAYER(surface), other);
+  g_assert_cmpstr(debye_layer_get_name(DEBYE_LAYER(surface)), ==, "Surface at -0.1235 bohr^-3/2");
+  g_autofree char *title = debye_layer_title(DEBYE_LAYER(surface));
+  g_assert_cmpstr(title, ==, "Surface at −0.1235 bohr⁻³ᐟ²");
+}
+
 /* Equal scales are one; a surface's line names itself and asks for no heading. */
 static void
 test_shared(void)
@@ -322,6 +349,7 @@ main(int argc, char **argv)
   g_test_add_func("/legend/alone", test_alone);
   g_test_add_func("/legend/two-scales", test_two_scales);
   g_test_add_func("/legend/numbers", test_numbers);
+  g_test_add_func("/legend/named-by-level", test_named_by_level);
   g_test_add_func("/legend/powers", test_powers);
   g_test_add_func("/legend/shared", test_shared);
   g_test_add_func("/legend/medium", test_medium);
