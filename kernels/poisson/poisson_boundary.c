@@ -89,7 +89,9 @@ sum_line(const Boundary *boundary, const Side *side, size_t v)
     at[side->u] = u;
     at[side->v] = v;
     at[side->normal] = side->plane;
-    boundary->potential[index_of(grid, at)] = sum_at(boundary, at);
+    const double sum = sum_at(boundary, at);
+    /* At an edge another thread may write the same number at the same time. */
+    __atomic_store(&boundary->potential[index_of(grid, at)], &sum, __ATOMIC_RELAXED);
   }
 }
 
