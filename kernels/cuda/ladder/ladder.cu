@@ -138,6 +138,21 @@ run_step(int device, DebyeLadderStart start, const DebyeLadderProblem *problem, 
   return code;
 }
 
+/* As long as it lives no other variant runs, and times are of this one. */
+struct Turn {
+  const char *source; /* NULL: Debye's own kernel */
+
+  Turn(int device, size_t variant) : source(debye_ladder_cuda_variants[variant].source)
+  {
+    debye_ladder_begin_turn();
+    debye_ladder_times_begin(device, variant);
+  }
+  ~Turn()
+  {
+    debye_ladder_end_turn();
+  }
+};
+
 static DebyeStatusCode
 run_variant(int device, const DebyeLadderVariant *row, const DebyeLadderProblem *problem, float *map,
             double *seconds, const volatile bool *cancel, DebyeStatus *status)
@@ -162,12 +177,8 @@ run(int device, size_t variant, const DebyeLadderProblem *problem, float *map, d
   if (bytes_needed(device, variant, problem) == SIZE_MAX)
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
                             "The grid or the number of charges is beyond the device.");
-  debye_ladder_begin_turn();
-  debye_ladder_times_begin(device, variant);
-  const DebyeStatusCode code =
-      run_variant(device, &debye_ladder_cuda_variants[variant], problem, map, seconds, cancel, status);
-  debye_ladder_end_turn();
-  return code;
+  const Turn turn(device, variant);
+  return run_variant(device, &debye_ladder_cuda_variants[variant], problem, map, seconds, cancel, status);
 }
 
 static DebyeStatusCode
@@ -176,15 +187,11 @@ count(int device, size_t variant, const DebyeLadderPairs *pairs, uint64_t *count
 {
   if (debye_ladder_pairs_check(&debye_cuda_ladder, variant, pairs, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
-  const char *source = debye_ladder_cuda_variants[variant].source;
-  debye_ladder_begin_turn();
-  debye_ladder_times_begin(device, variant);
-  DebyeStatusCode code = source != NULL
-                             ? debye_cuda_count_pairs(device, source, pairs, counts, seconds, cancel, status)
-                             : debye_ladder_count_ours(&debye_cuda_pair_histogram, device, pairs, counts,
-                                                       seconds, cancel, status);
-  debye_ladder_end_turn();
-  return code;
+  const Turn turn(device, variant);
+  return turn.source != NULL
+             ? debye_cuda_count_pairs(device, turn.source, pairs, counts, seconds, cancel, status)
+             : debye_ladder_count_ours(&debye_cuda_pair_histogram, device, pairs, counts, seconds, cancel,
+                                       status);
 }
 
 static DebyeStatusCode
@@ -193,15 +200,10 @@ scatter(int device, size_t variant, const DebyeLadderCourses *courses, float *f,
 {
   if (debye_ladder_courses_check(&debye_cuda_ladder, variant, courses, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
-  const char *source = debye_ladder_cuda_variants[variant].source;
-  debye_ladder_begin_turn();
-  debye_ladder_times_begin(device, variant);
-  const DebyeStatusCode code =
-      source != NULL
-          ? debye_cuda_ladder_scatter(device, source, courses, f, seconds, cancel, status)
-          : debye_ladder_scatter_ours(&debye_cuda_self, device, courses, f, seconds, cancel, status);
-  debye_ladder_end_turn();
-  return code;
+  const Turn turn(device, variant);
+  return turn.source != NULL
+             ? debye_cuda_ladder_scatter(device, turn.source, courses, f, seconds, cancel, status)
+             : debye_ladder_scatter_ours(&debye_cuda_self, device, courses, f, seconds, cancel, status);
 }
 
 static DebyeStatusCode
@@ -210,15 +212,10 @@ draw_orbital(int device, size_t variant, const DebyeLadderOrbital *orbital, floa
 {
   if (debye_ladder_orbital_check(&debye_cuda_ladder, variant, orbital, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
-  const char *source = debye_ladder_cuda_variants[variant].source;
-  debye_ladder_begin_turn();
-  debye_ladder_times_begin(device, variant);
-  const DebyeStatusCode code =
-      source != NULL
-          ? debye_cuda_ladder_orbital_run(device, source, orbital, map, seconds, cancel, status)
-          : debye_ladder_orbital_ours(&debye_cuda_orbital, device, orbital, map, seconds, cancel, status);
-  debye_ladder_end_turn();
-  return code;
+  const Turn turn(device, variant);
+  return turn.source != NULL
+             ? debye_cuda_ladder_orbital_run(device, turn.source, orbital, map, seconds, cancel, status)
+             : debye_ladder_orbital_ours(&debye_cuda_orbital, device, orbital, map, seconds, cancel, status);
 }
 
 static DebyeStatusCode
@@ -227,15 +224,10 @@ sample_ligand(int device, size_t variant, const DebyeLadderLigand *ligand, float
 {
   if (debye_ladder_ligand_check(&debye_cuda_ladder, variant, ligand, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
-  const char *source = debye_ladder_cuda_variants[variant].source;
-  debye_ladder_begin_turn();
-  debye_ladder_times_begin(device, variant);
-  const DebyeStatusCode code =
-      source != NULL
-          ? debye_cuda_ladder_ligand_run(device, source, ligand, means, seconds, cancel, status)
-          : debye_ladder_ligand_ours(&debye_cuda_ligand, device, ligand, means, seconds, cancel, status);
-  debye_ladder_end_turn();
-  return code;
+  const Turn turn(device, variant);
+  return turn.source != NULL
+             ? debye_cuda_ladder_ligand_run(device, turn.source, ligand, means, seconds, cancel, status)
+             : debye_ladder_ligand_ours(&debye_cuda_ligand, device, ligand, means, seconds, cancel, status);
 }
 
 static DebyeStatusCode
@@ -244,15 +236,11 @@ fill_voxels(int device, size_t variant, const DebyeLadderDensity *density, uint3
 {
   if (debye_ladder_density_check(&debye_cuda_ladder, variant, density, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
-  const char *source = debye_ladder_cuda_variants[variant].source;
-  debye_ladder_begin_turn();
-  debye_ladder_times_begin(device, variant);
-  const DebyeStatusCode code =
-      source != NULL
-          ? debye_cuda_ladder_density_run(device, source, density, counts, seconds, cancel, status)
-          : debye_ladder_density_ours(&debye_cuda_density, device, density, counts, seconds, cancel, status);
-  debye_ladder_end_turn();
-  return code;
+  const Turn turn(device, variant);
+  return turn.source != NULL
+             ? debye_cuda_ladder_density_run(device, turn.source, density, counts, seconds, cancel, status)
+             : debye_ladder_density_ours(&debye_cuda_density, device, density, counts, seconds, cancel,
+                                         status);
 }
 
 /* Of the kernel alone that its family is named after; what CUDA doesn't tell stays 0. */
