@@ -162,6 +162,19 @@ is_covered(const DebyeSurfaceCap *caps, size_t n, DebyeVec3 direction, double le
   return false;
 }
 
+/* What a feature is behind others that are as near. */
+static inline double
+handicap(uint32_t feature)
+{
+  return feature == DEBYE_SURFACE_NOTHING ? 0.0 : DEBYE_SURFACE_TIE * (double)(feature >> 30);
+}
+
+static inline bool
+is_nearer(double depth, uint32_t feature, const DebyeSurfacePoint *point)
+{
+  return depth + handicap(feature) < (double)point->depth + handicap(point->feature);
+}
+
 static void
 put(DebyeSurfacePoint *point, double depth, uint32_t feature)
 {
@@ -191,7 +204,7 @@ put_face(const Planes *planes, const DebyeSurfaceFace *face)
         offset.x = start + (double)x * planes->grid->step[0];
         const double distance = debye_vec3_length(offset), depth = radius - distance;
         /* In all directions the sphere is as near to its center. */
-        if (depth < planes->reach && depth < (double)row[x].depth &&
+        if (depth < planes->reach && is_nearer(depth, DEBYE_SURFACE_FACE | face->atom, &row[x]) &&
             (distance < 1e-9 || !is_covered(caps, face->n_caps, offset, distance, &last)))
           put(&row[x], depth, DEBYE_SURFACE_FACE | face->atom);
       }
@@ -258,7 +271,7 @@ put_arc(const Planes *planes, const Arc *arc, uint32_t feature)
         double along_u, along_v;
         offset.x = start_x + (double)x * planes->grid->step[0];
         const double depth = distance_to_circle(circle, offset, &along_u, &along_v) - probe;
-        if (depth < planes->reach && depth < (double)row[x].depth &&
+        if (depth < planes->reach && is_nearer(depth, feature, &row[x]) &&
             along_u * arc->u + along_v * arc->v >= arc->cosine * sqrt(along_u * along_u + along_v * along_v))
           put(&row[x], depth, feature);
       }
@@ -298,7 +311,7 @@ put_vertex(const Planes *planes, uint32_t number)
       for (size_t x = first; x < end; x++) {
         offset.x = start + (double)x * planes->grid->step[0];
         const double depth = debye_vec3_length(offset) - reduced->probe;
-        if (depth < (double)row[x].depth)
+        if (is_nearer(depth, DEBYE_SURFACE_VERTEX | number, &row[x]))
           put(&row[x], depth, DEBYE_SURFACE_VERTEX | number);
       }
     }

@@ -50,6 +50,10 @@ typedef struct {
 #define DEBYE_SURFACE_FACE 0u
 #define DEBYE_SURFACE_CIRCLE (1u << 30)
 #define DEBYE_SURFACE_VERTEX (2u << 30)
+/* Å. Where a face becomes an arc or an arc its vertex, the second is farther by the square of the distance from there
+ * alone. Rounding doesn't choose between them, and so where an edge is cut: a point is a face's before an arc's, and
+ * an arc's before a vertex's, that are nearer by less than this. */
+#define DEBYE_SURFACE_TIE 1e-5
 
 /* Planes [first, first + count) of the grid, x fastest, into out. On the calling thread; others may do planes of their own
  * at the same time. */

@@ -4,10 +4,11 @@
  * whose first guess is the one before, of atoms that move by up to 0.1 Å.
  *
  *   bench_poisson [--points N] [--edge Å] [--atoms N] [--residual R] [--repeat N] [--frames N]
- *                 [--nonlinear 1] [--pqr FILE] [DEVICE...]
+ *                 [--nonlinear 1] [--slabs N] [--pqr FILE] [DEVICE...]
  *
  * Without a file it is a ball of atoms as dense as a protein. The best of the repeats is
- * printed; with none of them, only what a device does at once. */
+ * printed; with none of them, only what a device does at once. With slabs only that, whole and in slabs of the device and of
+ * as many of its back end, and how far their maps are from the whole's. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@
 #define PI 3.14159265358979323846
 
 typedef struct {
-  size_t points, atoms, repeat, frames, nonlinear;
+  size_t points, atoms, repeat, frames, nonlinear, slabs;
   double edge, residual;
   const char *pqr;
 } Options;
@@ -256,6 +257,42 @@ bench_frames(const DebyePoissonKernel *kernel, DebyeKernelPlan *plan, DebyePoiss
   return code;
 }
 
+/* The best of repeats and two, which make what a plan makes once. */
+static DebyeStatusCode
+solve_molecules(const DebyePoissonKernel *kernel, DebyeKernelPlan *plan, const DebyePoissonMolecule *molecule,
+                const Options *options, float *map, DebyePoissonReport *best, double *least,
+                DebyeStatus *status)
+{
+  const DebyePoissonGoal goal = goal_of(options);
+  DebyeStatusCode code = DEBYE_STATUS_OK;
+  *least = INFINITY;
+  for (size_t i = 0; i < options->repeat + 2 && code == DEBYE_STATUS_OK; i++) {
+    DebyePoissonReport report = {0};
+    const double begin = debye_bench_seconds();
+    code = kernel->solve_molecule(plan, molecule, map, &goal, &report, NULL, status);
+    const double seconds = debye_bench_seconds() - begin;
+    *best = seconds < *least ? report : *best;
+    *least = fmin(*least, seconds);
+  }
+  return code;
+}
+
+static DebyePoissonMolecule
+molecule_of(const Problem *problem)
+{
+  return (DebyePoissonMolecule){.medium = &problem->medium,
+                                .spheres = &problem->spheres,
+                                .charges = problem->charges,
+                                .boundary = DEBYE_POISSON_DEBYE_HUECKEL};
+}
+
+static size_t
+count_points(const Problem *problem)
+{
+  const size_t *shape = problem->medium.grid.shape;
+  return shape[0] * shape[1] * shape[2];
+}
+
 /* From charges to the map, where the device can. */
 static DebyeStatusCode
 bench_molecule(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *problem, Molecule *atoms,
@@ -263,22 +300,13 @@ bench_molecule(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *p
 {
   const DebyePoissonKernel *kernel = device->backend->poisson;
   const size_t *shape = problem->medium.grid.shape;
-  const DebyePoissonGoal goal = goal_of(options);
-  DebyePoissonMolecule molecule = {.medium = &problem->medium,
-                                   .spheres = &problem->spheres,
-                                   .charges = problem->charges,
-                                   .boundary = DEBYE_POISSON_DEBYE_HUECKEL};
-  DebyePoissonReport report = {0}, best = {0};
+  const DebyePoissonMolecule molecule = molecule_of(problem);
+  DebyePoissonReport best = {0};
   DebyeStatusCode code = DEBYE_STATUS_OK;
-  double least = INFINITY;
-  float *map = kernel->solve_molecule != NULL ? calloc(shape[0] * shape[1] * shape[2], sizeof *map) : NULL;
-  for (size_t i = 0; map != NULL && i < options->repeat + 2 && code == DEBYE_STATUS_OK; i++) {
-    const double begin = debye_bench_seconds();
-    code = kernel->solve_molecule(plan, &molecule, map, &goal, &report, NULL, status);
-    const double seconds = debye_bench_seconds() - begin;
-    best = seconds < least ? report : best;
-    least = fmin(least, seconds);
-  }
+  double least;
+  float *map = kernel->solve_molecule != NULL ? calloc(count_points(problem), sizeof *map) : NULL;
+  if (map != NULL)
+    code = solve_molecules(kernel, plan, &molecule, options, map, &best, &least, status);
   if (map != NULL && code == DEBYE_STATUS_OK) {
     printf("%-8s %4zu³  %.1f MB\n", device->info.id, options->points,
            1e-6 * (double)kernel->head.bytes_needed(
@@ -289,6 +317,92 @@ bench_molecule(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *p
   }
   free(map);
   return code;
+}
+
+/* Rms over that of the other. */
+static double
+differ(const float *map, const float *other, size_t n)
+{
+  double error = 0.0, whole = 0.0;
+  for (size_t i = 0; i < n; i++) {
+    error += ((double)map[i] - (double)other[i]) * ((double)map[i] - (double)other[i]);
+    whole += (double)other[i] * (double)other[i];
+  }
+  return sqrt(error / whole);
+}
+
+/* The device and others of its back end, in turn, from its own on; how many there are. */
+static unsigned
+find_numbers(const DebyeRegistry *registry, const DebyeDeviceEntry *device,
+             int numbers[DEBYE_POISSON_MAX_SLABS])
+{
+  const size_t n = debye_registry_get_count(registry);
+  unsigned found = 0;
+  for (size_t i = 0; i < 2 * n; i++) {
+    const DebyeDeviceEntry *other = debye_registry_get(registry, i % n);
+    const bool is_own = strcmp(other->info.id, device->info.id) == 0;
+    if (other->device >= 0 && is_own == (i < n) && other->backend == device->backend &&
+        found < DEBYE_POISSON_MAX_SLABS)
+      numbers[found++] = other->device;
+  }
+  return found;
+}
+
+/* One plan; no devices: whole. */
+static bool
+bench_slabs_of(const DebyeDeviceEntry *device, const Problem *problem, const Options *options,
+               unsigned n_devices, const int *numbers, float *map)
+{
+  const DebyePoissonKernel *kernel = device->backend->poisson;
+  const DebyePoissonMolecule molecule = molecule_of(problem);
+  DebyePoissonSettings settings = {.shape = {options->points, options->points, options->points},
+                                   .nonlinear = options->nonlinear != 0,
+                                   .n_atoms = problem->spheres.n};
+  size_t left = options->points - 2;
+  settings.slabs.n = n_devices > 0 ? (unsigned)options->slabs : 0;
+  for (unsigned i = 0; i < settings.slabs.n; i++) {
+    settings.slabs.device[i] = numbers[i % n_devices];
+    settings.slabs.planes[i] = i + 1 == settings.slabs.n ? left : left / (settings.slabs.n - i) / 2 * 2;
+    left -= settings.slabs.planes[i];
+  }
+  DebyeKernelPlan *plan = NULL;
+  DebyePoissonReport report = {0};
+  DebyeStatus status = {0};
+  double least;
+  DebyeStatusCode code = kernel->head.create(device->device, &settings, &plan, &status);
+  if (code == DEBYE_STATUS_OK)
+    code = solve_molecules(kernel, plan, &molecule, options, map, &report, &least, &status);
+  printf("%u slabs of %u devices, %.1f MB of the first: %s\n", settings.slabs.n,
+         n_devices > 0 ? n_devices : 1, 1e-6 * (double)kernel->head.bytes_needed(device->device, &settings),
+         code == DEBYE_STATUS_OK ? "" : status.text);
+  if (code == DEBYE_STATUS_OK)
+    print_stages("at once", &report, least);
+  kernel->head.destroy(plan);
+  return code == DEBYE_STATUS_OK;
+}
+
+/* An equation that is too large for the device alone is timed in slabs all the same. */
+static bool
+bench_slabs(const DebyeRegistry *registry, const DebyeDeviceEntry *device, const Problem *problem,
+            const Options *options)
+{
+  int numbers[DEBYE_POISSON_MAX_SLABS];
+  const unsigned n_devices = find_numbers(registry, device, numbers);
+  const size_t n = count_points(problem);
+  float *whole = calloc(n, sizeof *whole), *map = calloc(n, sizeof *map);
+  bool good = whole != NULL && map != NULL && options->slabs <= device->backend->poisson->max_slabs;
+  if (!good)
+    printf("%s: there are no %zu slabs.\n", device->info.id, options->slabs);
+  const bool has_whole = good && bench_slabs_of(device, problem, options, 0, numbers, whole);
+  for (unsigned of = 1; good && of <= n_devices && of <= options->slabs;
+       of = of == 1 ? (unsigned)options->slabs : of + 1) {
+    good = bench_slabs_of(device, problem, options, of, numbers, map);
+    if (good && has_whole)
+      printf("         the map differs from the whole's by %.1e\n", differ(map, whole, n));
+  }
+  free(whole);
+  free(map);
+  return good;
 }
 
 static bool
@@ -335,6 +449,7 @@ main(int argc, char **argv)
                                     {"--repeat", .count = &options.repeat, .least = 0},
                                     {"--frames", .count = &options.frames, .least = 0},
                                     {"--nonlinear", .count = &options.nonlinear, .least = 0},
+                                    {"--slabs", .count = &options.slabs, .least = 1},
                                     {"--pqr", .text = &options.pqr}};
   const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof *table);
   if (n_choices < 0)
@@ -354,7 +469,8 @@ main(int argc, char **argv)
   for (int i = 0; i < n_choices && good; i++) {
     const DebyeDeviceEntry *devices[1];
     good = debye_registry_choose(registry, argv[i], devices, 1, &status) == 1 &&
-           bench_device(devices[0], &problem, &molecule, &options);
+           (options.slabs > 0 ? bench_slabs(registry, devices[0], &problem, &options)
+                              : bench_device(devices[0], &problem, &molecule, &options));
   }
   close_problem(&problem);
   debye_registry_free(registry);

@@ -78,6 +78,23 @@ test_names(const DebyeDeviceEntry *const *devices)
   }
 }
 
+/* An equation that the host makes, of a cell that repeats or of maps, is one device's, or none's. */
+static void
+test_choice_of_hosts(const DebyeDeviceEntry *const *devices)
+{
+  const DebyePoissonSettings of_host[] = {{.shape = {34, 33, 65}, .periodic = {true}, .n_atoms = 100},
+                                          {.shape = {33, 33, 65}}};
+  for (size_t i = 0; i < sizeof of_host / sizeof *of_host; i++) {
+    const DebyeDeviceEntry *found[DEBYE_POISSON_MAX_SLABS];
+    DebyePoissonSlabs slabs;
+    debye_check_subject("an equation of the host's, %zu", i);
+    CHECK(debye_poisson_slabs_find(&of_host[i], devices, 3, found) == 0);
+    CHECK(!debye_poisson_slabs_choose(&of_host[i], devices, 3, (DebyePoissonRoom){1.0, 0}, &slabs));
+    CHECK(slabs.n == 0);
+    CHECK(debye_poisson_slabs_bytes(&of_host[i], devices, 3) == UINT64_MAX);
+  }
+}
+
 /* Of three devices of 1 GiB and one of a quarter of that. */
 static void
 test_choice(void)
@@ -103,6 +120,7 @@ test_choice(void)
     check_choice(devices, 3, 0.6, i < 2, i == 1 ? 3 : 0);
     check_choice(mixed, 4, 1.0, i < 3, i == 0 ? 0 : i == 1 ? 3 : i == 2 ? 4 : 0);
   }
+  test_choice_of_hosts(devices);
   test_choice_at_limits(devices);
   test_names(devices);
   debye_registry_free(registry);

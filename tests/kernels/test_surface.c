@@ -148,6 +148,75 @@ test_two_spheres(void)
   debye_surface_clear(&surface);
 }
 
+/* The feature of a place. */
+static uint32_t
+feature_at(const DebyeSurface *surface, double x, double y, double z)
+{
+  const DebyeSurfaceGrid grid = {{x, y, z}, {0.5, 0.5, 0.5}, {1, 1, 1}};
+  DebyeSurfacePoint point;
+  debye_surface_find(surface, &grid, 0, 1, &point);
+  return point.feature & (DEBYE_SURFACE_CIRCLE | DEBYE_SURFACE_VERTEX);
+}
+
+/* Å from where a feature becomes the one beside it: both are as near there but for less than a float tells. */
+static const double beside[] = {1e-6, 1e-5, 1e-4, 1e-3};
+
+/* On both sides of the line from an atom to a probe's circle. */
+static void
+test_faces_beside_arcs(void)
+{
+  const double a = 1.8, radius = 1.5, probe = 1.4;
+  const double circle = sqrt((radius + probe) * (radius + probe) - a * a);
+  Atoms atoms = {.n = 0};
+  append(&atoms, -a, 0.0, 0.0, radius);
+  append(&atoms, a, 0.0, 0.0, radius);
+  const DebyeSpheres spheres = spheres_of(&atoms);
+  DebyeSurface surface;
+  if (!init(&surface, DEBYE_SURFACE_EXCLUDED, &spheres, probe))
+    return;
+  for (int i = 0; i < 400; i++) {
+    const double turn = 0.0157 * i, along = 1.2 + 0.0015 * i, off = beside[i % 4];
+    for (int side = -1; side <= 1; side += 2) {
+      const double tilt = atan2(circle, a) + side * off / along, across = along * sin(tilt);
+      const uint32_t feature =
+          feature_at(&surface, along * cos(tilt) - a, across * cos(turn), across * sin(turn));
+      CHECK_THAT(feature == (side > 0 ? DEBYE_SURFACE_FACE : DEBYE_SURFACE_CIRCLE), "%g Å beside: %x",
+                 side * off, feature);
+    }
+  }
+  debye_surface_clear(&surface);
+}
+
+/* On both sides of the plane through a circle's axis and an arc's end. */
+static void
+test_arcs_beside_vertices(void)
+{
+  Atoms atoms = {.n = 0};
+  append(&atoms, 0.0, 0.0, 0.0, 1.5);
+  append(&atoms, 3.0, 0.1, 0.0, 1.6);
+  append(&atoms, 1.4, 2.6, 0.2, 1.4);
+  const DebyeSpheres spheres = spheres_of(&atoms);
+  DebyeSurface surface;
+  if (!init(&surface, DEBYE_SURFACE_EXCLUDED, &spheres, 1.4))
+    return;
+  CHECK(surface.reduced.n_circles == 3 && surface.reduced.n_arcs == 3);
+  for (size_t i = 0; i < surface.reduced.n_circles; i++)
+    for (int k = 0; k < 400; k++) {
+      DebyeSurfaceCircle inner = surface.reduced.circles[i];
+      const DebyeSurfaceArc *arc = &surface.reduced.arcs[inner.first_arc];
+      inner.radius -= 1.1 + 0.001 * k;
+      for (int side = -1; side <= 1; side += 2) {
+        const double end = k % 2 == 0 ? arc->begin : arc->begin + arc->length,
+                     off = (k % 2 == 0 ? side : -side) * beside[k / 2 % 4] / fabs(inner.radius);
+        const DebyeVec3 at = debye_surface_circle_point(&inner, end + off);
+        const uint32_t feature = feature_at(&surface, at.x, at.y, at.z);
+        CHECK_THAT(feature == (side > 0 ? DEBYE_SURFACE_CIRCLE : DEBYE_SURFACE_VERTEX), "%g Å beside: %x",
+                   side * beside[k / 2 % 4], feature);
+      }
+    }
+  debye_surface_clear(&surface);
+}
+
 /* Atoms as near to each other as in a molecule, some within others, two the same. */
 static Atoms
 make_cluster(unsigned seed, size_t n, double edge)
@@ -305,6 +374,8 @@ main(void)
 {
   test_sphere();
   test_two_spheres();
+  test_faces_beside_arcs();
+  test_arcs_beside_vertices();
   test_clusters();
   test_two_areas();
   test_areas();

@@ -71,24 +71,7 @@ list_memory(void *made, DebyePlanMemory *memory)
   debye_cuda_mesher_list(&plan->mesher, memory);
 }
 
-static DebyeStatusCode
-prepare(void *made, DebyeStatus *status)
-{
-  Plan *plan = (Plan *)made;
-  debye_stream_open(&plan->stream);
-  debye_cuda_mesher_open(&plan->mesher, &plan->stream);
-  return debye_stream_finish(&plan->stream, "preparing an isosurface", status);
-}
-
-static void
-clear(void *made)
-{
-  Plan *plan = (Plan *)made;
-  cudaSetDevice(plan->device);
-  debye_cuda_mesher_close(&plan->mesher);
-  debye_stream_close(&plan->stream);
-}
-
+DEBYE_MESHER_PREPARE_AND_CLEAR_PLAN(Plan, "preparing an isosurface")
 DEBYE_PLAN(Plan, debye_cuda_memory_source, .prepare = prepare, .clear = clear)
 
 extern "C" const DebyeIsosurfaceKernel debye_cuda_isosurface = {

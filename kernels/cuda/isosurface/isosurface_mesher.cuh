@@ -40,6 +40,23 @@ void debye_cuda_mesher_list(DebyeCudaMesher *mesher, DebyePlanMemory *memory);
 /* Once it has the list's memory. */
 void debye_cuda_mesher_open(DebyeCudaMesher *mesher, DebyeStream *stream);
 void debye_cuda_mesher_close(DebyeCudaMesher *mesher);
+/* The functions prepare and clear of a plan (kernels/plan.h) that has nothing to open but a stream and a mesher. `what`: as of
+ * debye_cuda_status(). */
+#define DEBYE_MESHER_PREPARE_AND_CLEAR_PLAN(Plan, what)           \
+  static DebyeStatusCode prepare(void *made, DebyeStatus *status) \
+  {                                                               \
+    Plan *plan = (Plan *)made;                                    \
+    debye_stream_open(&plan->stream);                             \
+    debye_cuda_mesher_open(&plan->mesher, &plan->stream);         \
+    return debye_stream_finish(&plan->stream, what, status);      \
+  }                                                               \
+  static void clear(void *made)                                   \
+  {                                                               \
+    Plan *plan = (Plan *)made;                                    \
+    cudaSetDevice(plan->device);                                  \
+    debye_cuda_mesher_close(&plan->mesher);                       \
+    debye_stream_close(&plan->stream);                            \
+  }
 
 /* Copies from ordinary memory, which may go when the stream has been waited for. */
 void debye_cuda_mesher_upload(DebyeCudaMesher *mesher, void *device, const void *host, size_t bytes,

@@ -53,12 +53,19 @@ DebyeStatusCode debye_cuda_surface_make(DebyeCudaSurfaceMaker *maker, DebyeSurfa
                                         const DebyeSpheres *spheres, double probe, DebyeStream *stream,
                                         DebyeCudaSurface *surface, DebyeStatus *status);
 
+/* What a feature is behind others that are as near: none of a union is. */
+static __device__ __forceinline__ float
+debye_surface_handicap(uint32_t feature)
+{
+  return feature == DEBYE_SURFACE_NOTHING ? 0.0f : (float)DEBYE_SURFACE_TIE * (float)(feature >> 30);
+}
+
 /* A DebyeSurfacePoint in 64 bits, so that the least of them is the one that stays: depths in the order of their bits,
- * those of a union with the other sign, and the feature. */
+ * with their handicaps, those of a union with the other sign, and the feature. */
 static __device__ __forceinline__ unsigned long long
 debye_surface_key(float depth, uint32_t feature, bool is_union)
 {
-  const uint32_t bits = __float_as_uint(is_union ? -depth : depth);
+  const uint32_t bits = __float_as_uint(is_union ? -depth : depth + debye_surface_handicap(feature));
   const uint32_t ordered = bits ^ ((bits & 0x80000000u) != 0 ? 0xffffffffu : 0x80000000u);
   return (unsigned long long)ordered << 32 | feature;
 }
@@ -70,8 +77,8 @@ debye_surface_point(unsigned long long key, bool is_union)
   const uint32_t bits = ordered ^ ((ordered & 0x80000000u) != 0 ? 0x80000000u : 0xffffffffu);
   const float depth = __uint_as_float(bits);
   DebyeSurfacePoint point;
-  point.depth = is_union ? -depth : depth;
   point.feature = (uint32_t)key;
+  point.depth = is_union ? -depth : depth - debye_surface_handicap(point.feature);
   return point;
 }
 

@@ -131,24 +131,7 @@ list_memory(void *made, DebyePlanMemory *memory)
   debye_plan_memory_add_room(memory, DEBYE_MEMORY_DEVICE, &plan->depths, n, sizeof(float));
 }
 
-static DebyeStatusCode
-prepare(void *made, DebyeStatus *status)
-{
-  Plan *plan = (Plan *)made;
-  debye_stream_open(&plan->stream);
-  debye_cuda_mesher_open(&plan->mesher, &plan->stream);
-  return debye_stream_finish(&plan->stream, "preparing a surface", status);
-}
-
-static void
-clear(void *made)
-{
-  Plan *plan = (Plan *)made;
-  cudaSetDevice(plan->device);
-  debye_cuda_mesher_close(&plan->mesher);
-  debye_stream_close(&plan->stream);
-}
-
+DEBYE_MESHER_PREPARE_AND_CLEAR_PLAN(Plan, "preparing a surface")
 DEBYE_PLAN(Plan, debye_cuda_memory_source, .prepare = prepare, .clear = clear)
 
 extern "C" const DebyeSurfaceMeshKernel debye_cuda_surface_mesh = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Poisson-Boltzmann's equation over many frames, shared over devices, is what one processor solves frame by frame: maps,
  * energies and the table of residues; in blocks, with devices that fail in the middle of a frame, and stopped. */
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,16 +40,16 @@ write_pqr(void)
   return g_string_free(text, FALSE);
 }
 
-/* In frames that are bad the last atom is far beyond the grid. */
+/* In frames that are bad the last atom is far beyond the grid. The comment is that of each frame. */
 static char *
-write_xyz(const int *bad, gsize n_bad)
+write_xyz(const int *bad, gsize n_bad, const char *comment)
 {
   GString *text = g_string_new(NULL);
   for (int frame = 0; frame < N_FRAMES; frame++) {
     gboolean is_bad = FALSE;
     for (gsize i = 0; i < n_bad; i++)
       is_bad |= bad[i] == frame;
-    g_string_append_printf(text, "%d\nframe\n", N_ATOMS);
+    g_string_append_printf(text, "%d\n%s\n", N_ATOMS, comment);
     for (int atom = 0; atom < N_ATOMS; atom++) {
       g_string_append(text, "C");
       append_atom(text, is_bad && atom == N_ATOMS - 1 ? 100 : atom, frame);
@@ -61,7 +62,7 @@ write_xyz(const int *bad, gsize n_bad)
 static void
 set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
-  g_autofree char *pqr = write_pqr(), *xyz = write_xyz(NULL, 0);
+  g_autofree char *pqr = write_pqr(), *xyz = write_xyz(NULL, 0, "frame");
   debye_map_series_init(fixture, 3, pqr, "xyz", xyz);
 }
 
@@ -340,33 +341,59 @@ test_estimate(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpuint(estimate_devices(fixture, "fake:0"), ==, (guint64)2 << 20);
 }
 
-/* Devices share what they make: others are said not to help. */
+/* Devices share what they make: others are said not to help with `what`. One has no others to share with. */
+static void
+check_not_split(Fixture *fixture, const char *const *settings, const char *what)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *part = g_strdup_printf(", and several devices share only an equation that they make "
+                                          "themselves, not one with %s; expected a wider",
+                                          what);
+  for (int i = 0; i < 2; i++)
+    debye_fake_device(i)->bytes = (guint64)3 << 29;
+  debye_fake_share_equations(2);
+  g_autoptr(DebyeResult) none = run(fixture, "fake:0,fake:1", settings, NULL, &error);
+  g_assert_null(none);
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY);
+  g_assert_nonnull(strstr(error->message, part));
+  g_clear_error(&error);
+  g_autoptr(DebyeResult) one = run(fixture, "fake:0", settings, NULL, &error);
+  g_assert_null(one);
+  g_assert_null(strstr(error->message, "several devices"));
+}
+
 static void
 test_not_split(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   static const char *const membrane[] = {"membrane", "-3,3,2", "boundary", "zero", NULL},
-                           *const smoothed[] = {"as-apbs", "true", NULL};
-  const struct {
-    const char *const *settings;
-    const char *what;
-  } cases[] = {{membrane, "a membrane"}, {smoothed, "a smoothed permittivity"}};
-  for (int i = 0; i < 2; i++)
-    debye_fake_device(i)->bytes = (guint64)3 << 28;
-  debye_fake_share_equations(2);
-  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
-    g_autoptr(GError) error = NULL;
-    g_autofree char *part = g_strdup_printf(", and several devices share only an equation that they make "
-                                            "themselves, not one with %s; expected a wider",
-                                            cases[i].what);
-    g_autoptr(DebyeResult) none = run(fixture, "fake:0,fake:1", cases[i].settings, NULL, &error);
-    g_assert_null(none);
-    g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY);
-    g_assert_nonnull(strstr(error->message, part));
-    g_clear_error(&error);
-    /* One has no others to share with. */
-    g_autoptr(DebyeResult) one = run(fixture, "fake:0", cases[i].settings, NULL, &error);
-    g_assert_null(one);
-    g_assert_null(strstr(error->message, "several devices"));
+                           *const smoothed[] = {"as-apbs", "true", NULL},
+                           *const periodic[] = {"periodic", "xyz", "boundary", "zero", "energies", "false",
+                                                "follow",   "",    "frames",   "1:",   NULL};
+  g_autofree char *cells = write_xyz(NULL, 0, "Lattice=\"24 0 0 0 24 0 0 0 24\"");
+  check_not_split(fixture, membrane, "a membrane");
+  check_not_split(fixture, smoothed, "a smoothed permittivity");
+  debye_map_series_replace(fixture, cells);
+  check_not_split(fixture, periodic, "a periodic cell");
+}
+
+/* Maps that an earlier run wrote. */
+static void
+test_given_not_split(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char *const parts[] = {"dielx", "diely", "dielz", "ions", "charge"};
+  g_autoptr(GError) error = NULL;
+  g_autofree char *name = g_build_filename(fixture->folder, "used", NULL),
+                  *ions = g_strconcat(name, "-ions.dx", NULL);
+  g_autoptr(DebyeResult) writes =
+      run(fixture, "cpu",
+          (const char *const[]){"energies", "false", "follow", "", "frames", "0", "write-maps", name, NULL},
+          NULL, &error);
+  g_assert_no_error(error);
+  check_not_split(fixture, (const char *const[]){"energies", "false", "follow", "", "ion-map", ions, NULL},
+                  "maps that are given");
+  for (gsize i = 0; i < G_N_ELEMENTS(parts); i++) {
+    g_autofree char *path = g_strdup_printf("%s-%s.dx", name, parts[i]);
+    g_assert_cmpint(g_unlink(path), ==, 0);
   }
 }
 
@@ -375,7 +402,7 @@ static void
 test_bad_frames(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   static const int bad[] = {4, 5, 6, 11};
-  g_autofree char *xyz = write_xyz(bad, G_N_ELEMENTS(bad));
+  g_autofree char *xyz = write_xyz(bad, G_N_ELEMENTS(bad), "frame");
   debye_map_series_replace(fixture, xyz);
   for (int round = 0; round < 10; round++) {
     g_autoptr(GError) error = NULL;
@@ -499,6 +526,7 @@ main(int argc, char **argv)
   ADD("slabs", test_slabs);
   ADD("estimate", test_estimate);
   ADD("not-split", test_not_split);
+  ADD("given-not-split", test_given_not_split);
   ADD("bad-frames", test_bad_frames);
   ADD("followed", test_followed);
   ADD("not-shared", test_not_shared);
