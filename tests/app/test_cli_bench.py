@@ -147,8 +147,9 @@ class Bench(CliCase):
         self.assertIn('leave out --sweep', self.expect_usage('bench', '--slices', 'dealt', '--sweep', 'threads=1,2'))
 
     def test_exercise(self):
-        """The whole files are those that --show prints; in the others each gap has as many lines as it says, and braces match."""
-        for kernel, n_files in (('direct', 15), ('cutoff', 20), ('histogram', 8), ('self', 10)):
+        """The whole files are those that --show prints; in the others each gap has as many lines as it says, braces match, and the
+        compiler takes them as they are."""
+        for kernel, n_files in (('direct', 15), ('cutoff', 20), ('histogram', 8), ('self', 10), ('orbital', 9), ('ligand', 9), ('density', 14)):
             folder = self.folder / kernel
             done = self.run_cli('bench', '--kernel', kernel, '--exercise', folder)
             self.assertEqual(done.returncode, 0, done.stderr)
@@ -164,6 +165,13 @@ class Bench(CliCase):
                 code = ''.join(gaps)    # a gap has both braces of a block
                 self.assertEqual(code.count('{'), code.count('}'), name)
                 self.assertIn(f'-O3 -c exercise/{name}', readme)
+            for part in ('answer', 'exercise'):
+                sources = sorted((folder / part).glob('*.c'))
+                compiled = subprocess.run(['gcc', '-fsyntax-only', *sources], capture_output=True, text=True, check=False)
+                self.assertEqual(compiled.returncode, 0, compiled.stderr)
+        # What is missing is seen in the numbers, not as a crash.
+        done = self.run_cli('bench', '--quiet', '--device', 'cpu', '--size', '8,50', '--source', self.folder / 'direct/exercise/07-gather-fission.c')
+        self.assertRegex(done.stderr, 'values are wrong')
         self.assertIn('histogram', self.expect_usage('bench', '--kernel', 'pairs', '--exercise', 'folder'))
 
     def test_bench_of_scattering_variants(self):
