@@ -152,6 +152,7 @@ def deal_slices(window):
     window.wait_for_text('1,540,000 atoms with 80 grid points each', ROOM)
     window.find('spin button', 'Atoms of the virus', ROOM).get_value_iface().set_current_value(1e6)
     window.wait_for_text('1,000,000 atoms', ROOM)
+    assert window.text_of(window.find('spin button', 'Atoms of the virus', ROOM)) == '1,000,000'
     picture(window, 'classroom-3-ions')
 
 
@@ -162,11 +163,7 @@ def guess_bins(window):
     window.wait_for_text("How many bins are on the sphere's list? Page Down reveals it", ROOM)
     assert not any('343 bins' in name for name in window.names('label', ROOM))
     wait_until('the end', lambda: is_idle(window), 60)
-    # That of growth, which was shown before, has a size, too.
-    spins = wait_until('both guesses', lambda: (found := [node for node in window.search('spin button', 'Guess', ROOM)
-                                                          if window.has_size(node)])[1:] and found)
-    for spin in spins:
-        spin.get_value_iface().set_current_value(300)
+    window.find_shown('spin button', 'Guess: Bins to search', ROOM).get_value_iface().set_current_value(300)
     window.keys('Next')
     window.wait_for_text('guessed: 300', ROOM)
     window.wait_for_text('How many atoms does a bin have on average?', ROOM)
@@ -212,6 +209,14 @@ def solve_for_an_ion(window):
         except GLib.Error:    # the rows are being replaced
             return False
     turn_to(window, 'born')
+    window.press("Next step: Born's ion", ROOM)
+    guess = window.find_shown('spin button', 'Guess: Energy of solvation', ROOM)
+    assert any(name == 'kJ/mol' for name in window.names('label', ROOM)), 'the unit of the guess'
+    guess.get_value_iface().set_current_value(-1234)
+    wait_until('grouped digits', lambda: window.text_of(guess) == '-1,234.00')
+    window.press("Reveal: Born's ion", ROOM)
+    wait_until('the guess', lambda: find('guessed: −1,234 kJ/mol'), 60)
+    window.find_shown('spin button', 'Guess: Potential', ROOM)
     window.press("Measure: Born's ion", ROOM)
     wait_until('the energy', lambda: find('= −342.914 kJ/mol · on the grid −342.9'), 60)
     wait_until('the end', lambda: is_idle(window), 60)    # until then rows are replaced
