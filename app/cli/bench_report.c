@@ -364,6 +364,7 @@ add_row(DebyeJson *json, const DebyeBenchSweep *sweep, const DebyeBenchRow *row)
   add_if_known(json, "seconds_least", result->fastest);
   add_if_known(json, "seconds_most", result->slowest);
   add_if_known(json, "repeats", result->n_repeats);
+  add_if_known(json, "scale_factor", result->whole);
   debye_json_number(json, "evals_per_second", result->rate);
   add_if_known(json, "flops_per_second", result->operations);
   add_if_known(json, "share_of_limit", result->share);

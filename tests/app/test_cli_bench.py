@@ -44,6 +44,7 @@ class Bench(CliCase):
         self.assertEqual((kept['recording'], kept['kernel'], kept['limits'][0]['device']), (1, 'direct', 'cpu'))
         row = kept['results'][1]
         self.assertTrue(0 < row['seconds_least'] == row['seconds'] <= row['seconds_most'] and row['repeats'] == 2, row)
+        self.assertGreaterEqual(row['scale_factor'], 1)
         self.assertIn('json', self.expect_usage('bench', '--bins', 'filling', '-o', self.folder / 'bins.json', self.pqr))
 
     def test_bench_of_teaching_variants(self):
