@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Translations fit: each sentence of the window's templates, of the tables of settings and of teaching variants, of calls of
 _(), C_() and ngettext(), and of what errors, remarks and notes say (tests/messages.py) has one in each language of app/po/LINGUAS,
-but for a debt that may only shrink; none is left over, and what is filled in stands in both.
+but for a debt that may only shrink; none is left over, and what is filled in stands in both. So has each sentence of the samples and
+their guides (data/samples/index.ini).
 check_translations.py ROOT --list prints the sentences, for a new language or new sentences."""
 import ast
+import configparser
 import pathlib
 import re
 import subprocess
@@ -133,6 +135,20 @@ def check_contexts(root, path):
                 yield f'{path.name}: no translation of “{unquote(match[2])}” of {unquote(match[1])}'
 
 
+def check_samples(root, language):
+    """What a sample and the steps of its guide say, and what the buttons of the steps are called. Symbols need no words of a
+    language: they stand for both."""
+    index = configparser.ConfigParser(interpolation=None, delimiters=('=',), comment_prefixes=('#',))
+    index.optionxform = str
+    index.read(root / 'data/samples/index.ini', encoding='utf-8')
+    for name in index.sections():
+        for key, value in index[name].items():
+            translation = index[name].get(f'{key}[{language}]', '')
+            if re.fullmatch(r'title|description|step\d+-(title|text|answer|button)', key) and (
+                    not translation or (translation == value and re.search(r'[a-z]{3}', value))):
+                yield f'index.ini: no {language} of {key} of {name}: “{value}”'
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     sentences = find(root)
@@ -143,7 +159,7 @@ def main():
     for language in (root / 'app/po/LINGUAS').read_text(encoding='utf-8').split():
         path = root / 'app/po' / f'{language}.po'
         subprocess.run(['msgfmt', '--check', '--output-file=/dev/null', path], check=True)
-        problems += check(path, sentences)
+        problems += [*check(path, sentences), *check_samples(root, language)]
         untranslated += [*find_untranslated(path, sentences), *check_contexts(root, path)]
     print('\n'.join([*problems, *untranslated, f'{len(sentences)} sentences, {len(untranslated)} without a translation']))
     # Fewer would mean that this no longer finds them.

@@ -136,13 +136,27 @@ debye_bench_sweep_run(const DebyeBenchSweep *sweep, DebyeBenchMeasure measure, g
   return TRUE;
 }
 
-const DebyeBenchRow *
-debye_bench_sweep_find_best(const GArray *rows)
+gboolean
+debye_bench_sweep_changes_work(const DebyeBenchSweep *sweep)
 {
+  for (gsize i = 0; i < sweep->n_axes; i++) {
+    const DebyeBenchVariable *variable = sweep->axes[i].variable;
+    if (variable->size < DEBYE_BENCH_N_SIZES && variable->scaling != DEBYE_BENCH_OF_RESOURCE)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+const DebyeBenchRow *
+debye_bench_sweep_find_best(const DebyeBenchSweep *sweep, const GArray *rows)
+{
+  const gboolean by_rate = debye_bench_sweep_changes_work(sweep);
   const DebyeBenchRow *best = NULL;
   for (guint i = 0; i < rows->len; i++) {
     const DebyeBenchRow *row = &g_array_index(rows, DebyeBenchRow, i);
-    if (isfinite(row->result.seconds) && (best == NULL || row->result.seconds < best->result.seconds))
+    if (isfinite(row->result.seconds) &&
+        (best == NULL ||
+         (by_rate ? row->result.rate > best->result.rate : row->result.seconds < best->result.seconds)))
       best = row;
   }
   return best;

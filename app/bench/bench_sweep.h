@@ -74,8 +74,11 @@ gboolean debye_bench_sweep_run(const DebyeBenchSweep *sweep, DebyeBenchMeasure m
                                GArray *rows, GArray *fits, GError **error);
 /* "cutoff, cuda:0": the row's values on all axes but the first; "": there is one. */
 char *debye_bench_sweep_name_curve(const DebyeBenchSweep *sweep, const DebyeBenchRow *row);
-/* The one with the least time, of those (DebyeBenchRow) that have any; NULL: none has. */
-const DebyeBenchRow *debye_bench_sweep_find_best(const GArray *rows);
+/* Whether its axes change what is computed: then no time is better than another's, but a throughput may be. */
+gboolean debye_bench_sweep_changes_work(const DebyeBenchSweep *sweep);
+/* The one with the least time, or, where the axes change the work, the highest throughput, of those (DebyeBenchRow) that have
+ * any; NULL: none has. */
+const DebyeBenchRow *debye_bench_sweep_find_best(const DebyeBenchSweep *sweep, const GArray *rows);
 /* Whether of any the median is so far above the fastest run that it is not the machine's own. */
 gboolean debye_bench_sweep_swings(const GArray *rows);
 void debye_bench_row_clear(DebyeBenchRow *row);

@@ -89,9 +89,10 @@ static void
 mark_best(DebyePlot *plot, const DebyeBenchSweep *sweep, const GArray *rows)
 {
   const DebyeBenchAxis *axis = &sweep->axes[0];
-  const DebyeBenchRow *best = debye_bench_sweep_find_best(rows);
+  const DebyeBenchRow *best = debye_bench_sweep_find_best(sweep, rows);
   if (best != NULL && axis->variable->scaling == DEBYE_BENCH_OF_CHOICE)
-    debye_plot_add_peak(plot, axis->values[best->at[0]], best->result.seconds, _("fastest"));
+    debye_plot_add_peak(plot, axis->values[best->at[0]], best->result.seconds,
+                        debye_bench_sweep_changes_work(sweep) ? _("highest throughput") : _("fastest"));
 }
 
 /* So that the first and the last marker are whole. */
@@ -148,7 +149,10 @@ write_caption(const DebyeBenchSweep *sweep, const char *subject)
   const DebyeBenchVariable *across = sweep->axes[0].variable;
   g_autofree char *grouped = debye_group_digits(subject);
   return g_strconcat(grouped, ".", across->macro == NULL ? _(" In parentheses: fitted exponents.") : "",
-                     across->scaling == DEBYE_BENCH_OF_CHOICE ? _(" Triangle: the fastest.") : "", NULL);
+                     across->scaling != DEBYE_BENCH_OF_CHOICE ? ""
+                     : debye_bench_sweep_changes_work(sweep)  ? _(" Triangle: the highest throughput.")
+                                                              : _(" Triangle: the fastest."),
+                     NULL);
 }
 
 DebyePlot *

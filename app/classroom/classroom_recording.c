@@ -98,6 +98,7 @@ add_step(const Reading *reading, GVariant *row)
       .copy_out = get_number(row, "copy_out_seconds"),
       .watts = get_number(row, "watts"),
       .clock = get_number(row, "clock_megahertz"),
+      .whole = get_number(row, "scale_factor"),
       .spread = fastest > 0.0 ? MAX(get_number(row, "seconds_most") / fastest - 1.0, 0.0) : 0.0,
   };
   if (id != NULL && recorded != NULL && step.rate > 0.0 && !is_production(id, &step) &&

@@ -117,6 +117,8 @@ debye_bench_check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GErr
     problem = "several processes time production kernels, expected neither --kernel histogram nor --against";
   else if (find_sweep_problem(job) != NULL)
     problem = find_sweep_problem(job);
+  else if (job->continued != NULL && !is_sweep)
+    problem = "--continue keeps the points of --sweep, expected one";
   else if (is_sweep && job->against != NULL)
     problem = "expected either --sweep or --against, found both";
   if (problem != NULL)

@@ -146,15 +146,17 @@ print_operations(const DebyeBenchReport *report)
   }
 }
 
-/* Of two sizes or more that are chosen, the best: what a design space is looked through for. */
+/* Of two sizes or more that are chosen, the best: what a design space is looked through for. Several kernels count other
+ * things. */
 static void
 print_best(const DebyeBenchReport *report)
 {
   const DebyeBenchSweep *sweep = report->sweep;
-  const DebyeBenchRow *best = debye_bench_sweep_find_best(report->rows);
-  if (best == NULL || (sweep->n_axes < 2 && (sweep->n_axes == 0 || sweep->axes[0].variable->macro == NULL)))
+  const DebyeBenchRow *best = debye_bench_sweep_find_best(sweep, report->rows);
+  if (best == NULL || debye_bench_sweep_find(sweep, "kernel") != NULL ||
+      (sweep->n_axes < 2 && (sweep->n_axes == 0 || sweep->axes[0].variable->macro == NULL)))
     return;
-  printf("fastest:");
+  printf(debye_bench_sweep_changes_work(sweep) ? "highest throughput:" : "fastest:");
   for (gsize axis = 0; axis < sweep->n_axes; axis++)
     printf(" %s=%s", sweep->axes[axis].variable->name, sweep->axes[axis].words[best->at[axis]]);
   printf("\n");
@@ -279,6 +281,47 @@ debye_bench_report_print(const DebyeBenchReport *report)
     printf("%s\n", SWING_NOTE);
 }
 
+/* --- The subject --- */
+
+/* What is the same in all rows. */
+static gboolean
+is_told(const DebyeBenchJob *job, DebyeBenchSize size, gboolean has_shape)
+{
+  const DebyeBenchSweep *sweep = &job->sweep;
+  const gboolean has_spacing =
+      job->asked.sizes[DEBYE_BENCH_SPACING] > 0.0 || debye_bench_sweep_find(sweep, "spacing") != NULL;
+  for (gsize i = 0; i < sweep->n_axes; i++)
+    if (sweep->axes[i].variable->size == size)
+      return FALSE;
+  if (size == DEBYE_BENCH_POINTS && (has_spacing || has_shape))
+    return FALSE;
+  return size == DEBYE_BENCH_ATOMS || size == DEBYE_BENCH_POINTS || size == DEBYE_BENCH_SPACING ||
+         debye_bench_sweep_find(sweep, "kernel") == NULL;
+}
+
+char *
+debye_bench_report_describe(const DebyeBenchJob *job, const char *title, const gsize *shape)
+{
+  static const struct {
+    DebyeBenchSize size;
+    const char *format;
+  } parts[] = {
+      {DEBYE_BENCH_POINTS, ", grid points: %.0f"}, {DEBYE_BENCH_SPACING, ", spacing: %g Å"},
+      {DEBYE_BENCH_FRAMES, ", frames: %.0f"},      {DEBYE_BENCH_VECTORS, ", vectors: %.0f"},
+      {DEBYE_BENCH_CUTOFF, ", cutoff: %g Å"},      {DEBYE_BENCH_TOLERANCE, ", tolerance: %g"},
+      {DEBYE_BENCH_ATOMS, ", atoms: %.0f"},
+  };
+  DebyeBenchCase told = job->asked;
+  GString *text = g_string_new(title);
+  debye_bench_case_complete(&told, NULL);
+  if (shape != NULL)
+    g_string_append_printf(text, ", %zu×%zu×%zu points", shape[0], shape[1], shape[2]);
+  for (gsize i = 0; i < G_N_ELEMENTS(parts); i++)
+    if (is_told(job, parts[i].size, shape != NULL) && told.sizes[parts[i].size] > 0.0)
+      g_string_append_printf(text, parts[i].format, told.sizes[parts[i].size]);
+  return g_string_free(text, FALSE);
+}
+
 /* --- As JSON --- */
 
 static void
@@ -321,6 +364,7 @@ add_row(DebyeJson *json, const DebyeBenchSweep *sweep, const DebyeBenchRow *row)
   add_if_known(json, "seconds_least", result->fastest);
   add_if_known(json, "seconds_most", result->slowest);
   add_if_known(json, "repeats", result->n_repeats);
+  add_if_known(json, "scale_factor", result->whole);
   debye_json_number(json, "evals_per_second", result->rate);
   add_if_known(json, "flops_per_second", result->operations);
   add_if_known(json, "share_of_limit", result->share);

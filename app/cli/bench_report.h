@@ -26,6 +26,8 @@ typedef struct {
   const DebyeBenchVerdict *verdict; /* of a source of the class; NULL: there is none */
 } DebyeBenchReport;
 
+/* "Direct sum, 64×64×64 points, atoms: 1000"; `shape` of a map that no sweep changes, or NULL. */
+char *debye_bench_report_describe(const DebyeBenchJob *job, const char *title, const gsize *shape);
 void debye_bench_report_print(const DebyeBenchReport *report);
 void debye_bench_report_print_json(const DebyeBenchReport *report);
 /* The same text, which the class room shows as a recording (app/classroom/classroom_recording.h). */

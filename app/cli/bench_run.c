@@ -492,8 +492,7 @@ time_rows(DebyeBenchJob *job, GError **error)
 {
   DebyeBenchResult all = {0};
   if (job->sweep.n_axes > 0)
-    return debye_bench_sweep_run(&job->sweep, job->source.name != NULL ? measure_design : measure_point, job,
-                                 job->rows, job->fits, error);
+    return debye_bench_job_sweep(job, job->source.name != NULL ? measure_design : measure_point, error);
   if (job->is_ladder)
     return time_ladder(job, error);
   if (!debye_ranks_are_several(&job->ranks))

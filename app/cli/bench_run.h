@@ -6,6 +6,7 @@
 #include "app/bench/bench_ladder.h"
 #include "app/bench/bench_source.h"
 #include "app/bench/bench_sweep.h"
+#include "app/classroom/sweep_file.h"
 #include "cli_progress.h"
 #include "process_ranks.h"
 
@@ -22,6 +23,10 @@ typedef struct {
   char *runner;            /* the program that runs it */
   DebyeBenchVerdict verdict;
   DebyeBenchSweep sweep;  /* without axes: none */
+  const char *continued;  /* the file of its finished points; NULL: none is kept */
+  DebyeSweepFileJob kept; /* what they are of; no inputs but `files` and `class_file` */
+  const char *const *files;
+  const char *class_file; /* the source's; NULL: there is none */
   DebyeBenchAtoms *atoms; /* of files; NULL: made-up */
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices;
@@ -49,7 +54,9 @@ gboolean debye_bench_job_complete(DebyeBenchJob *job, GError **error);
 /* Fills rows and fits. */
 gboolean debye_bench_job_run(DebyeBenchJob *job, GError **error);
 
-/* A point of a sweep over a source's macros, in bench_design.c. Sets them; FALSE with an error. */
+/* In bench_design.c. Fills rows and fits, of finished points from the file that the job continues. */
+gboolean debye_bench_job_sweep(DebyeBenchJob *job, DebyeBenchMeasure measure, GError **error);
+/* A point of a sweep over a source's macros. Sets them; FALSE with an error. */
 gboolean debye_bench_design_define(DebyeBenchSource *source, const DebyeBenchSweep *sweep, const gsize *at,
                                    GError **error);
 /* Takes the verdict's result; of a source that is wrong there it has no time, and a warning says why. */

@@ -38,6 +38,7 @@ typedef enum {
 
 typedef struct {
   const char *size, *against, *sweep, *show, *bins, *batches, *slices, *exercise;
+  DebyeJobSettings job;
   double bin_size;
   gint64 bin_capacity;
   gboolean list;
@@ -83,6 +84,17 @@ static const DebyeSetting settings[] = {
          "spacing or one of its macros: block, block-x, block-y, block-z, grid-x, grid-y, unroll, "
          "points-per-thread, points-in-y, points-in-z, tile, chunk, atom-block, voxels, block-frames. A "
          "second one makes several curves"},
+    DEBYE_SETTING_CONTINUE_ENTRY(Settings,
+                                 "file (.json) of the same --sweep, existing or new: its points are "
+                                 "not measured again, and each new one is written to it"),
+    {.key = "save-every",
+     DEBYE_SETTING_MEMBER(Settings, job.save_every),
+     .label = "Save every",
+     .unit = "s",
+     .kind = DEBYE_SETTING_NUMBER,
+     .maximum = 1e6,
+     .initial = "0",
+     .help = "approximate interval between writes to the file of continue; 0: at each point"},
     {.key = "cutoff",
      DEBYE_SETTING_MEMBER(Settings, cutoff),
      .label = "Cutoff",
@@ -272,6 +284,12 @@ prepare(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, GE
   g_auto(GStrv) sweeps = debye_setting_split_values(asked->sweep != NULL ? asked->sweep : "");
   job->lanes = asked->lanes;
   job->against = asked->against;
+  if (asked->job.continued != NULL && *asked->job.continued != '\0')
+    job->continued = asked->job.continued;
+  job->kept.request = debye_arguments_get_request(arguments);
+  job->kept.save_every = asked->job.save_every;
+  job->files = debye_arguments_get_files(arguments);
+  job->class_file = asked->class_source.source;
   job->is_ladder = asked->kernel == KERNEL_HISTOGRAM;
   job->asked.kernel = debye_bench_kernel_find(job->is_ladder ? "pairs" : kernels[asked->kernel].value);
   job->asked.repeats = (DebyeBenchRepeats){.n = (guint)asked->repeat, .cancel = debye_interrupt_flag()};
@@ -316,46 +334,6 @@ read_source(DebyeBenchJob *job, Settings *asked, GError **error)
 static const char *const endings[] = {".csv", ".json", ".svg", ".pdf", ".png", ".tiff", ".tif", NULL};
 static const char *const bin_endings[] = {".csv", ".svg", ".pdf", ".png", ".tiff", ".tif", NULL};
 
-/* What is the same in all rows. */
-static gboolean
-is_told(const DebyeBenchJob *job, DebyeBenchSize size, gboolean has_shape)
-{
-  const DebyeBenchSweep *sweep = &job->sweep;
-  const gboolean has_spacing =
-      job->asked.sizes[DEBYE_BENCH_SPACING] > 0.0 || debye_bench_sweep_find(sweep, "spacing") != NULL;
-  for (gsize i = 0; i < sweep->n_axes; i++)
-    if (sweep->axes[i].variable->size == size)
-      return FALSE;
-  if (size == DEBYE_BENCH_POINTS && (has_spacing || has_shape))
-    return FALSE;
-  return size == DEBYE_BENCH_ATOMS || size == DEBYE_BENCH_POINTS || size == DEBYE_BENCH_SPACING ||
-         debye_bench_sweep_find(sweep, "kernel") == NULL;
-}
-
-/* "Direct sum, 64×64×64 points, atoms: 1000" */
-static char *
-describe(const DebyeBenchJob *job, const char *title, const gsize *shape)
-{
-  static const struct {
-    DebyeBenchSize size;
-    const char *format;
-  } parts[] = {
-      {DEBYE_BENCH_POINTS, ", grid points: %.0f"}, {DEBYE_BENCH_SPACING, ", spacing: %g Å"},
-      {DEBYE_BENCH_FRAMES, ", frames: %.0f"},      {DEBYE_BENCH_VECTORS, ", vectors: %.0f"},
-      {DEBYE_BENCH_CUTOFF, ", cutoff: %g Å"},      {DEBYE_BENCH_TOLERANCE, ", tolerance: %g"},
-      {DEBYE_BENCH_ATOMS, ", atoms: %.0f"},
-  };
-  DebyeBenchCase told = job->asked;
-  GString *text = g_string_new(title);
-  debye_bench_case_complete(&told, NULL);
-  if (shape != NULL)
-    g_string_append_printf(text, ", %zu×%zu×%zu points", shape[0], shape[1], shape[2]);
-  for (gsize i = 0; i < G_N_ELEMENTS(parts); i++)
-    if (is_told(job, parts[i].size, shape != NULL) && told.sizes[parts[i].size] > 0.0)
-      g_string_append_printf(text, parts[i].format, told.sizes[parts[i].size]);
-  return g_string_free(text, FALSE);
-}
-
 /* Of a map that no sweep changes, the number of points along its axes. */
 static gboolean
 find_shape(const DebyeBenchJob *job, gsize shape[3])
@@ -379,7 +357,7 @@ tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GE
   g_autofree char *subject =
       job->is_ladder ? g_strdup_printf("Pair distances of %.0f atoms; the error is the share that was lost",
                                        job->asked.sizes[DEBYE_BENCH_ATOMS])
-                     : describe(job, title, has_shape ? shape : NULL);
+                     : debye_bench_report_describe(job, title, has_shape ? shape : NULL);
   const DebyeBenchReport report = {
       .subject = subject,
       .kernel = kernel,

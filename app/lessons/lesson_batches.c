@@ -64,7 +64,7 @@ add_by_atoms(DebyeLessonRows *rows, DebyeClassroomRecord *record)
       rows, _("Atoms in a batch"),
       _("One call transforms all series of a batch, so that they must be in memory at the same time, each "
         "padded to twice its length. Larger batches start less often, until they no longer fit."),
-      _("How many atoms can one batch have?"), numbers, debye_classroom_plot_batches_by_atoms(record));
+      _("How many atoms can one batch have?"), NULL, numbers, debye_classroom_plot_batches_by_atoms(record));
 }
 
 static void
@@ -78,7 +78,7 @@ add_by_frames(DebyeLessonRows *rows, DebyeClassroomRecord *record)
   debye_lesson_add_figure(rows, _("Frames of a trajectory"),
                           _("Padded series are twice as long as the trajectory: frames and atoms "
                             "share the memory."),
-                          _("How many frames can the trajectory have?"), numbers,
+                          _("How many frames can the trajectory have?"), NULL, numbers,
                           debye_classroom_plot_batches_by_frames(record));
 }
 

@@ -67,7 +67,7 @@ add_neighbours(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeC
         "can have atoms within the cutoff C: a cube of bins of edge B. Those of its corners that are "
         "too far away "
         "are left out of the sphere's list."),
-      _("How many bins are on the sphere's list?"), numbers, debye_classroom_plot_neighbours(record));
+      _("How many bins are on the sphere's list?"), NULL, numbers, debye_classroom_plot_neighbours(record));
 }
 
 static void
@@ -82,7 +82,7 @@ add_filling(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeClas
       rows, _("Atoms in a bin"),
       _("A bin has a fixed number of slots, so that threads find it without looking it up and read it in one "
         "piece: 8 atoms are 128 bytes. Density decides how many of them are used."),
-      _("How many atoms does a bin have on average?"), numbers, debye_classroom_plot_filling(record));
+      _("How many atoms does a bin have on average?"), NULL, numbers, debye_classroom_plot_filling(record));
 }
 
 static void
@@ -99,7 +99,8 @@ add_capacity(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeCla
       _("Large bins overflow, small ones stay empty. The lecture chooses the edge so that more than "
         "95 % of the "
         "atoms have a slot, and leaves the others to the CPU."),
-      _("What share of the atoms overflows, in percent?"), numbers, debye_classroom_plot_capacity(record));
+      _("What share of the atoms overflows, in percent?"), "%", numbers,
+      debye_classroom_plot_capacity(record));
 }
 
 static void
@@ -113,7 +114,7 @@ add_reuse(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeClassr
       rows, _("Reuse"),
       _("A slot that a block loads into shared memory serves all points of the block. Some of these "
         "evaluations are of empty slots and some beyond the cutoff; the others count."),
-      _("How many points use a slot, on average?"), numbers, debye_classroom_plot_reuse(record));
+      _("How many points use a slot, on average?"), NULL, numbers, debye_classroom_plot_reuse(record));
 }
 
 /* As a function of the cutoff, and of the spacing. */
@@ -128,7 +129,7 @@ add_cutoffs(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeClas
   debye_lesson_add_figure(rows, _("Larger cutoffs"),
                           _("The sphere grows with the cube of the cutoff, its surface with the square: the "
                             "larger the cutoff, the smaller the share of bins that reach beyond it."),
-                          _("What share of the sphere's bins is within twice the cutoff, in percent?"),
+                          _("What share of the sphere's bins is within twice the cutoff, in percent?"), "%",
                           numbers, debye_classroom_plot_cutoffs(record));
 }
 
@@ -142,7 +143,7 @@ add_within(DebyeLessonRows *rows, DebyeClassroomRecord *record)
   debye_lesson_add_figure(rows, _("Atoms within the cutoff"),
                           _("Each of them is one evaluation for each point. In bulk, twice the cutoff has "
                             "eight times as many."),
-                          _("How many atoms are within the cutoff of an atom?"), numbers,
+                          _("How many atoms are within the cutoff of an atom?"), NULL, numbers,
                           debye_classroom_plot_within(record));
 }
 
@@ -160,7 +161,8 @@ add_spacings(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeCla
   debye_lesson_add_figure(
       rows, _("Finer grids"),
       _("More points share the same bins, so that the atoms that a block loads serve all of them."),
-      _("How many points use a slot at half the spacing?"), numbers, debye_classroom_plot_spacings(record));
+      _("How many points use a slot at half the spacing?"), NULL, numbers,
+      debye_classroom_plot_spacings(record));
 }
 
 static void
@@ -169,7 +171,7 @@ add_smoothing(DebyeLessonRows *rows, DebyeClassroomRecord *record)
   g_autofree char *numbers = g_strdup_printf(_("C = %g Å"), record->choice.cutoff);
   debye_lesson_add_figure(rows, _("Smoothing"),
                           _("Both functions are zero at the cutoff. The smooth one has no kink there."), NULL,
-                          numbers, debye_classroom_plot_smoothing(record->choice.cutoff));
+                          NULL, numbers, debye_classroom_plot_smoothing(record->choice.cutoff));
 }
 
 static void
@@ -185,7 +187,7 @@ add_split(DebyeLessonRows *rows)
       rows, _("Splitting 1/d"),
       _("Multilevel summation adds what the cutoff omits: it splits 1/d into a short part, summed over "
         "pairs, and parts that vary ever more slowly, each summed on a lattice of twice the spacing."),
-      _("Which cutoff in Å is enough for an error of 10⁻³?"), numbers,
+      _("Which cutoff in Å is enough for an error of 10⁻³?"), "Å", numbers,
       debye_classroom_plot_split(&multilevel));
 }
 
@@ -211,7 +213,7 @@ add_parts(DebyeLessonRows *rows, DebyeClassroomRecord *record)
                 : _("Smooth enough for a lattice of %s Å."),
             spacing),
         *numbers = g_strdup_printf(_("root mean square in this plane: %s kT/e"), size);
-    debye_lesson_add_figure(rows, title, text, _("How many kT/e is its root mean square?"), numbers,
+    debye_lesson_add_figure(rows, title, text, _("How many kT/e is its root mean square?"), "kT/e", numbers,
                             debye_classroom_plot_part(record, part));
   }
 }
@@ -293,7 +295,7 @@ add_born_energy(DebyeLessonRows *rows, DebyeClassroomRecord *record)
       _("From vacuum into the solvent. A small ion gains most: half the radius, twice the energy. "
         "Salt adds little, "
         "since the solvent has screened nearly all of the charge already."),
-      _("How many kJ/mol is the solvation energy of the ion?"), numbers,
+      _("How many kJ/mol is the solvation energy of the ion?"), "kJ/mol", numbers,
       debye_classroom_plot_born_energies(record));
 }
 
@@ -309,7 +311,7 @@ add_born_potential(DebyeLessonRows *rows, DebyeClassroomRecord *record)
       _("Outside the ion Coulomb's law, divided by ε. With salt it falls off faster, as ions of the "
         "other sign gather "
         "around it: by e within 1/κ, 7.9 Å in 0.15 mol/l of water."),
-      _("How many kT/e is the potential at the surface?"), numbers,
+      _("How many kT/e is the potential at the surface?"), "kT/e", numbers,
       debye_classroom_plot_born_potential(record));
 }
 

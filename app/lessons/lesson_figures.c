@@ -57,6 +57,7 @@ debye_lesson_add_numbers(DebyeClassroomLesson *lesson, DebyeLessonFigure kind)
   if (kind == DEBYE_LESSON_BORN)
     debye_lesson_add_born_numbers(lesson);
   debye_classroom_lesson_add_guess(lesson, _("Guess"), LEAST_GUESS);
+  debye_classroom_lesson_ask_guess(lesson, NULL, NULL);
 }
 
 /* --- Orientations --- */
@@ -81,7 +82,7 @@ add_orientation(DebyeLessonRows *rows, DebyeClassroomRecord *record, guint numbe
       rows, title,
       number == 1 ? _("The intensity in this direction only.")
                   : _("The mean over directions that are spread over a sphere."),
-      _("How far off the exact average is it, in percent?"), numbers,
+      _("How far off the exact average is it, in percent?"), "%", numbers,
       debye_lesson_caption_plot(debye_classroom_plot_orientations(record, number), record));
 }
 

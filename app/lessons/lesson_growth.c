@@ -79,7 +79,7 @@ add_method(DebyeLessonRows *rows, DebyeClassroomRecord *record, const char *devi
                   *numbers = g_strdup_printf(_("%s Å³ in %s · %s Å³ in %s · %s times as long"), less, before,
                                              volume, seconds, gain);
   debye_lesson_add_figure(rows, title, _(methods[method].text),
-                          _("How many times as long does twice the volume take?"), numbers, plot);
+                          _("How many times as long does twice the volume take?"), "×", numbers, plot);
 }
 
 /* The smallest volume from which on the cutoff is faster at all that both were timed at; 0: none. */
@@ -112,7 +112,7 @@ add_crossing(DebyeLessonRows *rows, DebyeClassroomRecord *record, const char *de
                   *numbers = g_strdup_printf(_("The cutoff sum is faster above %s Å³"), volume);
   debye_lesson_add_figure(rows, title,
                           _("Sorting atoms into bins takes time, which pays off only for larger molecules."),
-                          _("Above how many Å³ is the cutoff sum faster?"), numbers,
+                          _("Above how many Å³ is the cutoff sum faster?"), "Å³", numbers,
                           debye_lesson_caption_plot(debye_classroom_plot_times(record, G_MAXUINT), record));
 }
 

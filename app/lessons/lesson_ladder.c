@@ -178,7 +178,10 @@ static void
 append_times(GString *text, const DebyeClassroomStep *step)
 {
   append_time(text, step->seconds,
-              step->whole > 1.0 ? _(", warm, scaled up from the part that was timed") : _(", warm"));
+              step->whole > 1.0 ? _(", warm, scaled up from the part that was timed")
+              : step->is_recorded && !(step->whole > 0.0)
+                  ? _(", warm; the recording doesn't state whether it is scaled up from a part")
+                  : _(", warm"));
   append_time(text, step->first_launch, _(" first launch"));
   append_time(text, step->copy_in, _(" copied in"));
   append_time(text, step->copy_out, _(" copied out"));

@@ -45,21 +45,22 @@ debye_lesson_guesses_reveal(DebyeLessonGuesses *self, DebyeClassroomLesson *less
 DebyeLessonRows
 debye_lesson_rows_begin(DebyeClassroomLesson *lesson, const DebyeLessonGuesses *guesses)
 {
-  const DebyeLessonRows rows = {lesson, guesses, debye_classroom_lesson_get_wanted_row(lesson), 0};
+  const DebyeLessonRows rows = {
+      .lesson = lesson, .guesses = guesses, .shown = debye_classroom_lesson_get_wanted_row(lesson)};
   debye_classroom_lesson_clear_rows(lesson);
   return rows;
 }
 
 static char *
-tell_guess(const DebyeLessonRows *rows, const char *numbers)
+tell_guess(const DebyeLessonRows *rows, const char *unit, const char *numbers)
 {
   const GArray *guesses = rows->guesses->guesses;
   const double guess = rows->n < guesses->len ? g_array_index(guesses, double, rows->n) : 0.0;
   if (guess == 0.0)
     return g_strdup(numbers);
-  g_autofree char *number = debye_number_sentence(guess, 7);
+  g_autofree char *plain = debye_number_sentence(guess, 7), *number = debye_group_digits(plain);
   g_autofree char *told = g_strdup_printf(_("guessed: %s"), number);
-  return g_strconcat(numbers, " · ", told, NULL);
+  return g_strconcat(numbers, " · ", told, unit != NULL ? " " : "", unit, NULL);
 }
 
 static char *
@@ -71,15 +72,18 @@ ask(const char *question)
 
 void
 debye_lesson_add_figure(DebyeLessonRows *rows, const char *title, const char *text, const char *question,
-                        const char *numbers, DebyePlot *plot)
+                        const char *unit, const char *numbers, DebyePlot *plot)
 {
   const gboolean waits = rows->guesses->is_stepping && rows->n == rows->guesses->guesses->len,
                  is_hidden = rows->guesses->is_stepping && rows->n > rows->guesses->guesses->len;
   if (!is_hidden) {
-    g_autofree char *told = waits ? ask(question) : tell_guess(rows, numbers);
+    g_autofree char *told = waits ? ask(question) : tell_guess(rows, unit, numbers);
     debye_classroom_lesson_add_row(rows->lesson, title, text, told, NAN, NULL);
     if (!waits)
       debye_classroom_lesson_set_row_plot(rows->lesson, rows->n, plot);
+    else if (question != NULL)
+      debye_classroom_lesson_ask_guess(rows->lesson, title, unit);
+    rows->is_asked |= waits && question != NULL;
   }
   rows->n++;
   g_object_unref(plot);
@@ -91,6 +95,8 @@ debye_lesson_rows_end(DebyeLessonRows *rows)
   const guint n_revealed = rows->guesses->guesses->len;
   const gboolean waits = rows->guesses->is_stepping && n_revealed < rows->n;
   debye_classroom_lesson_set_pending(rows->lesson, waits);
+  if (!rows->is_asked)
+    debye_classroom_lesson_ask_guess(rows->lesson, NULL, NULL);
   if (!rows->guesses->is_stepping || n_revealed == 0)
     debye_classroom_lesson_show_row(rows->lesson, rows->shown);
   else

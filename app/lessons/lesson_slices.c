@@ -121,7 +121,7 @@ add_run(DebyeLessonRows *rows, DebyeClassroomRecord *record, guint number)
   debye_lesson_add_figure(rows, title, text,
                           n == 1 ? _("How many billion evaluations per second are these?")
                                  : _("How many times as fast as the first are these?"),
-                          numbers, debye_classroom_plot_slices(record, number));
+                          n == 1 ? "10⁹/s" : "×", numbers, debye_classroom_plot_slices(record, number));
 }
 
 /* --- Beside the lecture --- */
@@ -158,7 +158,7 @@ add_lecture(DebyeLessonRows *rows, DebyeClassroomRecord *record)
                         "7.375 operations per evaluation, as the lecture does."),
                       rate, share);
   debye_lesson_add_figure(rows, _("Beside the lecture"), text,
-                          _("How many times as fast as the lecture's three GPUs is it here?"), numbers,
+                          _("How many times as fast as the lecture's three GPUs is it here?"), "×", numbers,
                           debye_classroom_plot_dealings(record));
 }
 
@@ -186,7 +186,7 @@ add_ions(DebyeLessonRows *rows, DebyeClassroomRecord *record, double n_atoms, do
         "a CPU, 1.35 of a GPU, and 27 minutes on three: at 117 billion evaluations per second these are 1.9 "
         "× "
         "10¹⁴. Choose how many atoms and how fine a grid; the ions themselves add less than 1 %."),
-      _("How many minutes would these devices take?"), numbers,
+      _("How many minutes would these devices take?"), "min", numbers,
       debye_classroom_plot_ions(record, spacing, n_atoms));
 }
 

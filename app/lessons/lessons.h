@@ -104,12 +104,13 @@ typedef struct {
   DebyeClassroomLesson *lesson;
   const DebyeLessonGuesses *guesses;
   guint shown, n;
+  gboolean is_asked; /* the row that waits is for a guess */
 } DebyeLessonRows;
 DebyeLessonRows debye_lesson_rows_begin(DebyeClassroomLesson *lesson, const DebyeLessonGuesses *guesses);
 /* Unless it is still hidden; of the row that waits `question` (NULL: there is nothing to guess) in place of its numbers and its
- * figure. `plot`: transfer full. */
+ * figure, and a guess in `unit` (NULL: a number of them). `plot`: transfer full. */
 void debye_lesson_add_figure(DebyeLessonRows *rows, const char *title, const char *text, const char *question,
-                             const char *numbers, DebyePlot *plot);
+                             const char *unit, const char *numbers, DebyePlot *plot);
 /* Shows the figure that was looked at, or that of the newest row. */
 void debye_lesson_rows_end(DebyeLessonRows *rows);
 /* The record's subject below the plot, with its digits grouped, which sentences from below the window don't. Gives the plot. */

@@ -9,6 +9,9 @@
 #include "render/layers/bin_layer.h"
 #include "window_scene.h"
 
+/* Of a layer: the handler of bins that will be framed. */
+#define WAITING "debye-window-bins"
+
 static const DebyeBinPick no_bin = {-1, {-1, -1, -1}};
 
 /* The uppermost that is seen; NULL: none. */
@@ -94,6 +97,32 @@ on_space_clicked(DebyeWindowDocument *self, double x, double y, double width, do
     choose_other(self, layer, &pick);
 }
 
+static gboolean
+view_all(gpointer view)
+{
+  debye_view_3d_view_all(view);
+  return G_SOURCE_REMOVE;
+}
+
+/* Of the bins that were waited for. */
+static void
+forget_waiting(DebyeLayer *layer)
+{
+  const gulong handler = (gulong)GPOINTER_TO_SIZE(g_object_steal_data(G_OBJECT(layer), WAITING));
+  if (handler != 0)
+    g_signal_handler_disconnect(layer, handler);
+}
+
+/* They are counted just before they are the layer's mesh. */
+static void
+on_bins_made(DebyeWindowDocument *self, GParamSpec *spec G_GNUC_UNUSED, DebyeLayer *layer)
+{
+  forget_waiting(layer);
+  DebyeView3d *view = debye_window_get_view(debye_window_document_get_window(self));
+  g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, view_all, g_object_ref(view), g_object_unref);
+}
+
+/* Bins reach beyond the molecule that was framed; a click leaves the view as it is. */
 void
 debye_window_bins_look_at(DebyeWindowDocument *self, int atom)
 {
@@ -101,8 +130,18 @@ debye_window_bins_look_at(DebyeWindowDocument *self, int atom)
   DebyeLayer *layer = find_layer(self);
   if (layer == NULL)
     layer = debye_window_scene_add(debye_window_document_get_scene(self), &debye_bin_layer_kind);
-  if (layer != NULL)
-    choose(self, layer, atom >= 0 ? &pick : NULL);
+  if (layer == NULL)
+    return;
+  int before = -1;
+  g_object_get(layer, "atom", &before, NULL);
+  forget_waiting(layer);
+  if (before != MAX(atom, -1)) {
+    const gulong handler = g_signal_connect_object(layer, "notify::n-brought", G_CALLBACK(on_bins_made), self,
+                                                   G_CONNECT_SWAPPED);
+    g_object_set_data(G_OBJECT(layer), WAITING, GSIZE_TO_POINTER(handler));
+  } else
+    debye_view_3d_view_all(debye_window_get_view(debye_window_document_get_window(self)));
+  choose(self, layer, atom >= 0 ? &pick : NULL);
 }
 
 void

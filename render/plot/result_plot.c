@@ -75,7 +75,7 @@ put_result(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, const Debye
   for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
     const DebyeQuantity *own = debye_curve_get_y_quantity(curve);
-    const gboolean is_beside = debye_result_plot_is_beside(self, curve);
+    const gboolean is_beside = debye_result_plot_is_beside(self, own);
     if (!debye_result_plot_owns(entry, own) || (!is_beside && !debye_result_plot_fits(own, quantity)))
       continue;
     /* Beside a curve of the same distribution it is another one. */
@@ -88,50 +88,49 @@ put_result(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, const Debye
   }
 }
 
-/* The first computed curve that is visible, and whether there are more; NULL: none is. */
+/* The first computed curve of the quantity that is visible, and whether there are more; NULL: none is. */
 static DebyeCurve *
-first_visible(DebyeResultPlot *self, gboolean *is_one_of_several)
+first_visible(DebyeResultPlot *self, const DebyeQuantity *quantity, gboolean *is_one_of_several)
 {
   DebyeCurve *first = NULL;
   *is_one_of_several = FALSE;
-  for (guint i = 0; i < self->series->len; i++) {
+  for (guint i = 0; i < self->series->len && !*is_one_of_several; i++) {
     const DebyeResultPlotSeries *series = self->series->pdata[i];
+    DebyeCurve *curve = debye_plot_get_curve(self->plot, series->series);
     if (series->is_measured || !series->is_wanted ||
-        !debye_plot_get_series_visible(self->plot, series->series))
+        !debye_plot_get_series_visible(self->plot, series->series) ||
+        !debye_result_plot_fits(debye_curve_get_y_quantity(curve), quantity))
       continue;
     *is_one_of_several = first != NULL;
-    if (*is_one_of_several)
-      break;
-    first = debye_plot_get_curve(self->plot, series->series);
+    first = first != NULL ? first : curve;
   }
   return first;
 }
 
-/* Without a unit nothing tells what x is; where it was added it made sense. */
+/* A measured S(q) says nothing beside F(q): a curve stays with the quantity that it was first shown with. */
 static gboolean
-has_place(const DebyeResultPlot *self, DebyeResultPlotEntry *entry)
+belongs_here(DebyeResultPlot *self, DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
-  if (*debye_curve_get_x_quantity(entry->measured)->unit != '\0')
-    return TRUE;
-  if (entry->x_name == NULL)
-    entry->x_name = g_intern_string(self->shown_x);
-  return entry->x_name == NULL || g_strcmp0(entry->x_name, self->shown_x) == 0;
+  if (quantity == NULL)
+    return entry->of.name == NULL || g_strcmp0(entry->of.name, self->shown) == 0;
+  if (entry->of.name == NULL)
+    debye_quantity_copy(quantity, &entry->of);
+  return debye_result_plot_fits(&entry->of, quantity) || debye_result_plot_is_beside(self, &entry->of);
 }
 
 /* A curve over q has no place on an axis of r. */
 static void
-put_measured(DebyeResultPlot *self, DebyeResultPlotEntry *entry)
+put_measured(DebyeResultPlot *self, DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
   gboolean is_one_of_several;
-  DebyeCurve *model = first_visible(self, &is_one_of_several);
-  const char *unit = model != NULL ? debye_curve_get_x_quantity(model)->unit
-                                   : debye_curve_get_x_quantity(entry->measured)->unit;
+  const DebyeQuantity *x = quantity != NULL ? debye_result_plot_find_x_quantity(self, quantity->name) : NULL;
   const char *own = debye_curve_get_x_quantity(entry->measured)->unit;
-  g_autoptr(DebyeCurve) curve =
-      *own != '\0' ? debye_curve_with_x_unit(entry->measured, unit) : g_object_ref(entry->measured);
+  g_autoptr(DebyeCurve) curve = x != NULL && *own != '\0' ? debye_curve_with_x_unit(entry->measured, x->unit)
+                                                          : g_object_ref(entry->measured);
   g_clear_pointer(&entry->label, g_free); /* what was said of an earlier fit */
-  if (curve == NULL || !has_place(self, entry))
+  if (curve == NULL || !belongs_here(self, entry, quantity))
     return;
+  DebyeCurve *model = quantity != NULL ? first_visible(self, &entry->of, &is_one_of_several) : NULL;
   g_autoptr(DebyeCurve) shown =
       entry->fit && model != NULL
           ? debye_result_plot_fit_measured(self, entry, curve, model, is_one_of_several)
@@ -243,7 +242,7 @@ put_all(DebyeResultPlot *self, const DebyeQuantity *quantity)
   for (guint i = 0; i < self->entries->len; i++) {
     DebyeResultPlotEntry *entry = self->entries->pdata[i];
     if (entry->measured != NULL)
-      put_measured(self, entry);
+      put_measured(self, entry, quantity);
   }
 }
 
@@ -303,6 +302,7 @@ take_away(DebyeResultPlot *self, DebyeResultPlotEntry *entry)
     g_set_object(&entry->away, entry->result);
   g_clear_object(&entry->result);
   g_clear_object(&entry->measured);
+  debye_quantity_clear(&entry->of); /* shown again by hand, it belongs to what is shown then */
   debye_result_plot_update(self);
 }
 

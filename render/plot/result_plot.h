@@ -23,12 +23,13 @@ DebyePlot *debye_result_plot_get_plot(DebyeResultPlot *self);
 void debye_result_plot_set_result(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label);
 /* The same of what a run has so far, which its caption says. */
 void debye_result_plot_set_growing(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label);
-/* Shown with every quantity over an axis of the same kind. `fit`: brought nearest to the first
- * computed curve that is visible by a factor, over q also by a constant background (curve_fit.h). */
 /* Whether a result has curves of the quantity of that name. */
 gboolean debye_result_plot_has_curves(DebyeResult *result, const char *quantity);
 /* What a fit of a measured curve found stands in the caption; else in the curve's name. Before curves are set. */
 void debye_result_plot_set_fits_in_caption(DebyeResultPlot *self, gboolean in_caption);
+/* Shown with the first quantity over an axis of the same kind that is shown from now on, and with no other until it was
+ * taken away. `fit`: brought nearest to the first computed curve of it that is visible by a factor, over q also by a
+ * constant background (curve_fit.h). */
 void debye_result_plot_set_measured(DebyeResultPlot *self, guint key, DebyeCurve *curve, gboolean fit);
 /* What was taken away under this key won't come back. */
 void debye_result_plot_forget(DebyeResultPlot *self, guint key);

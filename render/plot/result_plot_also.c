@@ -64,12 +64,11 @@ list_beside(DebyeResultPlot *self)
 }
 
 gboolean
-debye_result_plot_is_beside(DebyeResultPlot *self, DebyeCurve *curve)
+debye_result_plot_is_beside(DebyeResultPlot *self, const DebyeQuantity *quantity)
 {
   g_autoptr(GPtrArray) beside = list_beside(self);
-  const DebyeQuantity *own = debye_curve_get_y_quantity(curve);
   for (guint i = 0; i < beside->len; i++)
-    if (debye_result_plot_fits(own, beside->pdata[i]))
+    if (debye_result_plot_fits(quantity, beside->pdata[i]))
       return TRUE;
   return FALSE;
 }

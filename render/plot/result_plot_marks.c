@@ -144,12 +144,29 @@ add_shell_sentences(GPtrArray *sentences, DebyeResult *result)
     g_ascii_formatd(number, sizeof number, "%.2f", shell->coordination);
     g_ascii_formatd(end, sizeof end, "%.2f", shell->to);
     g_autofree char *pair = debye_plot_text_from_name(shell->pair);
-    g_autofree char *first = n_pairs == 1 ? debye_say("%s neighbours up to %s Å", number, end)
-                                          : debye_say("%s: %s neighbours up to %s Å", pair, number, end);
+    g_autofree char *first = debye_say("%s: %s neighbours up to %s Å", pair, number, end);
     g_autoptr(GString) sentence = g_string_new(first);
     append_further_shells(sentence, shells, i, n_pairs);
     g_ptr_array_add(sentences, g_strdup(sentence->str));
   }
+}
+
+/* The pair of a distribution that stands alone, without a legend. */
+static void
+add_pair(GPtrArray *sentences, DebyeResult *result, const DebyeQuantity *quantity)
+{
+  GListModel *curves = debye_result_get_curves(result);
+  g_autoptr(DebyeCurve) only = NULL;
+  guint n = 0;
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    if (debye_result_plot_fits(debye_curve_get_y_quantity(curve), quantity) && n++ == 0)
+      only = g_steal_pointer(&curve);
+  }
+  if (n != 1)
+    return;
+  g_autofree char *pair = debye_result_plot_find_pair(curves, debye_curve_get_name(only));
+  g_ptr_array_add(sentences, debye_plot_text_from_name(pair));
 }
 
 static gboolean
@@ -161,14 +178,24 @@ has_note(const GPtrArray *notes, DebyeNoteKind kind)
   return FALSE;
 }
 
+static gboolean
+is_of_pair(const DebyeQuantity *quantity)
+{
+  static const char *const names[] = {"g", "coordination", "mean_force_potential", "structure_factor", NULL};
+  return g_strv_contains(names, quantity->name);
+}
+
 static GPtrArray *
 list_sentences(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
   GPtrArray *sentences = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(sentences, debye_message_translate(debye_result_get_title_message(entry->result)));
   /* Before how it was made: a narrow plot has no room for all. */
+  const guint n_before = sentences->len;
   if (strcmp(quantity->name, "g") == 0 || strcmp(quantity->name, "coordination") == 0)
     add_shell_sentences(sentences, entry->result);
+  if (is_of_pair(quantity) && sentences->len == n_before)
+    add_pair(sentences, entry->result, quantity);
   GPtrArray *notes = debye_result_get_notes(entry->result);
   const gboolean has_span = has_note(notes, DEBYE_NOTE_SPAN);
   for (guint i = 0; i < notes->len; i++) {

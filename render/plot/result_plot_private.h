@@ -14,9 +14,9 @@ typedef struct {
   gboolean is_growing;
   DebyeCurve *measured;
   gboolean fit;
-  DebyeResult *away;  /* what was shown and may be again: its curves' places and colours wait for it */
-  const char *x_name; /* interned: what a measured curve without a unit was first shown over */
-  const char *own;    /* interned: the result's one quantity that is shown; NULL: those of the plot */
+  DebyeQuantity of;  /* of a measured curve: the quantity it was first shown with; name NULL: none yet */
+  DebyeResult *away; /* what was shown and may be again: its curves' places and colours wait for it */
+  const char *own;   /* interned: the result's one quantity that is shown; NULL: those of the plot */
 } DebyeResultPlotEntry;
 
 /* A curve that is in the plot. */
@@ -62,8 +62,8 @@ void debye_result_plot_update(DebyeResultPlot *self);
 /* In result_plot_scales.c. Axes as is usual for a quantity that takes the place of what is shown. */
 void debye_result_plot_turn_scales(DebyeResultPlot *self, const char *quantity);
 
-/* In result_plot_also.c. Whether a curve of a result stands on the left axis beside those of what is shown. */
-gboolean debye_result_plot_is_beside(DebyeResultPlot *self, DebyeCurve *curve);
+/* In result_plot_also.c. Whether curves of the quantity stand on the left axis beside those of what is shown. */
+gboolean debye_result_plot_is_beside(DebyeResultPlot *self, const DebyeQuantity *quantity);
 /* Whether the result is shown with the quantity. */
 gboolean debye_result_plot_owns(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity);
 /* Whether one of the names with commas between is this one. */

@@ -14,6 +14,7 @@ entry_free(gpointer data)
   g_clear_object(&entry->result);
   g_clear_object(&entry->measured);
   g_clear_object(&entry->away);
+  debye_quantity_clear(&entry->of);
   g_free(entry->label);
   g_free(entry);
 }

@@ -7,7 +7,9 @@ import json
 import math
 import re
 import os
+import subprocess
 import sys
+import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -42,6 +44,7 @@ class Bench(CliCase):
         self.assertEqual((kept['recording'], kept['kernel'], kept['limits'][0]['device']), (1, 'direct', 'cpu'))
         row = kept['results'][1]
         self.assertTrue(0 < row['seconds_least'] == row['seconds'] <= row['seconds_most'] and row['repeats'] == 2, row)
+        self.assertGreaterEqual(row['scale_factor'], 1)
         self.assertIn('json', self.expect_usage('bench', '--bins', 'filling', '-o', self.folder / 'bins.json', self.pqr))
 
     def test_bench_of_teaching_variants(self):
@@ -145,8 +148,9 @@ class Bench(CliCase):
         self.assertIn('leave out --sweep', self.expect_usage('bench', '--slices', 'dealt', '--sweep', 'threads=1,2'))
 
     def test_exercise(self):
-        """The whole files are those that --show prints; in the others each gap has as many lines as it says, and braces match."""
-        for kernel, n_files in (('direct', 15), ('cutoff', 20), ('histogram', 8), ('self', 10)):
+        """The whole files are those that --show prints; in the others each gap has as many lines as it says, braces match, and the
+        compiler takes them as they are."""
+        for kernel, n_files in (('direct', 15), ('cutoff', 20), ('histogram', 8), ('self', 10), ('orbital', 9), ('ligand', 9), ('density', 14)):
             folder = self.folder / kernel
             done = self.run_cli('bench', '--kernel', kernel, '--exercise', folder)
             self.assertEqual(done.returncode, 0, done.stderr)
@@ -162,6 +166,13 @@ class Bench(CliCase):
                 code = ''.join(gaps)    # a gap has both braces of a block
                 self.assertEqual(code.count('{'), code.count('}'), name)
                 self.assertIn(f'-O3 -c exercise/{name}', readme)
+            for part in ('answer', 'exercise'):
+                sources = sorted((folder / part).glob('*.c'))
+                compiled = subprocess.run(['gcc', '-fsyntax-only', *sources], capture_output=True, text=True, check=False)
+                self.assertEqual(compiled.returncode, 0, compiled.stderr)
+        # What is missing is seen in the numbers, not as a crash.
+        done = self.run_cli('bench', '--quiet', '--device', 'cpu', '--size', '8,50', '--source', self.folder / 'direct/exercise/07-gather-fission.c')
+        self.assertRegex(done.stderr, 'values are wrong')
         self.assertIn('histogram', self.expect_usage('bench', '--kernel', 'pairs', '--exercise', 'folder'))
 
     def test_bench_of_scattering_variants(self):
@@ -268,6 +279,49 @@ class Bench(CliCase):
         self.assertEqual((first['speed_up'], first['efficiency']), (1, 1))
         self.assertAlmostEqual(second['efficiency'], second['speed_up'] / 2)
         self.assertAlmostEqual(second['speed_up'], first['seconds'] / second['seconds'])
+
+    def test_best_of_a_sweep(self):
+        """Times of other amounts of work say nothing about which is best; of several kernels nothing does."""
+        common = ('bench', '--quiet', '--device', 'cpu', '--repeat', '1', '--size', '8,100')
+        for axes, best in ((('atoms=50,400', 'points=100,800'), 'highest throughput: atoms='), (('threads=1,2', 'device=cpu'), 'fastest: threads='),
+                           (('atoms=50,400', 'kernel=direct,cutoff'), None)):
+            told = self.run_cli(*common, *[word for axis in axes for word in ('--sweep', axis)])
+            found = [line for line in told.stdout.splitlines() if line.startswith(('fastest', 'highest'))]
+            self.assertTrue(found[0].startswith(best) if best else not found, (axes, found))
+
+    def test_continue(self):
+        """Killed in the middle, it goes on behind the last finished point; another job's file is refused and stays as it is."""
+        kept = self.folder / 'kept.json'
+        sweep = ('bench', '--device', 'cpu', '--repeat', '3', '--continue', kept, '--size', '32,1', '--sweep')
+        long_one = (*sweep, 'atoms=500:64000:x2')
+        with subprocess.Popen([cli.PROGRAM, *map(str, long_one)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+            for _ in range(600):
+                if kept.exists() and len(json.loads(kept.read_text(encoding='utf-8'))['points']) > 1:
+                    break
+                time.sleep(0.05)
+            running.kill()
+        before = json.loads(kept.read_text(encoding='utf-8'))
+        self.assertGreater(len(before['points']), 1)
+        told = cli.run_json(*long_one)
+        after = json.loads(kept.read_text(encoding='utf-8'))
+        self.assertEqual(after['points'][:len(before['points'])], before['points'])
+        self.assertEqual([row['atoms'] for row in told['results']], [500 * 2 ** i for i in range(8)])
+        self.assertEqual([row['seconds'] for row in told['results']], [point['seconds'] for point in after['points']])
+        self.assertEqual(cli.run_json(*long_one, '--save-every', '5'), told, 'all is kept, with the limits')
+        text = kept.read_text(encoding='utf-8')
+        self.assertIn('of another job: expected --sweep', self.expect_failure(*sweep, 'atoms=500:32000:x2'))
+        for line, said in ((text.replace(before['devices'][0], 'abacus'), 'was measured on another machine: expected'),
+                           ('{"sweep": 2}', 'expected a file that bench --continue has written'), ('[', 'kept.json')):
+            kept.write_text(line, encoding='utf-8')
+            self.assertIn(said, self.expect_failure(*long_one))
+            self.assertEqual(kept.read_text(encoding='utf-8'), line)
+        kept.unlink()
+        few = (*sweep, 'atoms=5,6', self.pqr)
+        cli.run_json(*few)
+        self.assertIn('expected 0 input files, found 1', self.expect_failure(*few[:-1]))
+        self.pqr.write_text(self.pqr.read_text(encoding='utf-8') + '\n', encoding='utf-8')
+        self.assertIn('its input file 1 is not', self.expect_failure(*few))
+        self.assertIn('--continue keeps the points of --sweep', self.expect_usage('bench', '--continue', kept))
 
     def test_refused(self):
         for words, said in ((('--sweep', 'size=1,2'), 'NAME one of threads'), (('--sweep', 'atoms=1,a'), 'numbers from 1'),

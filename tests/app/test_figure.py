@@ -155,7 +155,7 @@ class FigureTest(unittest.TestCase):
         self.succeed('rdf', '--quiet', '--pair', 'name OW', 'name OW', '-o', result, SAMPLES / 'water.psf', SAMPLES / 'water.xtc')
         self.succeed('figure', '--quiet', '--caption', '-o', path, result)
         words = ' '.join(''.join(text.itertext()) for text in xml.etree.ElementTree.parse(path).getroot().iter('{http://www.w3.org/2000/svg}text'))
-        self.assertRegex(words, r'4\.46 neighbours up to 3\.33 Å, 24\.6 up to 5\.68 Å.*normalised')
+        self.assertRegex(words, r'name OW–name OW: 4\.46 neighbours up to 3\.33 Å, 24\.6 up to 5\.68 Å.*normalised')
 
     def test_fit_is_said(self):
         """That a measured curve was scaled and had a background taken off: in the caption, or in its name where there is none."""

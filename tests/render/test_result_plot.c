@@ -426,6 +426,47 @@ test_measured(void)
   g_assert_cmpstr(debye_curve_get_name(shown), ==, "m (× 0.02)");
 }
 
+static gboolean
+has_measured(DebyeResultPlot *self)
+{
+  DebyePlot *plot = debye_result_plot_get_plot(self);
+  for (gsize i = 0; i < debye_plot_get_n_series(plot); i++)
+    if (g_str_equal(debye_result_plot_get_own_name(self, debye_plot_get_series(plot, i)), "m"))
+      return TRUE;
+  return FALSE;
+}
+
+/* Loaded for g(r), it has no place beside n(r) but where both are shown; shown again by hand, it belongs to what is
+ * shown then. */
+static void
+test_measured_of_quantity(void)
+{
+  const DebyeQuantity counts = {"counts", "counts", NULL};
+  const double x[] = {1.0, 2.0, 3.0}, y[] = {1.0, 2.0, 1.0};
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) result = create_result(2.0);
+  g_autoptr(DebyeCurve) curve = debye_curve_new("m", &distance, &counts, DEBYE_CURVE_MARKERS, 3, x, y, NULL);
+  debye_result_plot_set_result(self, 1, result, "run");
+  debye_result_plot_set_measured(self, 2, curve, FALSE);
+  g_assert_true(has_measured(self));
+  debye_result_plot_set_quantity(self, "coordination");
+  g_assert_false(has_measured(self));
+  debye_result_plot_set_also(self, "g");
+  g_assert_true(has_measured(self));
+  debye_result_plot_set_also(self, NULL);
+  debye_result_plot_set_quantity(self, "g");
+  g_assert_true(has_measured(self));
+  debye_result_plot_set_quantity(self, "coordination");
+  debye_result_plot_set_measured(self, 2, NULL, FALSE);
+  debye_result_plot_set_measured(self, 2, curve, FALSE);
+  g_assert_true(has_measured(self));
+  debye_result_plot_set_result(self, 1, NULL, NULL);
+  g_assert_true(has_measured(self));
+  debye_result_plot_set_result(self, 1, result, "run");
+  debye_result_plot_set_quantity(self, "g");
+  g_assert_false(has_measured(self));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -445,5 +486,6 @@ main(int argc, char **argv)
   g_test_add_func("/result-plot/own", test_own);
   g_test_add_func("/result-plot/peaks", test_peaks);
   g_test_add_func("/result-plot/measured", test_measured);
+  g_test_add_func("/result-plot/measured-of-quantity", test_measured_of_quantity);
   return g_test_run();
 }

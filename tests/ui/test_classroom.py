@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: MIT
 """The class room, as a teacher would use it: the ladders on a molecule, growth, bins, orientations, each stopped or whole, the
 way back, and type for a projector."""
+import json
 import os
 import shutil
 import sys
 import time
 
 from gi.repository import GLib
-from window_driver import Window, wait_until
+from window_driver import Atspi, Window, wait_until
 
 SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
 ROOM = 'Class room'
@@ -152,6 +153,7 @@ def deal_slices(window):
     window.wait_for_text('1,540,000 atoms with 80 grid points each', ROOM)
     window.find('spin button', 'Atoms of the virus', ROOM).get_value_iface().set_current_value(1e6)
     window.wait_for_text('1,000,000 atoms', ROOM)
+    assert window.text_of(window.find('spin button', 'Atoms of the virus', ROOM)) == '1,000,000'
     picture(window, 'classroom-3-ions')
 
 
@@ -162,11 +164,7 @@ def guess_bins(window):
     window.wait_for_text("How many bins are on the sphere's list? Page Down reveals it", ROOM)
     assert not any('343 bins' in name for name in window.names('label', ROOM))
     wait_until('the end', lambda: is_idle(window), 60)
-    # That of growth, which was shown before, has a size, too.
-    spins = wait_until('both guesses', lambda: (found := [node for node in window.search('spin button', 'Guess', ROOM)
-                                                          if window.has_size(node)])[1:] and found)
-    for spin in spins:
-        spin.get_value_iface().set_current_value(300)
+    window.find_shown('spin button', 'Guess: Bins to search', ROOM).get_value_iface().set_current_value(300)
     window.keys('Next')
     window.wait_for_text('guessed: 300', ROOM)
     window.wait_for_text('How many atoms does a bin have on average?', ROOM)
@@ -212,6 +210,14 @@ def solve_for_an_ion(window):
         except GLib.Error:    # the rows are being replaced
             return False
     turn_to(window, 'born')
+    window.press("Next step: Born's ion", ROOM)
+    guess = window.find_shown('spin button', 'Guess: Energy of solvation', ROOM)
+    assert any(name == 'kJ/mol' for name in window.names('label', ROOM)), 'the unit of the guess'
+    guess.get_value_iface().set_current_value(-1234)
+    wait_until('grouped digits', lambda: window.text_of(guess) == '-1,234.00')
+    window.press("Reveal: Born's ion", ROOM)
+    wait_until('the guess', lambda: find('guessed: −1,234 kJ/mol'), 60)
+    window.find_shown('spin button', 'Guess: Potential', ROOM)
     window.press("Measure: Born's ion", ROOM)
     wait_until('the energy', lambda: find('= −342.914 kJ/mol · on the grid −342.9'), 60)
     wait_until('the end', lambda: is_idle(window), 60)    # until then rows are replaced
@@ -225,15 +231,43 @@ def solve_for_an_ion(window):
     picture(window, 'classroom-9-born-in-salt')
 
 
+def read_height(window, name):
+    """Of what the camera sees, Å."""
+    path = os.path.join(window.output, name)
+    if os.path.exists(path):
+        os.remove(path)
+    window.activate('win.save-session-to', GLib.Variant('s', path))
+    wait_until('the session', lambda: os.path.exists(path))
+    with open(path, encoding='utf-8') as file:
+        return json.load(file)['scene']['camera']['height']
+
+
 def look_at_bin(window):
-    """In the picture of the molecule the toast has the lecture's formula with its numbers."""
+    """In the picture of the molecule the toast has the lecture's formula with its numbers. The bins, which reach beyond the molecule,
+    are in the picture as a whole."""
+    before = read_height(window, 'before-bin.debye')
+
     def look():
         window.activate('win.look-at-bin', GLib.Variant('i', 1500))
         return any('Atom 1500: Δmax = ⌈(12 − 0.25)/4⌉ = 3 · cube: 343 bins' in name for name in window.names('label'))
     # A toast is gone after seconds, which a busy machine may take to look through the window; a second click ends the look.
     window.set_state('win.classroom', on(False))
     wait_until('the formula', look)
+    wait_until('the bins to be framed', lambda: read_height(window, 'bin.debye') > 1.1 * before)
     picture(window, 'classroom-7-bin')
+
+
+def enlarge_tabs(window):
+    """They grow with Ctrl +; that of the lesson, the last one, stays in sight. Where there is room they are as large as other type."""
+    def extents():
+        return Atspi.Component.get_extents(window.find_shown('page tab', 'Orientations', ROOM), Atspi.CoordType.WINDOW)
+    before = extents()
+    window.keys(*4 * ['ctrl+plus'])
+    wait_until('larger tabs', lambda: extents().height > before.height)
+    wait_until('the tab of the lesson in sight', lambda: extents().x + extents().width <= 1280)
+    picture(window, 'classroom-6-tabs')
+    window.keys('ctrl+0')
+    wait_until('tabs as before', lambda: extents().height == before.height)
 
 
 def main():
@@ -260,6 +294,7 @@ def main():
     picture(window, 'classroom-5-orientations')
     window.set_state('win.projector', on(True))
     picture(window, 'classroom-6-projector')
+    enlarge_tabs(window)
     window.set_state('win.projector', on(False))
     window.set_state('win.classroom', on(False))
     window.wait_for_text('3,261 atoms')

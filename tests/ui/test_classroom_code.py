@@ -105,7 +105,7 @@ def guess_figures(window):
     window.find_shown('spin button', 'Bin edge B', ROOM).get_value_iface().set_current_value(5)
     window.press('Next step: Bins', ROOM)
     wait_until('the bins', lambda: is_idle(window) and any("on the sphere's list? Page Down" in name for name in window.names('label', ROOM) if name), 60)
-    window.find_shown('spin button', 'Guess', ROOM).get_value_iface().set_current_value(300)
+    window.find_shown('spin button', 'Guess: Bins to search', ROOM).get_value_iface().set_current_value(300)
     window.press('Reveal: Bins', ROOM)
     window.wait_for_text('251 bins, 23.1 % · guessed: 300', ROOM)
     window.activate('win.classroom-lesson', GLib.Variant('s', 'growth'))
@@ -114,9 +114,10 @@ def guess_figures(window):
     assert not any('times as long' in name and '?' not in name for name in window.names('label', ROOM) if name)
     window.activate('win.stop')
     wait_until('the stop', lambda: is_idle(window), 30)
-    window.find_shown('spin button', 'Guess', ROOM).get_value_iface().set_current_value(3.5)
+    asked = next(name for name in window.names('spin button', ROOM) if name.startswith('Guess: Direct sum'))
+    window.find_shown('spin button', asked, ROOM).get_value_iface().set_current_value(3.5)
     window.press('Reveal: Growth', ROOM)
-    window.wait_for_text('times as long · guessed: 3.5', ROOM)
+    window.wait_for_text('times as long · guessed: 3.5 ×', ROOM)
     window.picture('code-6-growth')
 
 

@@ -106,6 +106,16 @@ def add_measured(window):
     window.picture('plots-4-measured')
 
 
+def turn_with_measured(window):
+    """A measured g(r) isn't one of n(r) or w(r): it comes again with its own quantity."""
+    for quantity, label in (('coordination', 'n(r)'), ('mean_force_potential', 'w(r) (kJ/mol)')):
+        window.activate('win.plot-quantity', text(quantity))
+        assert 'measured' not in find_plot(window, label).get_name(), label
+    window.picture('plots-4-turned')
+    window.activate('win.plot-quantity', text('g'))
+    assert 'H–O measured' in find_plot(window, 'g(r)').get_name()
+
+
 def take_last_curve_away(window):
     """Nothing moves under the pointer that ticks."""
     quantity = window.find('combo box', 'Quantity', PLOT)
@@ -137,8 +147,7 @@ def write_all(window):
     find_plot(window, 'w(r) (kJ/mol)')
     with open(save(window, 'potential.csv'), encoding='utf-8') as lines:
         rows = list(csv.DictReader(line for line in lines if not line.startswith('#')))
-    assert {row['curve'] for row in rows} >= {'element O-element O', 'H-O measured'}, rows[:1]
-    assert rows[0]['quantity'] == 'mean_force_potential', rows[0]
+    assert list(rows[0]) == ['r'] + [f'element {one}-element O.mean_force_potential' for one in ('Na', 'O')], rows[0]
     window.activate('win.large-plot')
 
 
@@ -170,7 +179,8 @@ def compare(window):
 
 def main():
     window = Window(os.path.join(SAMPLES, 'salt.psf'), os.path.join(SAMPLES, 'salt.xtc'))
-    for step in (type_pairs, run_it, click_peak, switch_quantity, zoom_and_copy, add_measured, take_last_curve_away, write_all, compare):
+    for step in (type_pairs, run_it, click_peak, switch_quantity, zoom_and_copy, add_measured, turn_with_measured,
+                 take_last_curve_away, write_all, compare):
         print(f'{time.monotonic() - START:6.1f} s  {step.__name__}', flush=True)
         step(window)
     window.quit()

@@ -16,6 +16,7 @@
 #include "ui/forms/request_history.h"
 #include "ui/widgets/selection_entry.h"
 #include "ui/widgets/setting_row.h"
+#include "ui/widgets/setting_text.h"
 
 static const DebyeChoice units[] = {
     {"kT/e", "kT/e", "thermal energy per charge"},
@@ -180,6 +181,11 @@ test_problem_of_entry(void)
          debye_pair_list_is_pending(DEBYE_PAIR_LIST(pairs)))
     g_main_context_iteration(NULL, TRUE);
   g_assert_true(gtk_widget_has_css_class(pairs, "error"));
+  /* Below the entry nothing says again that it is a selection. */
+  g_autofree char *said = debye_setting_text_of_problem(error->message);
+  g_assert_true(g_str_has_prefix(said, "Column 1: "));
+  g_autofree char *other = debye_setting_text_of_problem("run.xtc: expected frames");
+  g_assert_cmpstr(other, ==, "run.xtc: expected frames");
   debye_setting_row_set_problem(row, error->message);
   g_assert_false(gtk_widget_has_css_class(pairs, "error"));
   g_assert_cmpstr(debye_setting_row_get_problem(row), ==, error->message);

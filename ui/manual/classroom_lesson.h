@@ -34,6 +34,9 @@ void debye_classroom_lesson_set_has_command(DebyeClassroomLesson *self, gboolean
 /* That its rows may come one at a time, each guessed before it is seen: then a button and Page Down emit "next". `label` is the
  * guess's, `low` the least one. */
 void debye_classroom_lesson_add_guess(DebyeClassroomLesson *self, const char *label, double low);
+/* What the row that waits asks for: a guess of `subject` in `unit` (NULL: a number of them). `subject` NULL: nothing can be
+ * guessed now. */
+void debye_classroom_lesson_ask_guess(DebyeClassroomLesson *self, const char *subject, const char *unit);
 /* What is guessed, 0: nothing; that of the next step starts from 0. */
 double debye_classroom_lesson_take_guess(DebyeClassroomLesson *self);
 /* Whether the next step is one that waits to be revealed. */

@@ -2,8 +2,12 @@
 /* The numbers that a lesson depends on and the one that is guessed, as spin buttons; declared in classroom_lesson.h. */
 #include "classroom_lesson_private.h"
 
+#include <glib/gi18n.h>
+
+#include "ui/widgets/spin_digits.h"
+
 #define MAX_GUESS 1e9
-#define NUMBER_CHARS 8 /* of all, whatever may be entered, so that they stand below each other */
+#define NUMBER_CHARS 9 /* of all, whatever may be entered, so that they stand below each other */
 
 static void
 on_number_changed(DebyeClassroomLesson *self)
@@ -39,6 +43,7 @@ add_spin_button(DebyeClassroomLesson *self, const char *label, const char *unit,
   gtk_widget_set_hexpand(name, TRUE);
   gtk_spin_button_set_digits(GTK_SPIN_BUTTON(button), step < 1.0 ? 2 : 0);
   gtk_spin_button_set_value(GTK_SPIN_BUTTON(button), initial);
+  debye_spin_digits_group(GTK_SPIN_BUTTON(button));
   gtk_editable_set_width_chars(GTK_EDITABLE(button), NUMBER_CHARS);
   gtk_editable_set_max_width_chars(GTK_EDITABLE(button), NUMBER_CHARS);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
@@ -87,6 +92,20 @@ debye_classroom_lesson_add_guess(DebyeClassroomLesson *self, const char *label, 
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
   self->guess = add_spin_button(self, label, "", low, MAX_GUESS, 0.5, 0.0);
   gtk_widget_set_visible(GTK_WIDGET(self->next), TRUE);
+}
+
+void
+debye_classroom_lesson_ask_guess(DebyeClassroomLesson *self, const char *subject, const char *unit)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self) && self->guess != NULL);
+  g_autofree char *label = subject != NULL ? g_strdup_printf(_("Guess: %s"), subject) : g_strdup(_("Guess"));
+  GtkLabel *name = GTK_LABEL(gtk_widget_get_prev_sibling(self->guess));
+  gtk_label_set_wrap(name, TRUE);
+  gtk_label_set_label(name, label);
+  gtk_label_set_label(GTK_LABEL(gtk_widget_get_next_sibling(self->guess)), unit != NULL ? unit : "");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->guess), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, unit != NULL ? unit : "", -1);
+  gtk_widget_set_sensitive(gtk_widget_get_parent(self->guess), subject != NULL);
 }
 
 double

@@ -2,9 +2,16 @@
 /* The classroom, a page of the window with its lessons side by side; filled by window_classroom.c. */
 #include "classroom_page.h"
 
+/* Of tabs that have no room: as in style.css. */
+#define CROWDED "crowded"
+#define CROWDED_SIZE 0.76
+
 struct _DebyeClassroomPage {
   GtkBox parent_instance;
   GtkStack *lessons;
+  GtkStackSwitcher *tabs;
+  GtkAdjustment *place;     /* of the tabs */
+  guint fitting;            /* the source; 0: none */
   GtkEventController *keys; /* of the window */
 };
 
@@ -60,6 +67,50 @@ debye_classroom_page_show_row(DebyeClassroomPage *self, guint index)
   g_return_if_fail(DEBYE_IS_CLASSROOM_PAGE(self));
   debye_classroom_lesson_show_row(DEBYE_CLASSROOM_LESSON(gtk_stack_get_visible_child(self->lessons)), index);
 }
+
+/* --- Tabs --- */
+
+/* That of the lesson, which may be out of sight where the type is large. */
+static void
+show_tab(DebyeClassroomPage *self)
+{
+  for (GtkWidget *tab = gtk_widget_get_first_child(GTK_WIDGET(self->tabs)); tab != NULL;
+       tab = gtk_widget_get_next_sibling(tab)) {
+    graphene_rect_t bounds;
+    if ((gtk_widget_get_state_flags(tab) & GTK_STATE_FLAG_CHECKED) != 0 &&
+        gtk_widget_compute_bounds(tab, GTK_WIDGET(self->tabs), &bounds))
+      gtk_adjustment_clamp_page(self->place, (double)bounds.origin.x,
+                                (double)(bounds.origin.x + bounds.size.width));
+  }
+}
+
+/* As large as other type where there is room for all; what a projector's smaller ones need says what larger ones would, or more. */
+static gboolean
+fit_tabs(gpointer data)
+{
+  DebyeClassroomPage *self = data;
+  GtkWidget *tabs = GTK_WIDGET(self->tabs);
+  int width;
+  gtk_widget_measure(tabs, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  const double needed = gtk_widget_has_css_class(tabs, CROWDED) ? width / CROWDED_SIZE : width;
+  if (needed > gtk_adjustment_get_page_size(self->place))
+    gtk_widget_add_css_class(tabs, CROWDED);
+  else
+    gtk_widget_remove_css_class(tabs, CROWDED);
+  show_tab(self);
+  self->fitting = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* While widgets get their places, none may become larger. */
+static void
+on_room_changed(DebyeClassroomPage *self)
+{
+  if (self->fitting == 0)
+    self->fitting = g_idle_add(fit_tabs, self);
+}
+
+/* --- Keys --- */
 
 /* A clicker for slides sends Page Down. A listing turns its own pages. */
 static gboolean
@@ -117,13 +168,24 @@ debye_classroom_page_unroot(GtkWidget *widget)
 }
 
 static void
+debye_classroom_page_dispose(GObject *object)
+{
+  g_clear_handle_id(&DEBYE_CLASSROOM_PAGE(object)->fitting, g_source_remove);
+  G_OBJECT_CLASS(debye_classroom_page_parent_class)->dispose(object);
+}
+
+static void
 debye_classroom_page_class_init(DebyeClassroomPageClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  G_OBJECT_CLASS(class)->dispose = debye_classroom_page_dispose;
   widget_class->root = debye_classroom_page_root;
   widget_class->unroot = debye_classroom_page_unroot;
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_page.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomPage, lessons);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomPage, tabs);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomPage, place);
+  gtk_widget_class_bind_template_callback(widget_class, on_room_changed);
   type_size = g_signal_new("type-size", DEBYE_TYPE_CLASSROOM_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                            G_TYPE_NONE, 1, G_TYPE_INT);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "number_text.h"
+#include "setting_text.h"
 
 /* Typing is not interrupted by half words being looked up. */
 #define PAUSE_MILLISECONDS 120
@@ -53,17 +54,13 @@ evaluation_free(gpointer data)
   g_free(evaluation);
 }
 
-/* "column 7: expected …": the place first, as the entry has no room for a caret line. */
+/* "selection: column 7: expected …": the entry has no room for a caret line. */
 static void
-prefix_column(GError *error, guint column)
+leave_out_caret(GError *error)
 {
   char *line_end = strchr(error->message, '\n');
-  g_autofree char *first = line_end != NULL ? g_strndup(error->message, (gsize)(line_end - error->message))
-                                            : g_strdup(error->message);
-  char *text = strstr(first, "column") != NULL ? g_strdup(first)
-                                               : g_strdup_printf(_("Column %u: %s"), column + 1, first);
-  g_free(error->message);
-  error->message = text;
+  if (line_end != NULL)
+    *line_end = '\0';
 }
 
 typedef struct {
@@ -87,11 +84,10 @@ evaluate_thread(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
 {
   Evaluation *evaluation = data;
   GError *error = NULL;
-  guint column = 0;
-  g_autoptr(DebyeSelection) selection = debye_selection_parse(evaluation->text, &column, &error);
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(evaluation->text, NULL, &error);
   GArray *atoms = NULL;
   if (selection == NULL)
-    prefix_column(error, column);
+    leave_out_caret(error);
   else
     atoms = debye_selection_evaluate(selection, evaluation->topology, evaluation->frame, &error);
   if (atoms == NULL) {
@@ -106,7 +102,8 @@ evaluate_thread(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
 static void
 show_message(DebyeSelectionEntry *self, const char *text, gboolean is_error)
 {
-  gtk_label_set_label(self->message, text);
+  g_autofree char *said = is_error ? debye_setting_text_of_problem(text) : g_strdup(text);
+  gtk_label_set_label(self->message, said);
   if (is_error) {
     gtk_widget_add_css_class(GTK_WIDGET(self->entry), "error");
     gtk_widget_add_css_class(GTK_WIDGET(self->message), "error");
@@ -339,9 +336,9 @@ debye_selection_entry_shows(DebyeSelectionEntry *self, const char *problem)
   g_return_val_if_fail(DEBYE_IS_SELECTION_ENTRY(self), FALSE);
   if (self->error == NULL || problem == NULL)
     return FALSE;
-  /* Below the first line a caret points at the mistake, for which the entry has no room: it may begin with the column. */
+  /* Below the first line a caret points at the mistake, for which the entry has no room. */
   g_autofree char *first = g_strndup(problem, strcspn(problem, "\n"));
-  return g_str_has_suffix(self->error, first);
+  return strcmp(self->error, first) == 0;
 }
 
 void

@@ -9,6 +9,7 @@
 #include "number_text.h"
 #include "pair_list.h"
 #include "selection_entry.h"
+#include "setting_text.h"
 
 struct _DebyeSettingRow {
   AdwPreferencesRow parent_instance;
@@ -68,7 +69,8 @@ show_problem(DebyeSettingRow *self)
   const gboolean waits = found != NULL && is_typed(self);
   const char *problem = waits || control_shows(self, found) ? NULL : found;
   gtk_widget_set_visible(GTK_WIDGET(self->problem), problem != NULL);
-  gtk_label_set_label(self->problem, problem != NULL ? problem : "");
+  g_autofree char *text = problem != NULL ? debye_setting_text_of_problem(problem) : g_strdup("");
+  gtk_label_set_label(self->problem, text);
   if (problem != NULL)
     gtk_widget_add_css_class(self->control, "error");
   else

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Shortens and words values of settings; called by result_description.c and result_labels.c. */
+/* Shortens and words values of settings; called by result_description.c, result_labels.c, and for problems by setting_row.c and
+ * selection_entry.c. */
 #include "setting_text.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
+
+#include "number_text.h"
 
 char *
 debye_setting_text_shorten(const char *value, glong max_letters)
@@ -22,4 +26,11 @@ debye_setting_text_of_choice(const DebyeSetting *setting, const char *value)
     if (g_str_equal(choice->value, value))
       return _(choice->label);
   return value;
+}
+
+char *
+debye_setting_text_of_problem(const char *problem)
+{
+  g_autofree char *name = g_strconcat(_("selection"), ": ", NULL);
+  return g_str_has_prefix(problem, name) ? debye_sentence_case(problem + strlen(name)) : g_strdup(problem);
 }

@@ -11,4 +11,8 @@ char *debye_setting_text_shorten(const char *value, glong max_letters);
 /* What the choice of this value is called, in the user's language; the value itself where it is no choice. */
 const char *debye_setting_text_of_choice(const DebyeSetting *setting, const char *value);
 
+/* Why a selection is refused, below the entry that it stands in: without the name of what is refused, and as a sentence. Free
+ * with g_free. */
+char *debye_setting_text_of_problem(const char *problem);
+
 G_END_DECLS

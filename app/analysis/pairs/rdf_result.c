@@ -345,7 +345,7 @@ add_normalisation_note(DebyeResult *result, const DebyeRdfPlan *plan)
   if (plan->is_periodic)
     debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, "g(r)",
                              "g(r): normalised by %s and the volume of each frame; periodic images: %s",
-                             by_density ? "N₁·N₂" : N_("N₁·N₂ without the atoms in both selections"),
+                             by_density ? "N₁·N₂" : N_("N₁·N₂ − N₁₂ (N₁₂: atoms in both selections)"),
                              plan->settings.images == DEBYE_PAIR_IMAGES_ALL ? N_("all in range")
                                                                             : N_("the nearest"));
   else if (plan->settings.has_density)

@@ -12,7 +12,7 @@ static const DebyeChoice image_choices[] = {
 };
 
 static const DebyeChoice norms[] = {
-    {"pairs", "Number of pairs", "by N₁·N₂ without the atoms in both selections: an ideal gas gives 1"},
+    {"pairs", "Number of pairs", "by N₁·N₂ − N₁₂, with N₁₂ atoms in both selections: an ideal gas gives 1"},
     {"density", "Density N/V", "by N₁·N₂, as gmx rdf does: like atoms give (N − 1)/N"},
     {NULL, NULL, NULL},
 };

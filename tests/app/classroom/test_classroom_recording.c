@@ -16,7 +16,8 @@ static const char whole[] =
     "{\"variant\": \"const-precalc\", \"device\": \"cuda:0\", \"seconds\": 0.5, \"seconds_least\": 0.5,"
     " \"seconds_most\": 0.75, \"evals_per_second\": 2e12, \"flops_per_second\": 2e13, \"share_of_limit\": "
     "0.4,"
-    " \"first_launch_seconds\": 0.25, \"copy_in_seconds\": 0.002, \"copy_out_seconds\": 0.001,"
+    " \"scale_factor\": 8, \"first_launch_seconds\": 0.25, \"copy_in_seconds\": 0.002, \"copy_out_seconds\": "
+    "0.001,"
     " \"flops_per_byte\": 100, \"error\": 1e-7, \"gpu\": {\"threads_per_block\": 256, "
     "\"registers_per_thread\": 40,"
     " \"shared_bytes\": 1024, \"local_bytes\": 0, \"blocks_per_multiprocessor\": 6, \"occupancy\": 0.75}},"
@@ -50,6 +51,8 @@ test_whole(void)
   g_assert_cmpfloat(step->first_launch, ==, 0.25);
   g_assert_cmpfloat(step->copy_in, ==, 0.002);
   g_assert_cmpfloat(step->copy_out, ==, 0.001);
+  g_assert_cmpfloat(step->whole, ==, 8.0);
+  g_assert_cmpfloat(g_array_index(record->steps, DebyeClassroomStep, 1).whole, ==, 0.0);
   g_assert_cmpint(step->resources.registers, ==, 40);
   g_assert_cmpfloat_with_epsilon((double)step->resources.occupancy, 0.75, 1e-6);
 }

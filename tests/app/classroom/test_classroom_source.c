@@ -83,7 +83,7 @@ test_macros(void)
   g_assert_nonnull(strstr(debye_job_get_error(refused)->message, "needs a macro TILE"));
 }
 
-/* A macro and a size of the problem: a curve for each value of the second, the fastest in words, and points without a time
+/* A macro and a size of the problem: a curve for each value of the second, the best in words, and points without a time
  * where the source doesn't compile. */
 static void
 test_sweep(void)
@@ -96,7 +96,7 @@ test_sweep(void)
   DebyeClassroomRecord *record = debye_job_get_result(job);
   g_assert_no_error(debye_job_get_error(job));
   g_assert_true(record->is_found);
-  g_assert_nonnull(strstr(record->verdict, "Fastest: TILE = 64, "));
+  g_assert_nonnull(strstr(record->verdict, "Highest throughput: TILE = 64, "));
   g_assert_nonnull(strstr(record->verdict, "\nTILE = 32, Atoms = 200: "));
   g_assert_cmpuint(debye_plot_get_n_series(record->design), ==, 2);
   g_autoptr(DebyeJob) refused = sweep(DEBYE_LADDER_MAP, base, text, NULL, bad);

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Spin buttons that show "1,540,000" as sentences have it, with a dot before decimals in every locale. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Typed with or without the marks between thousands, and with blanks in their place. */
+void debye_spin_digits_group(GtkSpinButton *button);
+
+G_END_DECLS
