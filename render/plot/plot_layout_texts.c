@@ -154,7 +154,7 @@ add_left_texts(DebyePlotLayout *self)
   const DebyePlotStyle *style = &self->style;
   double x = self->frame.x - style->gap - debye_plot_layout_get_outward_tick(self);
   add_vertical_labels(self, DEBYE_PLOT_Y, x, 1.0);
-  add_vertical_title(self, DEBYE_PLOT_Y, style->gap + style->label_size, self->frame.x, 0.0);
+  add_vertical_title(self, DEBYE_PLOT_Y, self->slack + style->gap + style->label_size, self->frame.x, 0.0);
 }
 
 static void
@@ -162,7 +162,7 @@ add_right_texts(DebyePlotLayout *self)
 {
   const DebyePlotStyle *style = &self->style;
   const double right = self->right_edge;
-  double far = self->drawing->width - 1.5 * style->gap - 0.2 * style->label_size;
+  double far = self->drawing->width - self->slack - 1.5 * style->gap - 0.2 * style->label_size;
   if (self->axes[DEBYE_PLOT_Y2].is_shown) {
     add_vertical_labels(self, DEBYE_PLOT_Y2, right + style->gap, 0.0);
     double taken = self->axes[DEBYE_PLOT_COLOR].is_shown

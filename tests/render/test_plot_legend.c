@@ -288,7 +288,22 @@ make_map(const char *unit)
   return plot;
 }
 
-/* A map over two lengths isn't stretched, one over times is; zero is white where colours are centred on it. */
+/* From the frame's left to the name of the axis that is read from below. */
+static double
+find_title_distance(DebyePlotLayout *layout)
+{
+  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+  const double left = debye_plot_layout_get_frame(layout).x;
+  for (guint i = 0; i < drawing->items->len; i++) {
+    const DebyeDrawItem *item = debye_plot_drawing_get(drawing, i);
+    if (item->kind == DEBYE_DRAW_TEXT && item->upwards && (double)item->x < left)
+      return left - (double)item->x;
+  }
+  g_assert_not_reached();
+}
+
+/* A map over two lengths isn't stretched, one over times is; zero is white where colours are centred on it. Its axes have their
+ * names beside them. */
 static void
 test_plane(void)
 {
@@ -298,6 +313,7 @@ test_plane(void)
                            whole = debye_plot_layout_get_frame(wide);
   g_assert_cmpfloat_with_epsilon(frame.width * 30.0, frame.height * 20.0, 30.0);
   g_assert_cmpfloat(whole.width, >, 1.2 * frame.width);
+  g_assert_cmpfloat_with_epsilon(find_title_distance(layout), find_title_distance(wide), 1.0);
   const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
   gboolean has_map = FALSE;
   for (guint i = 0; i < drawing->items->len && !has_map; i++) {
