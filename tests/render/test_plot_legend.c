@@ -487,11 +487,26 @@ test_long_label(void)
   }
 }
 
+/* Ticks that were chosen closer than their numbers are wide. */
+static void
+test_crowded_ticks(void)
+{
+  static const double values[] = {0.12801, 0.12901, 0.13001, 0.2, 0.9};
+  g_autoptr(DebyePlot) plot = make_plot(falls, 1);
+  debye_plot_set_ticks(plot, DEBYE_PLOT_X, &(DebyePlotTickChoice){.values = values, .n_values = 5});
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+  g_assert_cmpuint(count_words(drawing, "0.12801"), ==, 1);
+  g_assert_cmpuint(count_words(drawing, "0.12901") + count_words(drawing, "0.13001"), ==, 0);
+  g_assert_cmpuint(count_words(drawing, "0.2"), ==, 1);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/plot-legend/cover", test_cover);
+  g_test_add_func("/plot-legend/crowded-ticks", test_crowded_ticks);
   g_test_add_func("/plot-legend/free-places", test_free_places);
   g_test_add_func("/plot-legend/corner", test_corner);
   g_test_add_func("/plot-legend/columns", test_columns);
