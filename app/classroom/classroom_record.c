@@ -144,6 +144,48 @@ debye_classroom_step_find_reciprocal_roof(const DebyeClassroomStep *step, const 
   return has_roots ? limits->reciprocal_roots * operations : 0.0;
 }
 
+gboolean
+debye_classroom_record_add_result(DebyeClassroomRecord *self, const DebyeBenchLimits *limits,
+                                  const DebyeBenchResult *result)
+{
+  const char *device = limits->device->info.id;
+  DebyeClassroomStep step = {
+      .device = g_intern_string(device),
+      .rate = result->rate,
+      .operations = result->operations,
+      .share = result->share,
+      .error = result->error,
+      .intensity = result->intensity,
+      .seconds = result->seconds,
+      .whole = result->whole,
+      .resources = result->resources,
+      .first_launch = result->times.first_launch,
+      .copy_in = result->times.copy_in,
+      .copy_out = result->times.copy_out,
+      .watts = result->power.watts,
+      .clock = result->power.clock,
+      .spread = result->fastest > 0.0 ? result->slowest / result->fastest - 1.0 : 0.0,
+      .overflow = result->overflow,
+      .kernel_seconds = result->kernel_seconds,
+      .overflow_seconds = result->overflow_seconds,
+  };
+  if (!debye_classroom_step_set_variant(&step, !g_str_equal(device, DEBYE_BACKEND_CPU), result->variant))
+    return FALSE;
+  step.reciprocal_roof =
+      debye_classroom_step_find_reciprocal_roof(&step, &limits->limits, result->operations / result->rate);
+  g_array_append_val(self->steps, step);
+  return TRUE;
+}
+
+void
+debye_classroom_record_set_counted(DebyeClassroomRecord *self, const DebyeBenchProblem *counted)
+{
+  const double *edge = counted->edge;
+  self->bin_width = debye_bench_find_range(counted) / DEBYE_BENCH_N_BINS;
+  self->n_counted = (double)counted->n_atoms;
+  self->cell_volume = edge[0] * edge[1] * edge[2];
+}
+
 static void
 debye_classroom_record_finalize(GObject *object)
 {

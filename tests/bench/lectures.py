@@ -28,8 +28,8 @@ def split_cell(cell):
     for text in re.findall(r'`([^`]+)`', cell):
         if text.startswith(('debye-cli', 'mpirun')):
             commands.append(text)
-        elif commands and re.fullmatch(r'[a-z0-9-]+', text):
-            figure = re.search(r'--(?:bins|batches|slices) ([a-z0-9-]+)', commands[-1])
+        elif commands and re.fullmatch(r'[a-z0-9,-]+', text):
+            figure = re.search(r'--(?:bins|batches|slices|size) ([a-z0-9,-]+)', commands[-1])
             if figure:
                 commands.append(re.sub(rf'\b{figure[1]}\b', text, commands[-1]))
     return commands
