@@ -153,15 +153,16 @@ debye_classroom_write_batches(const char *figure, const DebyeClassroomBatchChoic
                          choice->memory / DEBYE_CLASSROOM_GIB, figure);
 }
 
-/* One run per curve, as the lesson has them. */
+/* One run per curve, as the lesson has them, then all in one plot. */
 char *
 debye_classroom_write_orientations(DebyeDataset *dataset)
 {
   GString *command =
       g_string_new("for n in exact sphere:1 sphere:6 sphere:30 sphere:150 sphere:750; do debye-cli "
                    "scattering --orientation $n --q 0.05:3:0.025 --frames 0 --select 'index < 5000' "
-                   "--box-correction=false -o I-$n.csv");
+                   "--box-correction=false -o I-${n#sphere:}.h5");
   append_files(dataset, command);
-  g_string_append(command, "; done");
+  g_string_append(command, "; done; debye-cli figure --log y -o orientations.svg "
+                           "I-exact.h5+I-1.h5+I-6.h5+I-30.h5+I-150.h5+I-750.h5");
   return g_string_free(command, FALSE);
 }
