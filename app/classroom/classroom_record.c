@@ -2,6 +2,8 @@
 /* What the classroom has measured so far (classroom.h); filled by its jobs, shown by window_classroom.c. */
 #include "classroom_record.h"
 
+#include <glib/gi18n.h>
+
 G_DEFINE_FINAL_TYPE(DebyeClassroomRecord, debye_classroom_record, G_TYPE_OBJECT)
 
 DebyeClassroomRecord *
@@ -134,6 +136,16 @@ debye_classroom_step_set_variant(DebyeClassroomStep *step, gboolean is_gpu, cons
   step->is_race = variant->is_race;
   step->is_gpu = is_gpu;
   return TRUE;
+}
+
+void
+debye_classroom_step_set_ours(DebyeClassroomStep *step, DebyeLadderKind kind, gboolean is_gpu,
+                              const char *lesson)
+{
+  step->title = N_("Ours, of the class");
+  step->lesson = g_intern_string(lesson);
+  step->kind = kind;
+  step->is_gpu = is_gpu;
 }
 
 double

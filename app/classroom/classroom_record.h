@@ -13,6 +13,9 @@ DebyeClassroomRecord *debye_classroom_record_join(DebyeClassroomRecord *ladder, 
 /* What is known of a variant of a ladder before it is measured: its names, its number, what the lecture found. FALSE: no such
  * step of the GPU's or the CPU's ladders. */
 gboolean debye_classroom_step_set_variant(DebyeClassroomStep *step, gboolean is_gpu, const char *id);
+/* The same of the class's own kernel; `lesson` says what it is. */
+void debye_classroom_step_set_ours(DebyeClassroomStep *step, DebyeLadderKind kind, gboolean is_gpu,
+                                   const char *lesson);
 /* Of a variant that is set, with so many operations for each evaluation. */
 double debye_classroom_step_find_reciprocal_roof(const DebyeClassroomStep *step,
                                                  const DebyeLadderLimits *limits, double operations);
