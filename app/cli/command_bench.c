@@ -80,8 +80,8 @@ static const DebyeSetting settings[] = {
          "cutoff, spacing, tolerance, kernel: 1,2,4 or FIRST:LAST:STEP or FIRST:LAST:xFACTOR; devices also "
          "by name (cpu,cuda:0,cuda:0+cpu). With --source atoms, points, frames, vectors, cutoff, "
          "spacing or one of its macros: block, block-x, block-y, block-z, grid-x, grid-y, unroll, "
-         "points-per-thread, points-in-y, points-in-z, tile, chunk, atom-block, voxels, block-frames. A "
-         "second one makes several curves"},
+         "points-per-thread, points-in-y, points-in-z, tile, chunk, atom-block, edge and capacity of bins, "
+         "voxels, block-frames. A second one makes several curves"},
     {.key = "cutoff",
      DEBYE_SETTING_MEMBER(Settings, cutoff),
      .label = "Cutoff",
