@@ -158,6 +158,7 @@ debye_bench_result_clear(DebyeBenchResult *result)
 {
   g_free(result->variant);
   g_free(result->device);
+  g_free(result->counts);
   *result = (DebyeBenchResult){0};
 }
 

@@ -62,6 +62,7 @@ typedef struct {
   DebyeLadderResources resources; /* of a GPU's kernel */
   DebyeLadderTimes times;         /* of a GPU's teaching variant, on the part of the problem that was timed */
   DebyeBenchPower power;          /* while it was repeated */
+  guint64 *counts;                /* of pairs, DEBYE_BENCH_N_BINS of the last run; NULL: it counts none */
 } DebyeBenchResult;
 
 void debye_bench_result_clear(DebyeBenchResult *result);

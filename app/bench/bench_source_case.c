@@ -12,6 +12,8 @@
 #define SMALL_ATOMS ((gsize)1000)
 #define MAX_COUNTED ((gsize)20000) /* atoms: all pairs are summed once more in double */
 #define MAX_EDGE ((gsize)256)      /* points, of the cutoff's cube */
+#define LEAST_EDGE ((gsize)8)
+#define MAX_BIN_BYTES ((guint64)512 << 20)
 
 /* What single precision rounds: no coordinate of point or atom is larger. */
 static void
@@ -97,7 +99,7 @@ fill_bins(DebyeBenchSourceCase *one, const DebyeLadderBins *bins)
   about->reals[4] = bins->cutoff2;
   debye_bench_source_case_append(one, bins->frame.atoms, n_atoms * sizeof *bins->frame.atoms);
   debye_bench_source_case_append(one, bins->slots,
-                                 bins->n_bins * DEBYE_LADDER_CAPACITY * sizeof *bins->slots);
+                                 bins->n_bins * (gsize)bins->capacity * sizeof *bins->slots);
   debye_bench_source_case_append(one, bins->head, bins->n_bins * sizeof *bins->head);
   debye_bench_source_case_append(one, bins->next, n_atoms * sizeof *bins->next);
   debye_bench_source_case_append(one, bins->reach, sizeof bins->reach);
@@ -110,13 +112,24 @@ fill_bins(DebyeBenchSourceCase *one, const DebyeLadderBins *bins)
   find_extent(one, &bins->frame);
 }
 
+/* Many slots in narrow bins leave room for a smaller cube. */
+static void
+take_cube(DebyeBenchSourceCase *one, gsize edge)
+{
+  do {
+    one->map.grid = one->problem->grid;
+    take_middle(&one->map.grid, edge);
+    edge /= 2;
+  } while (edge >= LEAST_EDGE && debye_ladder_bins_bytes(&one->map) > MAX_BIN_BYTES);
+}
+
 static gboolean
 set_cutoff(DebyeBenchSourceCase *one, gsize edge, GError **error)
 {
   DebyeLadderBins bins;
   DebyeStatus status = {0};
   one->map.cutoff = one->problem->cutoff;
-  take_middle(&one->map.grid, MIN(edge, MAX_EDGE));
+  take_cube(one, MIN(edge, MAX_EDGE));
   const gboolean ok = !has_failed(debye_ladder_bins_init(&bins, &one->map, &status), &status, error);
   if (ok)
     fill_bins(one, &bins);
@@ -195,7 +208,8 @@ foresee_rows(const DebyeBenchSourceCase *one, double evaluations)
 static gsize
 foresee_edge(const DebyeBenchSourceCase *one, double evaluations)
 {
-  return (gsize)CLAMP(cbrt(evaluations / (double)one->problem->n_atoms), 8.0, (double)MAX_EDGE);
+  return (gsize)CLAMP(cbrt(evaluations / (double)one->problem->n_atoms), (double)LEAST_EDGE,
+                      (double)MAX_EDGE);
 }
 
 static gsize
@@ -259,16 +273,19 @@ debye_bench_source_find_family(DebyeLadderKind kind)
 
 gboolean
 debye_bench_source_case_init(DebyeBenchSourceCase *one, const DebyeBenchProblem *problem,
-                             DebyeLadderKind kind, gsize n_units, GError **error)
+                             const DebyeBenchSource *source, gsize n_units, GError **error)
 {
-  const DebyeBenchSourceFamily *family = debye_bench_source_find_family(kind);
-  *one = (DebyeBenchSourceCase){
-      .family = family,
-      .problem = problem,
-      .map = {.grid = problem->grid, .charges = problem->charges, .core_radius = DEBYE_BENCH_CORE_RADIUS},
-      .inputs = g_byte_array_new(),
-      .n_alternatives = 1,
-      .overflow = g_array_new(FALSE, FALSE, sizeof(DebyeLadderAtom))};
+  const DebyeBenchSourceFamily *family = debye_bench_source_find_family(source->kind);
+  *one = (DebyeBenchSourceCase){.family = family,
+                                .problem = problem,
+                                .map = {.grid = problem->grid,
+                                        .charges = problem->charges,
+                                        .core_radius = DEBYE_BENCH_CORE_RADIUS,
+                                        .region = debye_bench_source_find_macro(source, "EDGE"),
+                                        .capacity = debye_bench_source_find_macro(source, "CAPACITY")},
+                                .inputs = g_byte_array_new(),
+                                .n_alternatives = 1,
+                                .overflow = g_array_new(FALSE, FALSE, sizeof(DebyeLadderAtom))};
   memcpy(one->about.magic, DEBYE_RUNNER_MAGIC, sizeof one->about.magic);
   one->about.family = family->number;
   const gboolean ok = family->init(one, n_units, error);

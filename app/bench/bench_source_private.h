@@ -61,9 +61,9 @@ struct _DebyeBenchSourceFamily {
 
 /* Of this kind; all kinds have one. */
 const DebyeBenchSourceFamily *debye_bench_source_find_family(DebyeLadderKind kind);
-/* A piece of so many units. FALSE with an error. */
+/* A piece of so many units, as the source's macros ask for it. FALSE with an error. */
 gboolean debye_bench_source_case_init(DebyeBenchSourceCase *one, const DebyeBenchProblem *problem,
-                                      DebyeLadderKind kind, gsize n_units, GError **error);
+                                      const DebyeBenchSource *source, gsize n_units, GError **error);
 void debye_bench_source_case_clear(DebyeBenchSourceCase *one);
 /* Appends an array to the inputs. */
 void debye_bench_source_case_append(DebyeBenchSourceCase *one, gconstpointer data, gsize n_bytes);

@@ -39,6 +39,8 @@ static const DebyeBenchVariable variables[] = {
     {"tile", N_("Tile"), NULL, OF_SOURCE, "TILE"},
     {"chunk", N_("Chunk"), NULL, OF_SOURCE, "CHUNK"},
     {"atom-block", N_("Atom block"), NULL, OF_SOURCE, "ATOMS"},
+    {"edge", N_("Bin edge in points"), NULL, OF_SOURCE, "EDGE"},
+    {"capacity", N_("Slots of a bin"), NULL, OF_SOURCE, "CAPACITY"},
     {"voxels", N_("Voxels of a block"), NULL, OF_SOURCE, "VOXELS"},
     {"block-frames", N_("Frames of a block"), NULL, OF_SOURCE, "BLOCK_FRAMES"},
     {"device", N_("Device"), NULL, DEBYE_BENCH_N_SIZES, DEBYE_BENCH_OF_CHOICE, FALSE, 0.0, 0.0, NULL},

@@ -22,13 +22,13 @@ char *
 debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind)
 {
   static const char *const options[DEBYE_LADDER_N_KINDS] = {
-      [DEBYE_LADDER_MAP] = " --against all",
-      [DEBYE_LADDER_COUNT] = " --kernel histogram",
-      [DEBYE_LADDER_CUTOFF] = " --kernel cutoff --against all --cutoff 12 --spacing 0.5",
-      [DEBYE_LADDER_SCATTERING] = " --kernel self --against all --size 1,1000",
-      [DEBYE_LADDER_ORBITAL] = " --kernel orbital --against all",
-      [DEBYE_LADDER_LIGAND] = " --kernel ligand --against all",
-      [DEBYE_LADDER_DENSITY] = " --kernel density --against all"};
+      [DEBYE_LADDER_MAP] = " --against all -o ladder.svg",
+      [DEBYE_LADDER_COUNT] = " --kernel histogram -o counts.svg",
+      [DEBYE_LADDER_CUTOFF] = " --kernel cutoff --against all --cutoff 12 --spacing 0.5 -o cutoff.svg",
+      [DEBYE_LADDER_SCATTERING] = " --kernel self --against all -o scattering.svg --size 1,1000",
+      [DEBYE_LADDER_ORBITAL] = " --kernel orbital --against all -o orbital.svg",
+      [DEBYE_LADDER_LIGAND] = " --kernel ligand --against all -o ligand.svg",
+      [DEBYE_LADDER_DENSITY] = " --kernel density --against all -o density.svg"};
   const gboolean has_files = kind != DEBYE_LADDER_SCATTERING || debye_classroom_has_courses(dataset);
   GString *command = g_string_new("debye-cli bench");
   g_string_append(command, options[kind]);
@@ -118,7 +118,7 @@ char *
 debye_classroom_write_growth(const char *devices)
 {
   return g_strdup_printf(
-      "debye-cli bench --sweep atoms=100:51200:x2 --sweep kernel=direct,cutoff,multilevel%s%s "
+      "debye-cli bench --sweep atoms=100:25600:x2 --sweep kernel=direct,cutoff,multilevel%s%s "
       "--spacing 1 -o growth.svg",
       devices != NULL ? " --sweep devices=" : "", devices != NULL ? devices : "");
 }
@@ -153,15 +153,16 @@ debye_classroom_write_batches(const char *figure, const DebyeClassroomBatchChoic
                          choice->memory / DEBYE_CLASSROOM_GIB, figure);
 }
 
-/* One run per curve, as the lesson has them. */
+/* One run per curve, as the lesson has them, then all in one plot. */
 char *
 debye_classroom_write_orientations(DebyeDataset *dataset)
 {
   GString *command =
       g_string_new("for n in exact sphere:1 sphere:6 sphere:30 sphere:150 sphere:750; do debye-cli "
                    "scattering --orientation $n --q 0.05:3:0.025 --frames 0 --select 'index < 5000' "
-                   "--box-correction=false -o I-$n.csv");
+                   "--box-correction=false -o I-${n#sphere:}.h5");
   append_files(dataset, command);
-  g_string_append(command, "; done");
+  g_string_append(command, "; done; debye-cli figure --log y -o orientations.svg "
+                           "I-exact.h5+I-1.h5+I-6.h5+I-30.h5+I-150.h5+I-750.h5");
   return g_string_free(command, FALSE);
 }

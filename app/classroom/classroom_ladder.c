@@ -70,36 +70,6 @@ is_gpu(const DebyeDeviceEntry *device)
   return !g_str_equal(device->info.id, DEBYE_BACKEND_CPU);
 }
 
-static void
-note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const DebyeBenchResult *result)
-{
-  const DebyeLadderVariant *variant = &limits->device->backend->ladder->variants[number];
-  DebyeClassroomStep step = {
-      .device = g_intern_string(limits->device->info.id),
-      .rate = result->rate,
-      .operations = result->operations,
-      .share = result->share,
-      .error = result->error,
-      .intensity = result->intensity,
-      .seconds = result->seconds,
-      .whole = result->whole,
-      .resources = result->resources,
-      .first_launch = result->times.first_launch,
-      .copy_in = result->times.copy_in,
-      .copy_out = result->times.copy_out,
-      .watts = result->power.watts,
-      .clock = result->power.clock,
-      .spread = result->fastest > 0.0 ? result->slowest / result->fastest - 1.0 : 0.0,
-      .overflow = result->overflow,
-      .kernel_seconds = result->kernel_seconds,
-      .overflow_seconds = result->overflow_seconds,
-  };
-  g_return_if_fail(debye_classroom_step_set_variant(&step, is_gpu(limits->device), variant->id));
-  step.reciprocal_roof =
-      debye_classroom_step_find_reciprocal_roof(&step, &limits->limits, variant->operations);
-  g_array_append_val(lesson->record->steps, step);
-}
-
 /* A race that loses nothing shows nothing: it is run again. */
 static gboolean
 count(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, DebyeBenchResult *result, GError **error)
@@ -149,7 +119,7 @@ take_step(Lesson *lesson, DebyeBenchLimits *limits, gsize number, GError **error
                     : debye_bench_variant(lesson->problem, limits, number, REPEATS, &result, error);
   if (ok) {
     g_autoptr(DebyeClassroomRecord) copy = NULL;
-    note_step(lesson, limits, number, &result);
+    debye_classroom_record_add_result(lesson->record, limits, &result);
     settle_limits(lesson->record, limits);
     copy = debye_classroom_record_copy(lesson->record);
     debye_job_publish(lesson->job, copy);
@@ -241,10 +211,7 @@ prepare(Lesson *lesson, LadderWork *work, GError **error)
   if (!debye_classroom_problem_has_map(lesson->kind))
     return TRUE;
   lesson->counted = debye_classroom_problem_count(lesson->problem);
-  const double *edge = lesson->counted->edge;
-  lesson->record->bin_width = debye_bench_find_range(lesson->counted) / DEBYE_BENCH_N_BINS;
-  lesson->record->n_counted = (double)lesson->counted->n_atoms;
-  lesson->record->cell_volume = edge[0] * edge[1] * edge[2];
+  debye_classroom_record_set_counted(lesson->record, lesson->counted);
   return TRUE;
 }
 

@@ -125,6 +125,22 @@ exceeds_limit(const DebyeClassroomRecord *record)
   return FALSE;
 }
 
+/* Of a single device the legend is left out: the caption has it. */
+static char *
+write_roofline_caption(DebyeClassroomRecord *record)
+{
+  GString *text = g_string_new(NULL);
+  if (record->devices->len == 1)
+    g_string_append_printf(text, "%s. ", g_array_index(record->devices, DebyeClassroomDevice, 0).name);
+  g_string_append(text, _("Lines show the limits of the devices, points the variants, numbered as in the "
+                          "list. Points above the slope of memory run from caches."));
+  if (exceeds_limit(record))
+    g_string_append_printf(text, " %s",
+                           _("A variant exceeds the measured limit: another program used the device "
+                             "meanwhile. Measure again on an idle machine."));
+  return g_string_free(text, FALSE);
+}
+
 DebyePlot *
 debye_classroom_plot_roofline(DebyeClassroomRecord *record)
 {
@@ -135,14 +151,8 @@ debye_classroom_plot_roofline(DebyeClassroomRecord *record)
     add_reciprocal_roof(plot, record, device);
     add_steps(plot, record, device, i);
   }
-  const char *caption = _("Lines show the limits of the devices, points the variants, numbered as in the "
-                          "list. Points above the slope of memory run from caches.");
-  g_autofree char *warned =
-      exceeds_limit(record) ? g_strdup_printf("%s %s", caption,
-                                              _("A variant exceeds the measured limit: another program used "
-                                                "the device meanwhile. Measure again on an idle machine."))
-                            : NULL;
-  debye_plot_set_caption(plot, warned != NULL ? warned : caption);
+  g_autofree char *caption = write_roofline_caption(record);
+  debye_plot_set_caption(plot, caption);
   return plot;
 }
 

@@ -2,6 +2,8 @@
 /* What the classroom has measured so far (classroom.h); filled by its jobs, shown by window_classroom.c. */
 #include "classroom_record.h"
 
+#include <glib/gi18n.h>
+
 G_DEFINE_FINAL_TYPE(DebyeClassroomRecord, debye_classroom_record, G_TYPE_OBJECT)
 
 DebyeClassroomRecord *
@@ -136,12 +138,64 @@ debye_classroom_step_set_variant(DebyeClassroomStep *step, gboolean is_gpu, cons
   return TRUE;
 }
 
+void
+debye_classroom_step_set_ours(DebyeClassroomStep *step, DebyeLadderKind kind, gboolean is_gpu,
+                              const char *lesson)
+{
+  step->title = N_("Ours, of the class");
+  step->lesson = g_intern_string(lesson);
+  step->kind = kind;
+  step->is_gpu = is_gpu;
+}
+
 double
 debye_classroom_step_find_reciprocal_roof(const DebyeClassroomStep *step, const DebyeLadderLimits *limits,
                                           double operations)
 {
   const gboolean has_roots = step->kind == DEBYE_LADDER_MAP || step->kind == DEBYE_LADDER_CUTOFF;
   return has_roots ? limits->reciprocal_roots * operations : 0.0;
+}
+
+gboolean
+debye_classroom_record_add_result(DebyeClassroomRecord *self, const DebyeBenchLimits *limits,
+                                  const DebyeBenchResult *result)
+{
+  const char *device = limits->device->info.id;
+  DebyeClassroomStep step = {
+      .device = g_intern_string(device),
+      .rate = result->rate,
+      .operations = result->operations,
+      .share = result->share,
+      .error = result->error,
+      .intensity = result->intensity,
+      .seconds = result->seconds,
+      .whole = result->whole,
+      .resources = result->resources,
+      .first_launch = result->times.first_launch,
+      .copy_in = result->times.copy_in,
+      .copy_out = result->times.copy_out,
+      .watts = result->power.watts,
+      .clock = result->power.clock,
+      .spread = result->fastest > 0.0 ? result->slowest / result->fastest - 1.0 : 0.0,
+      .overflow = result->overflow,
+      .kernel_seconds = result->kernel_seconds,
+      .overflow_seconds = result->overflow_seconds,
+  };
+  if (!debye_classroom_step_set_variant(&step, !g_str_equal(device, DEBYE_BACKEND_CPU), result->variant))
+    return FALSE;
+  step.reciprocal_roof =
+      debye_classroom_step_find_reciprocal_roof(&step, &limits->limits, result->operations / result->rate);
+  g_array_append_val(self->steps, step);
+  return TRUE;
+}
+
+void
+debye_classroom_record_set_counted(DebyeClassroomRecord *self, const DebyeBenchProblem *counted)
+{
+  const double *edge = counted->edge;
+  self->bin_width = debye_bench_find_range(counted) / DEBYE_BENCH_N_BINS;
+  self->n_counted = (double)counted->n_atoms;
+  self->cell_volume = edge[0] * edge[1] * edge[2];
 }
 
 static void

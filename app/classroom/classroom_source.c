@@ -59,12 +59,12 @@ is_shipped(const SourceWork *work)
   return g_strcmp0(work->text, debye_ladder_source_text(work->base)) == 0;
 }
 
-/* What its row says, interned as those of the variants: which listing it is or was made from, and the macros. */
-static const char *
+/* What its row says: which listing it is or was made from, and the macros. */
+static char *
 describe(const SourceWork *work, const DebyeLadderVariant *base)
 {
   g_autofree char *macros = work->macros != NULL ? g_strjoinv(", ", work->macros) : NULL;
-  g_autoptr(GString) text = g_string_new(NULL);
+  GString *text = g_string_new(NULL);
   if (is_shipped(work))
     g_string_append_printf(text, _("The shipped code of “%s”, compiled here."), _(base->title));
   else
@@ -74,7 +74,7 @@ describe(const SourceWork *work, const DebyeLadderVariant *base)
                 "without, and its operations are counted as those of that variant."));
   if (macros != NULL && *macros != '\0')
     g_string_append_printf(text, " %s.", macros);
-  return g_intern_string(text->str);
+  return g_string_free(text, FALSE);
 }
 
 static void
@@ -86,12 +86,9 @@ note_step(const SourceWork *work, DebyeClassroomRecord *record, const DebyeBench
   const double n_points = has_map ? (double)debye_grid_n_points(&problem->grid) : 1.0,
                n_atoms = has_map ? (double)problem->charges.n : 1.0;
   const double operations = result->rate * base->operations;
-  const DebyeClassroomStep step = {
-      .title = N_("Ours, of the class"),
-      .lesson = describe(work, base),
+  g_autofree char *lesson = describe(work, base);
+  DebyeClassroomStep step = {
       .device = g_intern_string(limits->device->info.id),
-      .kind = base->kind,
-      .is_gpu = !g_str_equal(limits->device->info.id, DEBYE_BACKEND_CPU),
       .rate = result->rate,
       .operations = operations,
       .share = debye_bench_share(limits, operations),
@@ -102,6 +99,8 @@ note_step(const SourceWork *work, DebyeClassroomRecord *record, const DebyeBench
   };
   const DebyeClassroomDevice device = {step.device, g_intern_string(limits->device->info.name),
                                        limits->limits};
+  debye_classroom_step_set_ours(&step, base->kind, !g_str_equal(limits->device->info.id, DEBYE_BACKEND_CPU),
+                                lesson);
   g_array_append_val(record->devices, device);
   g_array_append_val(record->steps, step);
 }

@@ -9,7 +9,8 @@
 
 #define MAX_DEVICES 64
 #define MAX_ROWS 1000
-#define MAX_LETTERS 80 /* of a device's name and id */
+#define MAX_LETTERS 80  /* of a device's name and id */
+#define MAX_LESSON 1000 /* letters that say what a kernel of the class is */
 #define MAX_GUESS 1e6
 #define MAX_SLICES 100000
 #define N_OF_SLICE 5 /* numbers of one: run, slice, device, begin, end */
@@ -109,7 +110,12 @@ save_step(const DebyeClassroomStep *step, const DebyeClassroomCount *count)
 {
   GVariantDict dict;
   g_variant_dict_init(&dict, NULL);
-  g_variant_dict_insert(&dict, "variant", "s", step->id);
+  if (step->id != NULL) {
+    g_variant_dict_insert(&dict, "variant", "s", step->id);
+  } else {
+    g_variant_dict_insert(&dict, "lesson", "s", step->lesson);
+    g_variant_dict_insert(&dict, "kind", "x", (gint64)step->kind);
+  }
   g_variant_dict_insert(&dict, "device", "s", step->device);
   g_variant_dict_insert(&dict, "gpu", "b", step->is_gpu);
   g_variant_dict_insert(&dict, "recorded", "b", step->is_recorded);
@@ -301,18 +307,32 @@ load_count(DebyeClassroomRecord *self, const DebyeClassroomStep *step, GVariant 
   return TRUE;
 }
 
+/* What it is a step of: a variant, or alone the class's own kernel. */
+static gboolean
+load_variant(const DebyeClassroomRecord *self, GVariant *saved, DebyeClassroomStep *step)
+{
+  g_autofree char *id = debye_json_get_text(saved, "variant"), *lesson = debye_json_get_text(saved, "lesson");
+  const gint64 kind = debye_json_get_integer(saved, "kind", -1);
+  if (id != NULL)
+    return debye_classroom_step_set_variant(step, get_flag(saved, "gpu"), id);
+  if (lesson == NULL || g_utf8_strlen(lesson, -1) > MAX_LESSON || kind < 0 || kind >= DEBYE_LADDER_N_KINDS ||
+      self->steps->len > 0)
+    return FALSE;
+  debye_classroom_step_set_ours(step, (DebyeLadderKind)kind, get_flag(saved, "gpu"), lesson);
+  return TRUE;
+}
+
 /* Counts have the places of their steps: after a step without any no other has any. */
 static gboolean
 load_step(DebyeClassroomRecord *self, GVariant *saved)
 {
-  g_autofree char *id = debye_json_get_text(saved, "variant");
   g_autoptr(GVariant) found = debye_json_get(saved, "resources", G_VARIANT_TYPE_VARDICT),
                       counts = debye_json_get(saved, "counts", G_VARIANT_TYPE("av"));
   const DebyeClassroomDevice *device = find_device(self, saved);
   DebyeClassroomStep step = {.is_recorded = get_flag(saved, "recorded")};
   double error;
-  if (id == NULL || device == NULL || !has_limits(device) || self->steps->len >= MAX_ROWS ||
-      !debye_classroom_step_set_variant(&step, get_flag(saved, "gpu"), id) ||
+  if (device == NULL || !has_limits(device) || self->steps->len >= MAX_ROWS ||
+      !load_variant(self, saved, &step) ||
       !take_numbers(saved, step_numbers, G_N_ELEMENTS(step_numbers), &step) || !(step.rate > 0.0))
     return FALSE;
   step.device = device->id;
@@ -477,7 +497,8 @@ debye_kept_steps_load(DebyeClassroomSteps *self, GVariant *saved, DebyeLadderKin
   const gsize n = list != NULL ? g_variant_n_children(list) : 0;
   /* One step alone waits to be revealed. */
   if (record == NULL || record->steps->len == 0 || list == NULL || n > record->steps->len ||
-      record->steps->len > n + 1 || g_array_index(record->steps, DebyeClassroomStep, 0).kind != kind)
+      record->steps->len > n + 1 || g_array_index(record->steps, DebyeClassroomStep, 0).kind != kind ||
+      g_array_index(record->steps, DebyeClassroomStep, 0).id == NULL)
     return FALSE;
   g_autofree double *guesses = g_new(double, n + 1);
   if (!debye_json_get_numbers(saved, "guesses", guesses, n))

@@ -11,6 +11,7 @@
 #include "app/classroom/classroom_exercise.h"
 #include "app/classroom/classroom_levels.h"
 #include "app/classroom/classroom_problem.h"
+#include "app/classroom/classroom_record.h"
 #include "app/document/json_writer.h"
 #include "cli_work.h"
 #include "data/files/replace_file.h"
@@ -333,14 +334,27 @@ describe_lecture(const DebyeLadderFigure *lecture)
                          lecture->device != NULL ? lecture->device : "device not stated");
 }
 
+/* In the class room's list and figures; 0: it isn't there. */
+static guint
+find_number(const BackEnd *back_end, const DebyeLadderVariant *variant)
+{
+  DebyeClassroomStep step = {0};
+  const gboolean is_gpu = strcmp(back_end->name, DEBYE_BACKEND_CPU) != 0;
+  if (!variant->is_legacy)
+    debye_classroom_step_set_variant(&step, is_gpu, variant->id);
+  return step.number;
+}
+
 static void
 print_variant(const char *family, const BackEnd *back_end, const DebyeLadderVariant *variant, gpointer data)
 {
   g_autofree char *lecture = describe_lecture(&variant->lecture);
   char operations[G_ASCII_DTOSTR_BUF_SIZE];
   (void)family, (void)data;
+  const guint number = find_number(back_end, variant);
+  g_autofree char *numbered = number > 0 ? g_strdup_printf("%u", number) : g_strdup("");
   g_ascii_formatd(operations, sizeof operations, "%.4g", variant->operations);
-  printf("  %-4s  %-24s %5s  %s%s%s\n", back_end->name, variant->id, operations, variant->title,
+  printf("  %-4s %2s  %-24s %5s  %s%s%s\n", back_end->name, numbered, variant->id, operations, variant->title,
          variant->is_legacy ? " (legacy)" : "", lecture);
 }
 
@@ -353,6 +367,8 @@ add_json_variant(const char *family, const BackEnd *back_end, const DebyeLadderV
   debye_json_string(json, "family", family);
   debye_json_string(json, "back_end", back_end->name);
   debye_json_string(json, "variant", variant->id);
+  if (find_number(back_end, variant) > 0)
+    debye_json_integer(json, "number", find_number(back_end, variant));
   debye_json_string(json, "title", variant->title);
   debye_json_string(json, "lesson", variant->lesson);
   debye_json_boolean(json, "legacy", variant->is_legacy);
@@ -390,8 +406,9 @@ debye_bench_report_print_variants(gboolean json)
     return;
   }
   for (gsize family = 0; family < G_N_ELEMENTS(families); family++) {
-    printf("%s%s (%s): back end, variant, operations of an evaluation (a root or a division is one)\n",
-           family > 0 ? "\n" : "", families[family].title, families[family].name);
+    printf(
+        "%s%s (%s): back end, number, variant, operations of an evaluation (a root or a division is one)\n",
+        family > 0 ? "\n" : "", families[family].title, families[family].name);
     visit_family(family, print_variant, NULL);
   }
 }

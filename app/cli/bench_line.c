@@ -105,14 +105,26 @@ find_sweep_problem(const DebyeBenchJob *job)
 }
 
 gboolean
+debye_bench_has_figure(const DebyeBenchJob *job)
+{
+  g_auto(GStrv) variants = g_strsplit(job->against != NULL ? job->against : "", ",", -1);
+  for (gsize i = 0; variants[i] != NULL; i++)
+    if (strcmp(variants[i], "double") != 0 && strcmp(variants[i], "naive") != 0)
+      return TRUE;
+  return job->is_ladder;
+}
+
+gboolean
 debye_bench_check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GError **error)
 {
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
-  const gboolean is_sweep = job->sweep.n_axes > 0;
+  const gboolean is_sweep = job->sweep.n_axes > 0,
+                 has_plot = is_sweep ? job->sweep.axes[0].values != NULL : debye_bench_has_figure(job);
   const char *problem = NULL;
   for (gsize i = 0; outputs[i] != NULL; i++)
-    if (debye_plot_can_save(outputs[i]) && (!is_sweep || job->sweep.axes[0].values == NULL))
-      problem = "a picture needs --sweep of something that has numbers, such as --sweep threads=1,2,4";
+    if (debye_plot_can_save(outputs[i]) && !has_plot)
+      problem = "a picture needs --sweep of something that has numbers, such as --sweep threads=1,2,4, or "
+                "teaching variants, such as --against all";
   if (debye_ranks_are_several(&job->ranks) && (job->is_ladder || job->against != NULL))
     problem = "several processes time production kernels, expected neither --kernel histogram nor --against";
   else if (find_sweep_problem(job) != NULL)

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "app/classroom/classroom_design.h"
+#include "app/classroom/classroom_plots.h"
+#include "app/classroom/classroom_record.h"
 #include "bench_report.h"
 #include "data/files/replace_file.h"
 #include "interrupt.h"
@@ -51,6 +53,67 @@ save_numbers(const DebyeBenchReport *report, DebyeRequest *request, const char *
          debye_replace_file_commit(g_steal_pointer(&file), error);
 }
 
+/* --- The class room's figures --- */
+
+static const DebyeBenchLimits *
+find_limits(const GArray *limits, const char *device)
+{
+  for (guint i = 0; i < limits->len; i++)
+    if (g_str_equal(g_array_index(limits, DebyeBenchLimits, i).device->info.id, device))
+      return &g_array_index(limits, DebyeBenchLimits, i);
+  return NULL;
+}
+
+static void
+note_count(DebyeClassroomRecord *record, const DebyeBenchLimits *limits, const DebyeBenchResult *result)
+{
+  const DebyeLadderKernel *ladder = limits->device->backend->ladder;
+  const DebyeLadderVariant *variant = &ladder->variants[debye_ladder_find(ladder, result->variant)];
+  DebyeClassroomCount count = {.title = variant->title,
+                               .device = g_intern_string(result->device),
+                               .loses_counts = variant->loses_counts,
+                               .lost = result->error};
+  memcpy(count.counts, result->counts, sizeof count.counts);
+  g_array_append_val(record->counts, count);
+}
+
+/* What the class room would have of these rows. The production kernel's are called as the direct sum's last variant, but nobody
+ * knows what memory they need. */
+static DebyeClassroomRecord *
+create_record(const DebyeBenchReport *report)
+{
+  DebyeClassroomRecord *record = debye_classroom_record_new(report->subject);
+  for (guint i = 0; i < report->limits->len; i++) {
+    const DebyeBenchLimits *found = &g_array_index(report->limits, DebyeBenchLimits, i);
+    const DebyeClassroomDevice device = {g_intern_string(found->device->info.id),
+                                         g_intern_string(found->device->info.name), found->limits};
+    g_array_append_val(record->devices, device);
+  }
+  for (guint i = 0; i < report->rows->len; i++) {
+    const DebyeBenchResult *result = &g_array_index(report->rows, DebyeBenchRow, i).result;
+    const DebyeBenchLimits *limits = find_limits(report->limits, result->device);
+    if (limits == NULL || (!(result->intensity > 0.0) && result->counts == NULL))
+      continue;
+    debye_classroom_record_add_result(record, limits, result);
+    if (result->counts != NULL)
+      note_count(record, limits, result);
+  }
+  if (report->counted != NULL)
+    debye_classroom_record_set_counted(record, report->counted);
+  return record;
+}
+
+static DebyePlot *
+create_plot(const DebyeBenchReport *report)
+{
+  if (report->sweep->n_axes > 0)
+    return debye_classroom_plot_sweep(report->sweep, report->rows, report->fits, report->kernel,
+                                      report->subject);
+  g_autoptr(DebyeClassroomRecord) record = create_record(report);
+  return report->counted != NULL ? debye_classroom_plot_counts(record)
+                                 : debye_classroom_plot_roofline(record);
+}
+
 gboolean
 debye_bench_report_save(const DebyeBenchReport *report, DebyeArguments *arguments, const char *path,
                         GError **error)
@@ -62,7 +125,6 @@ debye_bench_report_save(const DebyeBenchReport *report, DebyeArguments *argument
   if (!debye_plot_can_save(path))
     return save_numbers(report, debye_arguments_get_request(arguments), path,
                         debye_arguments_get_files(arguments), error);
-  g_autoptr(DebyePlot) plot =
-      debye_classroom_plot_sweep(report->sweep, report->rows, report->fits, report->kernel, report->subject);
+  g_autoptr(DebyePlot) plot = create_plot(report);
   return debye_plot_output_save_plot(plot, debye_arguments_get_plot(arguments), NULL, path, error);
 }

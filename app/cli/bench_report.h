@@ -23,6 +23,7 @@ typedef struct {
   const GArray *rows;               /* DebyeBenchRow */
   const GArray *fits;               /* DebyeBenchFit */
   const GArray *limits;             /* DebyeBenchLimits */
+  const DebyeBenchProblem *counted; /* whose pairs the rows counted; NULL: they didn't */
   const DebyeBenchVerdict *verdict; /* of a source of the class; NULL: there is none */
 } DebyeBenchReport;
 
@@ -32,7 +33,7 @@ void debye_bench_report_print(const DebyeBenchReport *report);
 void debye_bench_report_print_json(const DebyeBenchReport *report);
 /* The same text, which the class room shows as a recording (app/classroom/classroom_recording.h). */
 char *debye_bench_report_to_json(const DebyeBenchReport *report);
-/* By ending: .csv, or the plot of a sweep as .svg, .pdf or .png. */
+/* By ending: .csv, or the plot of a sweep or of a ladder as .svg, .pdf or .png. */
 gboolean debye_bench_report_save(const DebyeBenchReport *report, DebyeArguments *arguments, const char *path,
                                  GError **error);
 
@@ -52,6 +53,8 @@ gboolean debye_bench_bins_run(DebyeArguments *arguments, const char *figure,
 /* In bench_line.c. --size: "64,1000", "64,1000,128,32"; what isn't given stays the kernel's own. `sizes` are
  * DEBYE_BENCH_N_SIZES. */
 gboolean debye_bench_parse_size(const char *text, double *sizes, GError **error);
+/* Whether rows are of teaching variants, which the class room has a figure of. */
+gboolean debye_bench_has_figure(const DebyeBenchJob *job);
 /* Whether the options that are given go together. */
 gboolean debye_bench_check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GError **error);
 

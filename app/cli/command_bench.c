@@ -82,8 +82,8 @@ static const DebyeSetting settings[] = {
          "cutoff, spacing, tolerance, kernel: 1,2,4 or FIRST:LAST:STEP or FIRST:LAST:xFACTOR; devices also "
          "by name (cpu,cuda:0,cuda:0+cpu). With --source atoms, points, frames, vectors, cutoff, "
          "spacing or one of its macros: block, block-x, block-y, block-z, grid-x, grid-y, unroll, "
-         "points-per-thread, points-in-y, points-in-z, tile, chunk, atom-block, voxels, block-frames. A "
-         "second one makes several curves"},
+         "points-per-thread, points-in-y, points-in-z, tile, chunk, atom-block, edge and capacity of bins, "
+         "voxels, block-frames. A second one makes several curves"},
     DEBYE_SETTING_CONTINUE_ENTRY(Settings,
                                  "file (.json) of the same --sweep, existing or new: its points are "
                                  "not measured again, and each new one is written to it"),
@@ -369,6 +369,7 @@ tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GE
       .rows = job->rows,
       .fits = job->fits,
       .limits = job->limits,
+      .counted = job->counted,
       .verdict = job->source.name != NULL && job->sweep.n_axes == 0 ? &job->verdict : NULL,
   };
   const gboolean has_failed = job->verdict.problem != NULL;
@@ -383,7 +384,7 @@ tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GE
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   for (gsize i = 0; outputs[i] != NULL; i++) {
     /* Stopped before the first curve was whole. */
-    if (debye_plot_can_save(outputs[i]) && job->fits->len == 0)
+    if (debye_plot_can_save(outputs[i]) && job->sweep.n_axes > 0 && job->fits->len == 0)
       continue;
     if (!debye_bench_report_save(&report, arguments, outputs[i], error))
       return FALSE;
@@ -466,7 +467,7 @@ run(DebyeArguments *arguments, GError **error)
 }
 
 static const char *const examples[] = {"debye-cli bench --against naive,double",
-                                       "debye-cli bench --against all",
+                                       "debye-cli bench --against all -o ladder.svg",
                                        "debye-cli bench --kernel histogram --size 1,10000",
                                        "debye-cli bench --kernel cutoff --against all protease.pqr",
                                        "debye-cli bench --kernel self --against all --size 1,500,128,16",
@@ -496,8 +497,10 @@ const DebyeCommand debye_command_bench = {
         "device. Teaching variants are timed on a part of the map that takes a tenth of a second, the kernel "
         "alone without copies.\n\n--sweep repeats the measurement for each value and fits a power of the "
         "time. For threads, devices and ranks (within mpirun) it reports speed-up and efficiency. With -o "
-        "the rows are written as .csv, the times as a plot with both axes logarithmic.\n\nProcesses of "
-        "mpirun time the kernel at the same time, each with its own devices: one row each, and one for all.",
+        "the rows are written as .csv, the times as a plot with both axes logarithmic. Of teaching variants "
+        "the plot is that of the class room: speed by arithmetic intensity under the limits of the devices, "
+        "or g(r) as each variant counted it.\n\nProcesses of mpirun time the kernel at the same time, each "
+        "with its own devices: one row each, and one for all.",
     .examples = examples,
     .table = &table,
     .plot = &debye_bench_plot_settings,

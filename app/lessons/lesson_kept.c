@@ -28,9 +28,11 @@ insert_code(DebyeClassroomLesson *lesson, GVariantDict *dict)
 
 void
 debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
-                  const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown, DebyeClassroomRecord *swept,
-                  GVariantDict *dict)
+                  const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown, DebyeClassroomRecord *ours,
+                  DebyeClassroomRecord *swept, GVariantDict *dict)
 {
+  const gboolean has_ours = ours != NULL && ours->steps->len > 0 &&
+                            debye_classroom_code_is_current(debye_classroom_lesson_get_code(lesson));
   GVariantDict one;
   g_variant_dict_init(&one, NULL);
   insert_code(lesson, &one);
@@ -38,6 +40,8 @@ debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
     g_variant_dict_insert_value(&one, "steps", debye_kept_steps_save(steps));
   else if (shown != NULL)
     g_variant_dict_insert_value(&one, "measured", debye_kept_ladder_save(shown));
+  if (has_ours)
+    g_variant_dict_insert_value(&one, "ours", debye_kept_ladder_save(ours));
   if (swept != NULL && swept->design_kept != NULL)
     g_variant_dict_insert_value(&one, "sweep", swept->design_kept);
   g_autoptr(GVariant) kept = g_variant_ref_sink(g_variant_dict_end(&one));
@@ -112,18 +116,33 @@ debye_lesson_restore_sweep(const DebyeLessonText *about, GVariant *saved)
   return sweep != NULL ? debye_kept_sweep_load(sweep) : NULL;
 }
 
-/* Of a ladder of this kind with steps, or of growth. */
 static DebyeClassroomRecord *
-load_measured(GVariant *one)
+load_record(GVariant *one, const char *key)
 {
-  g_autoptr(GVariant) measured = debye_json_get(one, "measured", G_VARIANT_TYPE_VARDICT);
-  return measured != NULL ? debye_kept_ladder_load(measured) : NULL;
+  g_autoptr(GVariant) kept = debye_json_get(one, key, G_VARIANT_TYPE_VARDICT);
+  return kept != NULL ? debye_kept_ladder_load(kept) : NULL;
 }
 
+/* Of variants of this kind, or `is_ours`, of the class's own kernel. */
 static gboolean
-is_of_kind(const DebyeClassroomRecord *record, DebyeLadderKind kind)
+is_of_kind(const DebyeClassroomRecord *record, DebyeLadderKind kind, gboolean is_ours)
 {
-  return record->steps->len > 0 && g_array_index(record->steps, DebyeClassroomStep, 0).kind == kind;
+  const DebyeClassroomStep *first = (const DebyeClassroomStep *)record->steps->data;
+  return record->steps->len > 0 && first->kind == kind && (first->id == NULL) == is_ours;
+}
+
+DebyeClassroomRecord *
+debye_lesson_restore_ours(DebyeClassroomLesson *lesson, const DebyeLessonText *about, DebyeLadderKind kind,
+                          GVariant *saved)
+{
+  DebyeClassroomCode *code = debye_classroom_lesson_get_code(lesson);
+  g_autoptr(GVariant) one = debye_json_get(saved, about->id, G_VARIANT_TYPE_VARDICT);
+  g_autoptr(DebyeClassroomRecord) ours = one != NULL ? load_record(one, "ours") : NULL;
+  if (ours == NULL || !is_of_kind(ours, kind, TRUE))
+    return NULL;
+  debye_classroom_code_set_running(code, TRUE);
+  debye_classroom_code_set_running(code, FALSE);
+  return g_steal_pointer(&ours);
 }
 
 gboolean
@@ -139,8 +158,8 @@ debye_lesson_restore_run(const DebyeLessonText *about, DebyeLadderKind kind, Deb
     *shown = debye_classroom_steps_get_shown(steps);
     return TRUE;
   }
-  g_autoptr(DebyeClassroomRecord) record = one != NULL ? load_measured(one) : NULL;
-  if (record == NULL || !is_of_kind(record, kind))
+  g_autoptr(DebyeClassroomRecord) record = one != NULL ? load_record(one, "measured") : NULL;
+  if (record == NULL || !is_of_kind(record, kind, FALSE))
     return FALSE;
   debye_classroom_steps_restart(steps);
   g_set_object(shown, record);
@@ -189,7 +208,7 @@ debye_lesson_restore_figure(DebyeClassroomLesson *lesson, DebyeLessonFigure kind
                             DebyeClassroomRecord **record, GVariant *saved)
 {
   g_autoptr(GVariant) one = debye_json_get(saved, debye_lesson_figures[kind].id, G_VARIANT_TYPE_VARDICT);
-  g_autoptr(DebyeClassroomRecord) measured = one != NULL ? load_measured(one) : NULL;
+  g_autoptr(DebyeClassroomRecord) measured = one != NULL ? load_record(one, "measured") : NULL;
   g_autoptr(GArray) guessed = one != NULL ? load_numbers(one, "guesses", MAX_GUESS) : NULL,
                     numbers = one != NULL ? load_numbers(one, "numbers", MAX_GUESS) : NULL;
   if (measured != NULL && has_measured(kind, measured))

@@ -220,7 +220,7 @@ debye_lesson_show_slices(DebyeClassroomLesson *lesson, DebyeClassroomRecord *rec
              debye_classroom_lesson_get_number(lesson, SPACING));
   }
   debye_lesson_rows_end(&rows);
-  debye_classroom_lesson_set_has_command(lesson, n > 0);
+  debye_classroom_lesson_set_has_command(lesson, count_runs(record) > 0);
 }
 
 const char *

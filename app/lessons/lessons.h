@@ -48,11 +48,14 @@ char *debye_lesson_write_code(DebyeClassroomLesson *lesson, DebyeLadderKind kind
 
 /* --- Sessions: what is kept of a lesson is the member `about->id` --- */
 
-/* The class's own code, and what is shown: steps with their guesses or, without these, `shown`, and the sweep `swept` (NULL:
- * nothing). */
+/* The class's own code, and what is shown: steps with their guesses or, without these, `shown`, what that code was measured
+ * with, `ours`, and the sweep `swept` (NULL: nothing). */
 void debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
                        const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown,
-                       DebyeClassroomRecord *swept, GVariantDict *dict);
+                       DebyeClassroomRecord *ours, DebyeClassroomRecord *swept, GVariantDict *dict);
+/* What the class's own code was measured with, which counts as run then: after the code. NULL: the session has none. */
+DebyeClassroomRecord *debye_lesson_restore_ours(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
+                                                DebyeLadderKind kind, GVariant *saved);
 /* A sweep with its plot. NULL: the session has none of this lesson, or what can't be. */
 DebyeClassroomRecord *debye_lesson_restore_sweep(const DebyeLessonText *about, GVariant *saved);
 /* FALSE: the session has no code of the class's own. */

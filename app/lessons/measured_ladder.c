@@ -123,8 +123,8 @@ debye_measured_ladder_write_command(const DebyeMeasuredLadder *self, DebyeDatase
 void
 debye_measured_ladder_save(DebyeMeasuredLadder *self, GVariantDict *dict)
 {
-  debye_lesson_save(self->lesson, &debye_lesson_ladders[self->kind], &self->steps, self->shown, self->swept,
-                    dict);
+  debye_lesson_save(self->lesson, &debye_lesson_ladders[self->kind], &self->steps, self->shown, self->ours,
+                    self->swept, dict);
 }
 
 static void
@@ -139,13 +139,9 @@ restore_sweep(DebyeMeasuredLadder *self, GVariant *saved, gboolean has_draft)
   debye_lesson_reopen_sweep(self->lesson, record, has_draft);
 }
 
-void
-debye_measured_ladder_restore(DebyeMeasuredLadder *self, GVariant *saved)
+static void
+restore_rows(DebyeMeasuredLadder *self)
 {
-  const DebyeLessonText *about = &debye_lesson_ladders[self->kind];
-  restore_sweep(self, saved, debye_lesson_restore_code(self->lesson, about, saved));
-  if (!debye_lesson_restore_run(about, self->kind, &self->steps, &self->shown, saved))
-    return;
   g_clear_object(&self->climbing);
   g_clear_object(&self->stepping);
   debye_classroom_lesson_clear_rows(self->lesson);
@@ -153,4 +149,18 @@ debye_measured_ladder_restore(DebyeMeasuredLadder *self, GVariant *saved)
     debye_lesson_show_ladder(self->lesson, self->shown);
   else
     show_step(self, self->steps.record);
+}
+
+void
+debye_measured_ladder_restore(DebyeMeasuredLadder *self, GVariant *saved)
+{
+  const DebyeLessonText *about = &debye_lesson_ladders[self->kind];
+  restore_sweep(self, saved, debye_lesson_restore_code(self->lesson, about, saved));
+  g_autoptr(DebyeClassroomRecord) ours = debye_lesson_restore_ours(self->lesson, about, self->kind, saved);
+  if (ours != NULL)
+    g_set_object(&self->ours, ours);
+  if (debye_lesson_restore_run(about, self->kind, &self->steps, &self->shown, saved))
+    restore_rows(self);
+  if (ours != NULL)
+    show_ours(self);
 }

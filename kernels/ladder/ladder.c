@@ -109,9 +109,7 @@ debye_ladder_problem_check(const DebyeLadderKernel *ladder, size_t variant, cons
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "The teaching variants need a grid with right angles.");
   if (has_cutoff && !debye_ladder_bins_can_reach(problem))
-    return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "The teaching variants of the cutoff need a cutoff of at most %d grid steps.",
-                            DEBYE_LADDER_MAX_REACH * DEBYE_LADDER_REGION);
+    return debye_ladder_bins_refuse_reach(problem, status);
   return debye_status_ok(status);
 }
 

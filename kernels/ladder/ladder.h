@@ -96,6 +96,8 @@ typedef struct {
    * NULL. */
   double cutoff;
   DebyeLadderOverflow *overflow;
+  int region,
+      capacity; /* of sources of the class: points of a bin's edge, atoms in a bin; 0: those of ladder_bins.h */
 } DebyeLadderProblem;
 
 /* Pairs i < j, by the distance of their nearest images: bin k is [k·Δr, (k + 1)·Δr), Δr = r_max/n_bins, in float. */

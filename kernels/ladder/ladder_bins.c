@@ -24,11 +24,23 @@ find_steps(const DebyeLadderProblem *problem, double step[3], bool is_mirrored[3
   }
 }
 
+static int
+get_region(const DebyeLadderProblem *problem)
+{
+  return problem->region > 0 ? problem->region : DEBYE_LADDER_REGION;
+}
+
+static int
+get_capacity(const DebyeLadderProblem *problem)
+{
+  return problem->capacity > 0 ? problem->capacity : DEBYE_LADDER_CAPACITY;
+}
+
 /* ⌈(C − G/2)/B⌉, 0 where the cutoff ends before the next bin begins. */
 static double
-find_reach(double cutoff, double step)
+find_reach(const DebyeLadderProblem *problem, double step)
 {
-  return fmax(ceil((cutoff - 0.5 * step) / (DEBYE_LADDER_REGION * step)), 0.0);
+  return fmax(ceil((problem->cutoff - 0.5 * step) / (get_region(problem) * step)), 0.0);
 }
 
 bool
@@ -38,9 +50,17 @@ debye_ladder_bins_can_reach(const DebyeLadderProblem *problem)
   bool is_mirrored[3];
   find_steps(problem, step, is_mirrored);
   for (int axis = 0; axis < 3; axis++)
-    if (!(find_reach(problem->cutoff, step[axis]) <= DEBYE_LADDER_MAX_REACH))
+    if (!(find_reach(problem, step[axis]) <= DEBYE_LADDER_MAX_REACH))
       return false;
   return true;
+}
+
+DebyeStatusCode
+debye_ladder_bins_refuse_reach(const DebyeLadderProblem *problem, DebyeStatus *status)
+{
+  return debye_status_set(status, DEBYE_STATUS_INVALID,
+                          "The teaching variants of the cutoff need a cutoff of at most %d grid steps.",
+                          DEBYE_LADDER_MAX_REACH * get_region(problem));
 }
 
 uint64_t
@@ -52,12 +72,12 @@ debye_ladder_bins_bytes(const DebyeLadderProblem *problem)
   for (int axis = 0; axis < 3; axis++) {
     const double n = (double)problem->grid.shape[axis];
     n_points *= n;
-    n_bins *= ceil(n / DEBYE_LADDER_REGION) + 2.0 * find_reach(problem->cutoff, step[axis]);
+    n_bins *= ceil(n / get_region(problem)) + 2.0 * find_reach(problem, step[axis]);
   }
-  if (n_points > INT_MAX || n_bins > INT_MAX / (4 * DEBYE_LADDER_CAPACITY) ||
-      problem->charges.n > INT_MAX / 4)
+  const int capacity = get_capacity(problem);
+  if (n_points > INT_MAX || n_bins > (double)(INT_MAX / (4 * capacity)) || problem->charges.n > INT_MAX / 4)
     return SIZE_MAX;
-  return (uint64_t)n_bins * (DEBYE_LADDER_CAPACITY * sizeof(DebyeLadderAtom) + sizeof(int)) +
+  return (uint64_t)n_bins * ((size_t)capacity * sizeof(DebyeLadderAtom) + sizeof(int)) +
          problem->charges.n * (2 * sizeof(DebyeLadderAtom) + sizeof(int)) +
          DEBYE_LADDER_MAX_OFFSETS * sizeof(int);
 }
@@ -71,11 +91,13 @@ lay_out(DebyeLadderBins *bins, const DebyeLadderProblem *problem)
   bins->cutoff2 = (float)(problem->cutoff * problem->cutoff);
   bins->core2 = bins->frame.core2;
   bins->n_regions = bins->n_bins = 1;
+  bins->region = get_region(problem);
+  bins->capacity = get_capacity(problem);
   for (int axis = 0; axis < 3; axis++) {
     bins->shape[axis] = (int)problem->grid.shape[axis];
     bins->step[axis] = (float)step[axis];
-    bins->reach[axis] = (int)find_reach(problem->cutoff, step[axis]);
-    bins->regions[axis] = (bins->shape[axis] + DEBYE_LADDER_REGION - 1) / DEBYE_LADDER_REGION;
+    bins->reach[axis] = (int)find_reach(problem, step[axis]);
+    bins->regions[axis] = (bins->shape[axis] + bins->region - 1) / bins->region;
     bins->bins[axis] = bins->regions[axis] + 2 * bins->reach[axis];
     bins->n_regions *= (size_t)bins->regions[axis];
     bins->n_bins *= (size_t)bins->bins[axis];
@@ -92,7 +114,7 @@ static bool
 allocate(DebyeLadderBins *bins)
 {
   const size_t n_atoms = bins->frame.n_atoms + 1;
-  bins->slots = malloc(bins->n_bins * DEBYE_LADDER_CAPACITY * sizeof *bins->slots);
+  bins->slots = malloc(bins->n_bins * (size_t)bins->capacity * sizeof *bins->slots);
   bins->overflow = malloc(n_atoms * sizeof *bins->overflow);
   bins->head = malloc(bins->n_bins * sizeof *bins->head);
   bins->next = malloc(n_atoms * sizeof *bins->next);
@@ -106,7 +128,7 @@ static double
 find_gap(const DebyeLadderBins *bins, int axis, int away)
 {
   const double step = (double)bins->step[axis];
-  return away == 0 ? 0.0 : (abs(away) - 1) * DEBYE_LADDER_REGION * step + 0.5 * step;
+  return away == 0 ? 0.0 : (abs(away) - 1) * bins->region * step + 0.5 * step;
 }
 
 static void
@@ -130,8 +152,7 @@ find_bin(const DebyeLadderBins *bins, const DebyeLadderAtom *atom)
   int number = 0;
   for (int axis = 2; axis >= 0; axis--) {
     const double step = (double)bins->step[axis];
-    const double bin =
-        floor(((double)at[axis] + 0.5 * step) / (DEBYE_LADDER_REGION * step)) + bins->reach[axis];
+    const double bin = floor(((double)at[axis] + 0.5 * step) / (bins->region * step)) + bins->reach[axis];
     if (!(bin >= 0.0 && bin < bins->bins[axis]))
       return -1;
     number = number * bins->bins[axis] + (int)bin;
@@ -143,7 +164,7 @@ find_bin(const DebyeLadderBins *bins, const DebyeLadderAtom *atom)
 static void
 sort_atoms(DebyeLadderBins *bins, unsigned char *n_filled)
 {
-  for (size_t i = 0; i < bins->n_bins * DEBYE_LADDER_CAPACITY; i++)
+  for (size_t i = 0; i < bins->n_bins * (size_t)bins->capacity; i++)
     bins->slots[i] = (DebyeLadderAtom){DUMMY, DUMMY, DUMMY, 0.0f};
   for (size_t bin = 0; bin < bins->n_bins; bin++)
     bins->head[bin] = -1;
@@ -153,8 +174,8 @@ sort_atoms(DebyeLadderBins *bins, unsigned char *n_filled)
     if (bin < 0)
       continue;
     bins->count.n_atoms++;
-    if (n_filled[bin] < DEBYE_LADDER_CAPACITY)
-      bins->slots[(size_t)bin * DEBYE_LADDER_CAPACITY + n_filled[bin]++] = *atom;
+    if (n_filled[bin] < bins->capacity)
+      bins->slots[(size_t)bin * (size_t)bins->capacity + n_filled[bin]++] = *atom;
     else
       bins->overflow[bins->count.n_overflowing++] = *atom;
     bins->next[i] = bins->head[bin];
@@ -166,6 +187,12 @@ DebyeStatusCode
 debye_ladder_bins_init(DebyeLadderBins *bins, const DebyeLadderProblem *problem, DebyeStatus *status)
 {
   *bins = (DebyeLadderBins){.n_bins = 0};
+  if (get_region(problem) > DEBYE_LADDER_MAX_REGION || get_capacity(problem) > DEBYE_LADDER_MAX_CAPACITY)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "Bins have at most %d points along an edge and %d atoms.",
+                            DEBYE_LADDER_MAX_REGION, DEBYE_LADDER_MAX_CAPACITY);
+  if (!debye_ladder_bins_can_reach(problem))
+    return debye_ladder_bins_refuse_reach(problem, status);
   if (debye_ladder_bins_bytes(problem) == SIZE_MAX)
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
                             "The grid or the number of charges is beyond the device.");
@@ -200,8 +227,7 @@ debye_ladder_bins_clear(DebyeLadderBins *bins)
 size_t
 debye_ladder_bins_at_once(const DebyeLadderBins *bins, bool tests_all, double tests)
 {
-  const double atoms =
-      tests_all ? (double)bins->frame.n_atoms : (double)bins->n_offsets * DEBYE_LADDER_CAPACITY;
-  const double points = DEBYE_LADDER_REGION * DEBYE_LADDER_REGION * DEBYE_LADDER_REGION;
+  const double atoms = tests_all ? (double)bins->frame.n_atoms : (double)bins->n_offsets * bins->capacity;
+  const double points = (double)bins->region * bins->region * bins->region;
   return (size_t)fmin(tests / (points * (atoms + 1.0)), (double)bins->n_regions) + 1;
 }

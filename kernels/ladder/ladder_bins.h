@@ -14,8 +14,10 @@
 extern "C" {
 #endif
 
-#define DEBYE_LADDER_REGION 8   /* points */
-#define DEBYE_LADDER_CAPACITY 8 /* atoms in a bin */
+#define DEBYE_LADDER_REGION 8   /* points, and */
+#define DEBYE_LADDER_CAPACITY 8 /* atoms in a bin, unless the problem says otherwise, up to */
+#define DEBYE_LADDER_MAX_REGION 64
+#define DEBYE_LADDER_MAX_CAPACITY 255
 #define DEBYE_LADDER_MAX_REACH 7
 #define DEBYE_LADDER_MAX_OFFSETS 4096 /* of constant memory; (2·7 + 1)³ are fewer */
 
@@ -27,7 +29,8 @@ typedef struct {
   int regions[3], reach[3];
   int bins[3]; /* regions, and `reach` bins before and behind */
   size_t n_regions, n_bins;
-  DebyeLadderAtom *slots; /* DEBYE_LADDER_CAPACITY of each bin, dummies behind its atoms */
+  int region, capacity;
+  DebyeLadderAtom *slots; /* `capacity` of each bin, dummies behind its atoms */
   DebyeLadderAtom *overflow;
   int *head, *next; /* of chains: the first atom of each bin, and the next one of each atom; −1: none */
   int *offsets;     /* from a region's own bin to those of the list, as differences of their numbers */
@@ -37,9 +40,11 @@ typedef struct {
 
 /* Whether Δmax is small enough along each axis. */
 bool debye_ladder_bins_can_reach(const DebyeLadderProblem *problem);
+/* INVALID: it isn't. */
+DebyeStatusCode debye_ladder_bins_refuse_reach(const DebyeLadderProblem *problem, DebyeStatus *status);
 /* Memory of bins; SIZE_MAX where points, bins or atoms are beyond what the sources count in. */
 uint64_t debye_ladder_bins_bytes(const DebyeLadderProblem *problem);
-/* Of a checked problem. What is in *bins afterwards is cleared with debye_ladder_bins_clear, whatever was returned. */
+/* Refuses bins out of reach, or beyond the sizes above. What is in *bins afterwards is cleared with debye_ladder_bins_clear, whatever was returned. */
 DebyeStatusCode debye_ladder_bins_init(DebyeLadderBins *bins, const DebyeLadderProblem *problem,
                                        DebyeStatus *status);
 void debye_ladder_bins_clear(DebyeLadderBins *bins);

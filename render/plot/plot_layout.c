@@ -183,6 +183,7 @@ scale_equally(DebyePlotLayout *self)
                height = fmax(scale * (y->maximum - y->minimum), 1.0);
   const double left = debye_plot_layout_snap(self, frame->x + 0.5 * (frame->width - width)),
                top = debye_plot_layout_snap(self, frame->y + frame->height - height);
+  self->slack = fmax(left - frame->x, 0.0);
   frame->width = debye_plot_layout_snap(self, left + width) - left;
   frame->height = debye_plot_layout_snap(self, top + height) - top;
   frame->x = left;

@@ -30,6 +30,7 @@ struct _DebyePlotLayout {
   DebyePlotDrawing *drawing;
   DebyePlotRectangle frame, color_bar;
   double right_edge; /* of the frame, or of the names beside it: where the second axis is */
+  double slack;      /* on either side of a frame that is narrower than its room: texts stay beside it */
   DebyePlotLayoutAxis axes[DEBYE_PLOT_N_AXES];
   double pixels;     /* per point */
   double hairline;   /* width of axes: whole pixels */

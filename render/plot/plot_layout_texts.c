@@ -122,15 +122,21 @@ add_vertical_labels(DebyePlotLayout *self, DebyePlotAxis which, double x, double
   }
 }
 
+/* Ticks that somebody chose may be closer than their numbers are wide: a number that would run into the one before is left out. */
 static void
 add_horizontal_labels(DebyePlotLayout *self, double baseline)
 {
   GArray *ticks = self->axes[DEBYE_PLOT_X].ticks.ticks;
+  double end = -G_MAXDOUBLE;
   for (guint i = 0; i < ticks->len; i++) {
     const DebyePlotTick *tick = &g_array_index(ticks, DebyePlotTick, i);
-    debye_plot_drawing_add_text(self->drawing, self->style.ink, tick->label, self->style.tick_size,
-                                debye_plot_layout_get_place(self, DEBYE_PLOT_X, tick->value), baseline, 0.5,
-                                FALSE);
+    const double half = 0.5 * debye_plot_text_width(tick->label, self->style.tick_size),
+                 x = debye_plot_layout_get_place(self, DEBYE_PLOT_X, tick->value);
+    if (tick->label == NULL || x - half < end)
+      continue;
+    debye_plot_drawing_add_text(self->drawing, self->style.ink, tick->label, self->style.tick_size, x,
+                                baseline, 0.5, FALSE);
+    end = x + half + 0.25 * self->style.tick_size;
   }
 }
 
@@ -154,7 +160,7 @@ add_left_texts(DebyePlotLayout *self)
   const DebyePlotStyle *style = &self->style;
   double x = self->frame.x - style->gap - debye_plot_layout_get_outward_tick(self);
   add_vertical_labels(self, DEBYE_PLOT_Y, x, 1.0);
-  add_vertical_title(self, DEBYE_PLOT_Y, style->gap + style->label_size, self->frame.x, 0.0);
+  add_vertical_title(self, DEBYE_PLOT_Y, self->slack + style->gap + style->label_size, self->frame.x, 0.0);
 }
 
 static void
@@ -162,7 +168,7 @@ add_right_texts(DebyePlotLayout *self)
 {
   const DebyePlotStyle *style = &self->style;
   const double right = self->right_edge;
-  double far = self->drawing->width - 1.5 * style->gap - 0.2 * style->label_size;
+  double far = self->drawing->width - self->slack - 1.5 * style->gap - 0.2 * style->label_size;
   if (self->axes[DEBYE_PLOT_Y2].is_shown) {
     add_vertical_labels(self, DEBYE_PLOT_Y2, right + style->gap, 0.0);
     double taken = self->axes[DEBYE_PLOT_COLOR].is_shown

@@ -62,6 +62,21 @@ class Bench(CliCase):
         self.assertIn('on cpu: grid-outer', refused)
         self.assertIn('histogram', self.expect_usage('bench', '--kernel', 'histogram', '--against', 'naive'))
 
+    def test_figures_of_ladders(self):
+        """Those of the class room: speed by intensity with the numbers of --list, and g(r) as it was counted."""
+        done = self.run_cli('bench', '--device', 'cpu', '--size', '16,50', '--repeat', '1', '--against', 'dz2,simd', '-o', 'ladder.svg')
+        self.assertIn('written: ladder.svg', done.stderr)
+        figure = (self.folder / 'ladder.svg').read_text(encoding='utf-8')
+        self.assertIn('Arithmetic intensity (FLOP/B)', figure)
+        listed = {row['variant']: row.get('number') for row in cli.run_json('bench', '--list')['variants'] if row['back_end'] == 'cpu'}
+        self.assertEqual((listed['grid-outer'], listed['dz2'], listed['cutoff-all']), (1, 3, 1))
+        for variant in 'dz2', 'simd':
+            self.assertIn(f'>{listed[variant]}<', figure)
+        self.run_cli('bench', '--device', 'cpu', '--kernel', 'histogram', '--size', '2,300', '--repeat', '1', '-o', 'counts.svg')
+        self.assertIn('Histogram on one thread', (self.folder / 'counts.svg').read_text(encoding='utf-8'))
+        refused = self.expect_usage('bench', '--device', 'cpu', '--against', 'naive', '-o', 'naive.svg')
+        self.assertIn('a picture needs --sweep of something that has numbers', refused)
+
     def test_bench_of_histograms(self):
         told = cli.run_json('bench', '--device', 'cpu', '--kernel', 'histogram', '--size', '2,3000', '--repeat', '1')
         lost = {result['variant']: result['error'] for result in told['results']}

@@ -235,6 +235,21 @@ class Source(CliCase):
         self.assertIn('by --sweep of its macros', self.expect_usage(*line, '--sweep', 'threads=1,2'))
         self.assertIn('needs --source', self.expect_usage('bench', '--sweep', 'tile=1,2'))
 
+    def test_bins(self):
+        """Bins are made as the source's macros say, chosen or its own, and never beyond what the list of them has room for."""
+        path = self.folder / 'bins.c'
+        text = self.run_cli('bench', '--show', 'cutoff-cube').stdout
+        path.write_text(text, encoding='utf-8')
+        line = ('bench', '--source', path, '--device', 'cpu', '--size', '24,1000', '--spacing', '0.5', '--repeat', '1')
+        told = cli.run_json(*line, '--cutoff', '9', '--sweep', 'edge=4,8,16', '--sweep', 'capacity=1,20')
+        self.assertEqual(len(told['results']), 6)
+        for row in told['results']:
+            self.assertLess(row['error'], 1e-5, row)
+        path.write_text(text.replace('define EDGE 8', 'define EDGE 5').replace('define CAPACITY 8', 'define CAPACITY 3'), encoding='utf-8')
+        self.assertTrue(cli.run_json(*line)['source']['right'])
+        self.assertIn('a cutoff of at most 35 grid steps', self.expect_failure(*line, '--cutoff', '40'))
+        self.assertIn('Bins have at most 64 points along an edge and 255 atoms', self.expect_failure(*line, '--sweep', 'capacity=256'))
+
     def test_options(self):
         path = self.folder / 'tiles.c'
         path.write_text(self.run_cli('bench', '--show', 'simd').stdout, encoding='utf-8')

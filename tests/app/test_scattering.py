@@ -213,6 +213,10 @@ class ScatteringTest(unittest.TestCase):
         self.assertIsNotNone(found, done.stdout + done.stderr)
         for text, expected, tolerance in zip(found.groups(), (3.0, 20.0, 20.0 / 18.0), (0.05, 0.2, 0.1)):
             self.assertAlmostEqual(float(text), expected, delta=tolerance)
+        with open(self.folder / 'bare.dat', 'w', encoding='ascii') as file:
+            file.writelines(f"{row['q']} {3.0 * row['intensity'] + 20.0!r}\n" for row in rows)
+        done = cli.run('scattering', *common, '--measured', self.folder / 'bare.dat', '-o', self.folder / 'f.h5', path)
+        self.assertIn('3 times I(q) and a background of 20, 20 points without errors', done.stdout + done.stderr)
 
     def test_threads(self):
         numbers = random.Random(5)

@@ -26,10 +26,10 @@ def split_cell(cell):
     """The commands of a cell; “likewise `within`” is the one before with another figure."""
     commands = []
     for text in re.findall(r'`([^`]+)`', cell):
-        if text.startswith(('debye-cli', 'mpirun')):
+        if text.startswith(('debye-cli', 'mpirun', 'for ')):
             commands.append(text)
-        elif commands and re.fullmatch(r'[a-z0-9-]+', text):
-            figure = re.search(r'--(?:bins|batches|slices) ([a-z0-9-]+)', commands[-1])
+        elif commands and re.fullmatch(r'[a-z0-9,-]+', text):
+            figure = re.search(r'--(?:bins|batches|slices|size) ([a-z0-9,-]+)', commands[-1])
             if figure:
                 commands.append(re.sub(rf'\b{figure[1]}\b', text, commands[-1]))
     return commands
@@ -44,7 +44,7 @@ def read_page():
 
 
 def fill(command):
-    files = LIQUID if re.search(r' (rdf|export|scattering) ', command) else MOLECULE
+    files = LIQUID if re.search(r' (rdf|export) ', command) else MOLECULE
     words = command.replace('FILES', ' '.join(files)).replace('\\|', '|')
     return re.sub(r'\bdebye-cli\b', f"'{CLI}'", words)
 

@@ -288,7 +288,22 @@ make_map(const char *unit)
   return plot;
 }
 
-/* A map over two lengths isn't stretched, one over times is; zero is white where colours are centred on it. */
+/* From the frame's left to the name of the axis that is read from below. */
+static double
+find_title_distance(DebyePlotLayout *layout)
+{
+  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+  const double left = debye_plot_layout_get_frame(layout).x;
+  for (guint i = 0; i < drawing->items->len; i++) {
+    const DebyeDrawItem *item = debye_plot_drawing_get(drawing, i);
+    if (item->kind == DEBYE_DRAW_TEXT && item->upwards && (double)item->x < left)
+      return left - (double)item->x;
+  }
+  g_assert_not_reached();
+}
+
+/* A map over two lengths isn't stretched, one over times is; zero is white where colours are centred on it. Its axes have their
+ * names beside them. */
 static void
 test_plane(void)
 {
@@ -298,6 +313,7 @@ test_plane(void)
                            whole = debye_plot_layout_get_frame(wide);
   g_assert_cmpfloat_with_epsilon(frame.width * 30.0, frame.height * 20.0, 30.0);
   g_assert_cmpfloat(whole.width, >, 1.2 * frame.width);
+  g_assert_cmpfloat_with_epsilon(find_title_distance(layout), find_title_distance(wide), 1.0);
   const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
   gboolean has_map = FALSE;
   for (guint i = 0; i < drawing->items->len && !has_map; i++) {
@@ -471,11 +487,26 @@ test_long_label(void)
   }
 }
 
+/* Ticks that were chosen closer than their numbers are wide. */
+static void
+test_crowded_ticks(void)
+{
+  static const double values[] = {0.12801, 0.12901, 0.13001, 0.2, 0.9};
+  g_autoptr(DebyePlot) plot = make_plot(falls, 1);
+  debye_plot_set_ticks(plot, DEBYE_PLOT_X, &(DebyePlotTickChoice){.values = values, .n_values = 5});
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+  g_assert_cmpuint(count_words(drawing, "0.12801"), ==, 1);
+  g_assert_cmpuint(count_words(drawing, "0.12901") + count_words(drawing, "0.13001"), ==, 0);
+  g_assert_cmpuint(count_words(drawing, "0.2"), ==, 1);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/plot-legend/cover", test_cover);
+  g_test_add_func("/plot-legend/crowded-ticks", test_crowded_ticks);
   g_test_add_func("/plot-legend/free-places", test_free_places);
   g_test_add_func("/plot-legend/corner", test_corner);
   g_test_add_func("/plot-legend/columns", test_columns);

@@ -144,6 +144,8 @@ def deal_slices(window):
     window.press('Measure: Devices', ROOM)
     wait_until('slices to be dealt', lambda: not is_idle(window))
     time.sleep(4)    # some slices; their row is made anew with each, so that its text can't be waited for
+    window.press('Copy as command: Devices', ROOM)    # of the figure so far
+    window.wait_for_text('Command copied')
     picture(window, 'classroom-3-dealing')
     wait_until('all slices', lambda: is_idle(window), 240)
     window.wait_for_text('times as fast as the first', ROOM)

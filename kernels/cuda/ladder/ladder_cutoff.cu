@@ -45,7 +45,7 @@ fill(Cutoff *run)
   if (error == cudaSuccess)
     error = put(run, &run->atoms, bins->frame.atoms, bins->frame.n_atoms);
   if (error == cudaSuccess)
-    error = put(run, &run->slots, bins->slots, bins->n_bins * DEBYE_LADDER_CAPACITY);
+    error = put(run, &run->slots, bins->slots, bins->n_bins * (size_t)bins->capacity);
   if (error == cudaSuccess)
     error = put(run, &run->head, bins->head, bins->n_bins);
   if (error == cudaSuccess)

@@ -262,6 +262,30 @@ test_kept_ladder(void)
   g_assert_true(g_variant_equal(saved, again));
 }
 
+/* The class's own kernel stands alone, and is no step of a ladder. */
+static void
+test_kept_ours(void)
+{
+  g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new("3,261 atoms");
+  DebyeClassroomStep step = {.device = g_intern_string("cpu"), .rate = 3e9, .share = 0.25, .error = 1e-7};
+  add_device(record, "cpu", "two cores");
+  debye_classroom_step_set_ours(&step, DEBYE_LADDER_CUTOFF, FALSE, "Edited. TILE=64.");
+  g_array_append_val(record->steps, step);
+  g_autoptr(GVariant) saved = write_and_read(debye_kept_ladder_save(record));
+  g_autoptr(DebyeClassroomRecord) kept = debye_kept_ladder_load(saved);
+  g_assert_nonnull(kept);
+  const DebyeClassroomStep *ours = &g_array_index(kept->steps, DebyeClassroomStep, 0);
+  g_assert_null(ours->id);
+  g_assert_cmpstr(ours->title, ==, step.title);
+  g_assert_cmpstr(ours->lesson, ==, "Edited. TILE=64.");
+  g_assert_cmpint(ours->kind, ==, DEBYE_LADDER_CUTOFF);
+  g_assert_cmpfloat(ours->rate, ==, 3e9);
+  add_step(record, FALSE, "cutoff-all", "cpu", 1e9);
+  g_array_append_val(record->steps, step);
+  g_autoptr(GVariant) mixed = write_and_read(debye_kept_ladder_save(record));
+  g_assert_null(debye_kept_ladder_load(mixed));
+}
+
 static void
 test_kept_growth(void)
 {
@@ -447,6 +471,7 @@ main(int argc, char **argv)
   g_test_add_func("/classroom-steps/accesses", test_accesses);
   g_test_add_func("/classroom-steps/intensity", test_intensity);
   g_test_add_func("/classroom-steps/kept-ladder", test_kept_ladder);
+  g_test_add_func("/classroom-steps/kept-ours", test_kept_ours);
   g_test_add_func("/classroom-steps/kept-growth", test_kept_growth);
   g_test_add_func("/classroom-steps/kept-steps", test_kept_steps);
   g_test_add_func("/classroom-steps/kept-sweep", test_kept_sweep);

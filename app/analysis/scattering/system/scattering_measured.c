@@ -2,6 +2,8 @@
 /* Fits a computed curve to a measured one by a scale and a background; called by scattering_job.c. */
 #include "scattering_measured.h"
 
+#include <math.h>
+
 #include "data/results/curve_fit.h"
 #include "data/files/error.h"
 
@@ -22,13 +24,20 @@ static void
 add_note(DebyeResult *result, const DebyeCurveFit *fit, const char *name, const char *quantity)
 {
   char scale[G_ASCII_DTOSTR_BUF_SIZE], background[G_ASCII_DTOSTR_BUF_SIZE], chi[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(scale, sizeof scale, "%.4g", fit->scale);
+  g_ascii_formatd(background, sizeof background, "%.4g", fit->background);
+  if (!isfinite(fit->chi_square)) {
+    debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, quantity,
+                             "Measured: %s is %s times I(q) and a background of %s, %" G_GSIZE_FORMAT
+                             " points without errors",
+                             name, scale, background, fit->n_points);
+    return;
+  }
   debye_result_add_note_of(
       result, DEBYE_NOTE_CAPTION, quantity,
       "Measured: %s is %s times I(q) and a background of %s, χ² per degree of freedom %s, %" G_GSIZE_FORMAT
       " points",
-      name, g_ascii_formatd(scale, sizeof scale, "%.4g", fit->scale),
-      g_ascii_formatd(background, sizeof background, "%.4g", fit->background),
-      g_ascii_formatd(chi, sizeof chi, "%.4g", fit->chi_square), fit->n_points);
+      name, scale, background, g_ascii_formatd(chi, sizeof chi, "%.4g", fit->chi_square), fit->n_points);
 }
 
 gboolean
