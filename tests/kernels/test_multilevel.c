@@ -9,6 +9,7 @@
 #include "bodies/map_test_accuracy.h"
 #include "bodies/map_test_invariance.h"
 #include "bodies/map_test_refusals.h"
+#include "tests/support/kept_stencils.h"
 
 #define SAMPLES 200
 
@@ -252,7 +253,9 @@ test_repeats(const DebyeMapPath *path)
   const DebyeGrid grid = debye_cell_grid(&cell, 24, 0.1);
   const DebyePotentialSettings settings = settings_for(&grid, DEBYE_PERIODIC_A, &cell, 1e-4);
   DebyeRandomSystem system = debye_random_in_cell(&cell, 3000, 99);
+  debye_stencils_are_kept = false;
   debye_map_check_repeats(path, &settings, &system.charges);
+  debye_stencils_are_kept = true;
   debye_random_system_clear(&system);
 }
 

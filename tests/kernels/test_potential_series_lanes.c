@@ -15,7 +15,7 @@
 
 #define EDGE 14.0
 #define N_ATOMS 300
-#define SIDE 20
+#define SIDE 13
 #define N_POINTS (SIDE * SIDE * SIDE)
 #define N_FRAMES 17
 #define MOST_LANES 32

@@ -2,8 +2,8 @@
 /* What the CPU can do at most with all its threads: loops of nothing but multiply-adds, reciprocal
  * square roots, and copies. Its twin is cuda/ladder/ladder_limits.cu. */
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "kernels/cpu/common/cpu_settings.h"
 #include "ladder_steps.h"
@@ -154,23 +154,36 @@ copy_chunk(void *context, size_t chunk)
   memcpy(copy->to + chunk * COPY_CHUNK, copy->from + chunk * COPY_CHUNK, COPY_CHUNK);
 }
 
-/* The second copy: the first brings the pages. 0 where there is no memory for it. */
+/* With all pages at once: one by one they would take longer than all that is measured. NULL where there is no memory. */
+static char *
+take_pages(void)
+{
+  void *pages =
+      mmap(NULL, COPY_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  return pages != MAP_FAILED ? pages : NULL;
+}
+
+static void
+give_pages_back(char *pages)
+{
+  if (pages != NULL)
+    munmap(pages, COPY_BYTES);
+}
+
+/* The best of three copies. 0 where there is no memory for it. */
 static double
 measure_copy(DebyePool *pool)
 {
-  Copy copy = {.from = malloc(COPY_BYTES), .to = malloc(COPY_BYTES)};
+  Copy copy = {.from = take_pages(), .to = take_pages()};
   double best = 0.0;
-  if (copy.from != NULL && copy.to != NULL) {
-    memset(copy.from, 1, COPY_BYTES);
-    for (int repeat = 0; repeat < 4; repeat++) {
-      double begin = debye_ladder_now();
-      debye_parallel_for(pool, COPY_BYTES / COPY_CHUNK, copy_chunk, &copy, NULL);
-      double rate = 2.0 * (double)COPY_BYTES / (debye_ladder_now() - begin);
-      best = repeat > 0 && rate > best ? rate : best;
-    }
+  for (int repeat = 0; repeat < 3 && copy.from != NULL && copy.to != NULL; repeat++) {
+    const double begin = debye_ladder_now();
+    debye_parallel_for(pool, COPY_BYTES / COPY_CHUNK, copy_chunk, &copy, NULL);
+    const double rate = 2.0 * (double)COPY_BYTES / (debye_ladder_now() - begin);
+    best = rate > best ? rate : best;
   }
-  free(copy.from);
-  free(copy.to);
+  give_pages_back(copy.from);
+  give_pages_back(copy.to);
   return best;
 }
 
