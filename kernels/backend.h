@@ -13,7 +13,7 @@
 
 #include "status.h"
 
-#define DEBYE_BACKEND_ABI 15
+#define DEBYE_BACKEND_ABI 16
 #define DEBYE_BACKEND_SYMBOL "debye_backend_module"
 /* The name of the back end that is built in. */
 #define DEBYE_BACKEND_CPU "cpu"

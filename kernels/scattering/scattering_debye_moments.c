@@ -156,18 +156,6 @@ typedef struct {
   double moment[MOMENTS][DEBYE_DISTANCES_TILE];
 } Tile;
 
-static double
-sum_products(const double *a, const double *b, size_t n)
-{
-  double sums[DEBYE_DISTANCES_LANES] = {0.0}, sum = 0.0;
-  for (size_t i = 0; i < n; i += DEBYE_DISTANCES_LANES)
-    for (size_t lane = 0; lane < DEBYE_DISTANCES_LANES; lane++)
-      sums[lane] += a[i + lane] * b[i + lane];
-  for (size_t lane = 0; lane < DEBYE_DISTANCES_LANES; lane++)
-    sum += sums[lane];
-  return sum;
-}
-
 static void
 transform_tile(const Problem *problem, Tile *tile, double *sums)
 {
@@ -189,10 +177,10 @@ transform_tile(const Problem *problem, Tile *tile, double *sums)
         sums[k] += middles->r[i] * tile->moment[0][i] + width * tile->moment[1][i];
       continue;
     }
-    sums[k] += (sum_products(middles->sine, tile->moment[0], n_bins) -
-                phase * phase / 2.0 * sum_products(middles->sine, tile->moment[2], n_bins) +
-                phase * sum_products(middles->cosine, tile->moment[1], n_bins) -
-                phase * phase * phase / 6.0 * sum_products(middles->cosine, tile->moment[3], n_bins)) /
+    sums[k] += (debye_sum_products(middles->sine, tile->moment[0], n_bins) -
+                phase * phase / 2.0 * debye_sum_products(middles->sine, tile->moment[2], n_bins) +
+                phase * debye_sum_products(middles->cosine, tile->moment[1], n_bins) -
+                phase * phase * phase / 6.0 * debye_sum_products(middles->cosine, tile->moment[3], n_bins)) /
                q;
   }
   middles->n = 0;

@@ -120,8 +120,10 @@ check_lattice(const Body *body, double tolerance)
                                          .groups = groups_of(body),
                                          .extent = {lattice.extent, lattice.extent, lattice.extent},
                                          .tolerance = lattice.tolerance,
-                                         .sums = true};
-  const size_t n = debye_lattice_n_values(settings.extent);
+                                         .sums = true,
+                                         .by_length = true};
+  const size_t n = debye_lattice_n_sums(&settings);
+  DebyeFormulaFold *fold = NULL;
   double products[N_PAIRS * N_Q], *sums = calloc(N_PAIRS * n, sizeof *sums);
   DebyeKernelPlan *plan = NULL;
   CHECK(debye_cpu_lattice.head.create(0, &settings, &plan, NULL) == DEBYE_STATUS_OK);
@@ -129,8 +131,9 @@ check_lattice(const Body *body, double tolerance)
   for (size_t pair = 0; pair < N_PAIRS; pair++)
     CHECK(debye_cpu_lattice.get_sums(plan, pair, sums + pair * n, NULL) == DEBYE_STATUS_OK);
   debye_cpu_lattice.head.destroy(plan);
-  CHECK(debye_formula_of_lattice(&lattice, sums, N_PAIRS, body->q, N_Q, products, NULL, NULL) ==
-        DEBYE_STATUS_OK);
+  CHECK(debye_formula_fold_create(&lattice, body->q, N_Q, &fold, NULL) == DEBYE_STATUS_OK);
+  CHECK(debye_formula_fold_execute(fold, sums, N_PAIRS, products, NULL, NULL) == DEBYE_STATUS_OK);
+  debye_formula_fold_free(fold);
   free(sums);
   debye_check_subject("lattice, %s, tolerance %g", body->name, tolerance);
   CHECK_AT_MOST(largest_error(body, products), tolerance);
