@@ -22,7 +22,7 @@
 #include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/registry.h"
 #include "kernels/scattering/scattering_debye_lattice.h"
-#include "kernels/scattering/scattering_debye_moments.h"
+#include "kernels/cpu/scattering/scattering_debye_moments.h"
 #include "kernels/scattering/scattering_lattice_lanes.h"
 #include "tests/support/oracle_scattering.h"
 

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "kernels/cpu/common/cpu_kernels.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/scattering/scattering_debye.h"
 #include "kernels/scattering/scattering_debye_lattice.h"
-#include "kernels/scattering/scattering_debye_moments.h"
+#include "kernels/cpu/scattering/scattering_debye_moments.h"
 #include "tests/support/check.h"
 
 #define EDGE 6.0 /* Å */
@@ -139,6 +140,18 @@ check_lattice(const Body *body, double tolerance)
   CHECK_AT_MOST(largest_error(body, products), tolerance);
 }
 
+/* With every instruction set that the processor has. */
+static void
+check_each_level(const Body *body, double tolerance)
+{
+  const DebyeCpuLevel best = debye_cpu_get_level();
+  for (DebyeCpuLevel level = DEBYE_CPU_PORTABLE; level <= best; level++) {
+    debye_cpu_set_level(level);
+    check_moments(body, tolerance);
+  }
+  debye_cpu_set_level(best);
+}
+
 static void
 test_tolerances(void)
 {
@@ -146,7 +159,7 @@ test_tolerances(void)
   for (BodyKind kind = 0; kind < N_BODIES; kind++) {
     Body *body = make_body(kind);
     for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
-      check_moments(body, tolerances[i]);
+      check_each_level(body, tolerances[i]);
       /* Which costs as much as the cube of the reach. */
       if (kind != FAR_ATOM && i % 2 == 0)
         check_lattice(body, tolerances[i]);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "kernels/scattering/scattering_debye.h"
-#include "kernels/scattering/scattering_debye_moments.h"
+#include "kernels/cpu/scattering/scattering_debye_moments.h"
 #include "scattering_formula_cost.h"
 #include "scattering_formula_lattice.h"
 #include "scattering_sums.h"

@@ -6,7 +6,7 @@
 #include "app/analysis/driver/device_choice.h"
 #include "app/analysis/scattering/system/scattering_plan.h"
 #include "kernels/scattering/scattering_debye_lattice.h"
-#include "kernels/scattering/scattering_debye_moments.h"
+#include "kernels/cpu/scattering/scattering_debye_moments.h"
 
 G_BEGIN_DECLS
 
