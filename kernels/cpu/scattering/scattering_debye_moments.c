@@ -277,7 +277,8 @@ debye_formula_by_moments(const DebyeScatteringGroups *groups, const DebyeScatter
                      .q = q,
                      .n_q = n_q,
                      .n_shares = n_shares,
-                     .moments = aligned_alloc(LINE, (n_shares * of_share * sizeof(double) + LINE - 1) / LINE * LINE),
+                     .moments =
+                         aligned_alloc(LINE, (n_shares * of_share * sizeof(double) + LINE - 1) / LINE * LINE),
                      .single = malloc(n_shares * (n_q + 1) * sizeof(double)),
                      .sums = malloc((bins->n_bins / BINS + 1) * (n_q + 1) * sizeof(double)),
                      .distances = calloc(n_shares, sizeof(DebyeDistances)),
