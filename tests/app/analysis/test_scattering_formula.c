@@ -213,12 +213,12 @@ static void
 test_growing(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
 {
   static const char *const devices[] = {"cpu", "fake", "fake,cpu"};
-  const gsize n_frames = 24;
+  const gsize n_frames = 12;
   g_autoptr(GString) text = g_string_new(NULL);
   g_autoptr(DebyeCurve) first = NULL;
   make_random(fixture);
   for (gsize frame = 0; frame < n_frames; frame++) {
-    const double size = 1.0 + 0.01 * (double)frame;
+    const double size = 1.0 + 0.02 * (double)frame;
     g_string_append_printf(text, "%d\n\n", N_ATOMS);
     for (gsize i = 0; i < N_ATOMS; i++)
       g_string_append_printf(text, "C %.3f %.3f %.3f\n", size * (double)fixture->x[i],
