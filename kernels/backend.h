@@ -13,7 +13,7 @@
 
 #include "status.h"
 
-#define DEBYE_BACKEND_ABI 15
+#define DEBYE_BACKEND_ABI 16
 #define DEBYE_BACKEND_SYMBOL "debye_backend_module"
 /* The name of the back end that is built in. */
 #define DEBYE_BACKEND_CPU "cpu"
@@ -64,6 +64,9 @@ typedef struct {
   /* Does once what the first work on a device would wait for, as the driver's context is (0.1 s and more). From any thread,
    * while others use it. NULL where there is nothing to do. */
   void (*wake)(int device);
+  /* Gives back what wake() and work since then hold of the driver, as it does by itself when the process ends, which takes as
+   * long (0.1 s): when all plans are gone, from any thread. Later work waits as the first did. NULL where there is nothing. */
+  void (*rest)(int device);
   /* Threads of the host that the back end uses at most, those of lanes aside, which wait for it; 0: one
    * per core. NULL in back ends that have none. */
   void (*set_threads)(unsigned threads);

@@ -8,9 +8,22 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#define LARGE_BLOCK ((size_t)16 << 20)
 #define MAX_PATH 4096
+
+/* Only a wish, of the whole pages. */
+void
+debye_host_memory_prefer_large_pages(void *block, size_t bytes)
+{
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  const uintptr_t first = ((uintptr_t)block + page - 1) / page * page,
+                  end = ((uintptr_t)block + bytes) / page * page;
+  if (block != NULL && bytes >= LARGE_BLOCK)
+    (void)madvise((void *)first, end - first, MADV_HUGEPAGE);
+}
 
 /* The two versions' names. */
 typedef struct {

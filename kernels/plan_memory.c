@@ -5,12 +5,8 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-/* From here on memory comes in large pages where the system has them: to enter small ones, one after the other, takes a
- * quarter of a millisecond per MB. */
-#define LARGE_BLOCK ((size_t)16 << 20)
+#include "host_memory.h"
 
 /* Where each array is a block of its own, that ends where the array does; else what cudaMalloc promises. */
 #ifdef DEBYE_SEPARATE_ARRAYS
@@ -202,23 +198,12 @@ debye_room_reserve(DebyeRoom *room, DebyeMemoryKind kind, uint64_t count, size_t
 
 /* --- The host's --- */
 
-/* Only a wish, of the whole pages. */
-static void
-ask_for_large_pages(void *block, size_t bytes)
-{
-  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-  const uintptr_t first = ((uintptr_t)block + page - 1) / page * page,
-                  end = ((uintptr_t)block + bytes) / page * page;
-  (void)madvise((void *)first, end - first, MADV_HUGEPAGE);
-}
-
 static void *
 take_host(DebyeMemoryKind kind, size_t bytes)
 {
   (void)kind;
   void *block = calloc(1, bytes);
-  if (block != NULL && bytes >= LARGE_BLOCK)
-    ask_for_large_pages(block, bytes);
+  debye_host_memory_prefer_large_pages(block, bytes);
   return block;
 }
 

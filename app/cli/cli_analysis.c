@@ -61,6 +61,7 @@ debye_cli_run_analysis(DebyeArguments *arguments, const DebyeAnalysis *analysis,
     return FALSE;
   if (ranks.rank > 0)
     return TRUE;
+  debye_devices_rest(devices);
   if (!debye_cli_save(arguments, result, outputs, error))
     return FALSE;
   debye_stages_leave(debye_arguments_get_stages(arguments));

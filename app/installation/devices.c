@@ -14,6 +14,7 @@ struct _DebyeDevices {
   unsigned process, n_processes;
   char *choice;    /* of the thread */
   GThread *thread; /* NULL: whoever asks first looks */
+  GThread *resting;
 };
 
 DebyeDevices *
@@ -35,17 +36,22 @@ wake(gpointer data)
   return NULL;
 }
 
+static gsize
+list_chosen(DebyeDevices *devices, const DebyeDeviceEntry **chosen)
+{
+  const DebyeRegistry *registry = debye_devices_wait(devices);
+  DebyeStatus status = {0};
+  return registry != NULL ? debye_registry_choose(registry, devices->choice, chosen, MAX_DEVICES, &status)
+                          : 0;
+}
+
 static gpointer
 find_and_wake(gpointer data)
 {
-  DebyeDevices *devices = data;
   const DebyeDeviceEntry *chosen[MAX_DEVICES];
   GThread *threads[MAX_DEVICES];
-  DebyeStatus status = {0};
   gsize n_threads = 0;
-  const DebyeRegistry *registry = debye_devices_wait(devices);
-  const gsize n =
-      registry != NULL ? debye_registry_choose(registry, devices->choice, chosen, MAX_DEVICES, &status) : 0;
+  const gsize n = list_chosen(data, chosen);
   for (gsize i = 0; i < n; i++)
     if (chosen[i]->backend->wake != NULL)
       threads[n_threads++] = g_thread_new("debye-wake", wake, (gpointer)chosen[i]);
@@ -66,6 +72,27 @@ debye_devices_begin(const char *choice, unsigned process, unsigned n_processes)
   return devices;
 }
 
+/* One that is still waking has time for it first. */
+static gpointer
+let_rest(gpointer data)
+{
+  DebyeDevices *devices = data;
+  const DebyeDeviceEntry *chosen[MAX_DEVICES];
+  g_clear_pointer(&devices->thread, g_thread_join);
+  const gsize n = list_chosen(devices, chosen);
+  for (gsize i = 0; i < n; i++)
+    if (chosen[i]->backend->rest != NULL)
+      chosen[i]->backend->rest(chosen[i]->device);
+  return NULL;
+}
+
+void
+debye_devices_rest(DebyeDevices *devices)
+{
+  if (devices->thread != NULL && devices->resting == NULL)
+    devices->resting = g_thread_new("debye-rest", let_rest, devices);
+}
+
 DebyeDevices *
 debye_devices_ref(DebyeDevices *devices)
 {
@@ -76,6 +103,7 @@ static void
 clear(gpointer data)
 {
   DebyeDevices *devices = data;
+  g_clear_pointer(&devices->resting, g_thread_join);
   g_clear_pointer(&devices->thread, g_thread_join);
   debye_registry_free(devices->registry);
   g_free(devices->choice);

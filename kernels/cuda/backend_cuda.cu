@@ -77,6 +77,14 @@ wake(int device)
   cudaGetLastError();
 }
 
+static void
+rest(int device)
+{
+  if (cudaSetDevice(device) == cudaSuccess)
+    cudaDeviceReset();
+  cudaGetLastError();
+}
+
 #define LIST(name, Type) , .name = &debye_cuda_##name
 
 static const DebyeBackend debye_backend_cuda = {
@@ -86,6 +94,7 @@ static const DebyeBackend debye_backend_cuda = {
     .device_count = device_count,
     .device_info = device_info,
     .wake = wake,
+    .rest = rest,
     .set_threads = debye_chunk_threads_limit,
     .potential = {&debye_cuda_direct, &debye_cuda_cutoff, &debye_cuda_multilevel,
                   &debye_cuda_ewald} DEBYE_KERNELS(LIST),

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Adds frames up in voxels on all devices at once. Inputs are runs of frames, as many as a plan holds: a lane adds one
- * into an array of its own, and that to the sums when it is complete. */
+ * into an array of its own, and that to the sums when it is complete; one that is all there is goes to the sums at once. */
 #include "density_map_lanes.h"
 
 #include <string.h>
+
+#include "kernels/chunk_threads.h"
 
 /* What a point costs against the Coulomb pair that devices' scores are given in: most of it is waiting for memory. */
 #define POINT_COST 20.0
@@ -12,8 +14,9 @@ typedef struct {
   DebyeSharing share;
   /* The execution under way. */
   const DebyeDensityFrame *frames;
-  size_t n_frames;
+  size_t n_frames, n_runs;
   int64_t *sums;
+  bool has_sums; /* guarded by the share's mutex */
 } DensityShare;
 
 static const DebyeDensityKernel *
@@ -36,15 +39,20 @@ add_run(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, const 
         DebyeStatus *status)
 {
   (void)run;
+  DensityShare *density = (DensityShare *)share;
   DebyeStatusCode code = kernel_of(lane)->execute(lane->plan, cancel, status);
   if (code == DEBYE_STATUS_OK)
-    code = kernel_of(lane)->fetch(lane->plan, lane->values, status);
-  if (code != DEBYE_STATUS_OK)
+    code = kernel_of(lane)->fetch(lane->plan, density->n_runs == 1 ? density->sums : lane->values, status);
+  if (code != DEBYE_STATUS_OK || density->n_runs == 1)
     return code;
   pthread_mutex_lock(&share->mutex);
   /* Two's complement: signs don't matter. */
-  debye_sharing_add_counts((uint64_t *)((const DensityShare *)share)->sums, lane->values,
-                           share->values_bytes / sizeof(uint64_t), 1);
+  if (density->has_sums)
+    debye_sharing_add_counts((uint64_t *)density->sums, lane->values, share->values_bytes / sizeof(uint64_t),
+                             1);
+  else
+    debye_chunk_threads_copy(density->sums, lane->values, share->values_bytes);
+  density->has_sums = true;
   pthread_mutex_unlock(&share->mutex);
   return code;
 }
@@ -84,16 +92,18 @@ debye_density_lanes_execute(DebyeSharing *share, const DebyeDensityFrame *frames
   double points = 0.0;
   density->frames = frames;
   density->n_frames = n_frames;
+  density->n_runs = (n_frames + settings->max_frames - 1) / settings->max_frames;
   density->sums = sums;
-  memset(sums, 0, share->values_bytes);
-  if (n_frames == 0)
+  density->has_sums = false;
+  if (n_frames == 0) {
+    memset(sums, 0, share->values_bytes);
     return debye_status_ok(status);
+  }
   for (size_t i = 0; i < n_frames; i++)
     points += (double)frames[i].n * (double)frames[i].n_views;
-  const size_t n_runs = (n_frames + settings->max_frames - 1) / settings->max_frames;
-  const DebyeSharingJob job = {.n_inputs = n_runs,
+  const DebyeSharingJob job = {.n_inputs = density->n_runs,
                                .n_items = 1,
-                               .item_cost = POINT_COST * points / (double)n_runs,
+                               .item_cost = POINT_COST * points / (double)density->n_runs,
                                .cancel = cancel,
                                .progress = progress,
                                .data = data};

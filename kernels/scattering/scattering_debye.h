@@ -5,7 +5,7 @@
  *
  * (P. Debye, Ann. Phys. 351 (1915) 809), w real weights of the atoms. No images, no bins: the error is that
  * of rounding, at most 1e-13 of Σ|w_n w_m|. It costs pairs × q; large bodies come from a lattice
- * (scattering_debye_lattice.h), or from moments of their distances (scattering_debye_moments.h). */
+ * (scattering_debye_lattice.h), or from moments of their distances (kernels/cpu/scattering/scattering_debye_moments.h). */
 #pragma once
 
 #include "scattering_groups.h"

@@ -3,10 +3,10 @@
 #include "scattering_debye_lattice.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "kernels/chunk_threads.h"
 #include "lattice_spread.h"
+#include "scattering_distances.h"
 
 #define PI 3.14159265358979323846
 /* What is left of a peak beyond the lattice, of the tolerance. */
@@ -15,9 +15,12 @@
 #define SHARE_OF_SPREADING 0.3
 /* q·D below which sin(qr)/(qr) is 1. */
 #define NO_Q 1e-5
-/* Rows of weights that are computed at once, and numbers that a plan keeps of an atom. */
-#define N_ROWS 16
+/* Rows of weights that are computed at once; bytes of weights that stay from frame to frame, at most; numbers that a plan
+ * keeps of an atom, and of a length for each pair of groups. */
+#define N_ROWS ((size_t)16)
+#define MOST_KEPT_BYTES 6.4e7
 #define ATOM_VALUES 8.0
+#define SUM_VALUES 20.0
 #define LEAST_REACH 1.0 /* Å */
 /* Of sums in double, of Σw². */
 #define LEAST_ERROR 1e-8
@@ -85,15 +88,29 @@ debye_formula_lattice_count_weights(const DebyeFormulaLattice *lattice, size_t n
   return count_shells(lattice) * (double)n_q;
 }
 
+static bool
+keeps_weights(size_t n_shells, size_t n_q)
+{
+  return (double)n_shells * (double)n_q * sizeof(double) <= MOST_KEPT_BYTES;
+}
+
+static size_t
+count_rows(size_t n_q)
+{
+  return n_q < N_ROWS ? n_q : N_ROWS;
+}
+
 double
-debye_formula_lattice_count_bytes(const DebyeFormulaLattice *lattice, size_t n_groups, size_t n_atoms)
+debye_formula_lattice_count_bytes(const DebyeFormulaLattice *lattice, size_t n_groups, size_t n_atoms,
+                                  size_t n_q)
 {
   const DebyeLatticeSpread spread = get_spread(lattice);
   const double modes = 4.0 * pow((double)lattice->extent + 1.0, 3.0), n = (double)n_groups,
-               pairs = 0.5 * n * (n + 1.0);
-  /* The sums of the plan, of those who share it and of the caller; lists of atoms; shells and rows of weights. */
-  return sizeof(double) * (2.0 * count_mesh(&spread) + modes * (2.0 * n + 3.0 * pairs) +
-                           ATOM_VALUES * (double)n_atoms + (pairs + N_ROWS) * count_shells(lattice));
+               pairs = 0.5 * n * (n + 1.0), shells = count_shells(lattice);
+  const size_t rows = keeps_weights((size_t)shells, n_q) ? n_q : count_rows(n_q);
+  /* Mesh and transform; amplitudes; lists of atoms; sums by length and rows of weights. */
+  return sizeof(double) * (2.0 * count_mesh(&spread) + 2.0 * modes * n + ATOM_VALUES * (double)n_atoms +
+                           (SUM_VALUES * pairs + (double)rows) * shells);
 }
 
 /* sinh(s)/s of s², which may be negative. */
@@ -136,35 +153,13 @@ find_derivative(const DebyeFormulaLattice *lattice, double u)
   return step * step * slope * find_sinc(square) - edge * find_slope(square) * x * half;
 }
 
-typedef struct {
-  const DebyeFormulaLattice *lattice;
-  const double *sums, *q;
-  size_t n_pairs, n_q, n_shells;
-  double *shells; /* pairs × shells: sums over vectors of one length, whose square is the shell's number */
-  double *products;
-  double *weight; /* rows × shells */
-  const volatile bool *cancel;
-} Folding;
-
-/* Of one pair: both halves of the lattice, up to the length that all of it has. */
-static void
-sum_shells(void *context, size_t pair)
-{
-  const Folding *folding = context;
-  const int end = (int)folding->lattice->extent;
-  const unsigned extent[3] = {(unsigned)end, (unsigned)end, (unsigned)end};
-  const double *sums = folding->sums + pair * debye_lattice_n_values(extent);
-  double *shells = folding->shells + pair * folding->n_shells;
-  for (int l = -end; l <= end; l++)
-    for (int k = -end; k <= end; k++) {
-      const size_t square = (size_t)(k * k + l * l);
-      const double *row = sums + debye_lattice_index(extent, 0, k, l);
-      if (square < folding->n_shells)
-        shells[square] += row[0];
-      for (size_t h = 1; h <= (size_t)end && square + h * h < folding->n_shells; h++)
-        shells[square + h * h] += 2.0 * row[h];
-    }
-}
+struct DebyeFormulaFold {
+  DebyeFormulaLattice lattice;
+  const double *q; /* borrowed */
+  size_t n_q, n_shells;
+  bool keeps_weights; /* of all q; otherwise a row of them for each thread */
+  double *weights;    /* rows of n_shells */
+};
 
 /* `factor`: 2π/L³ and what makes W(0) L/2. */
 static double
@@ -178,59 +173,91 @@ find_weight(const DebyeFormulaLattice *lattice, double factor, double q, size_t 
   return -2.0 * factor / q * find_derivative(lattice, q);
 }
 
+/* Of one q. */
 static void
-fold_q(const Folding *folding, size_t i, double *weight)
+make_weights(const DebyeFormulaFold *fold, size_t i, double *weights)
 {
-  const DebyeFormulaLattice *lattice = folding->lattice;
+  const DebyeFormulaLattice *lattice = &fold->lattice;
   const double factor =
       2.0 * PI / (lattice->side * lattice->side * lattice->side) * lattice->beta / sinh(lattice->beta);
-  for (size_t shell = 0; shell < folding->n_shells; shell++)
-    weight[shell] = find_weight(lattice, factor, folding->q[i], shell);
-  for (size_t pair = 0; pair < folding->n_pairs; pair++) {
-    const double *shells = folding->shells + pair * folding->n_shells;
-    double sum = 0.0;
-    for (size_t shell = 0; shell < folding->n_shells; shell++)
-      sum += shells[shell] * weight[shell];
-    folding->products[pair * folding->n_q + i] = sum;
-  }
+  for (size_t shell = 0; shell < fold->n_shells; shell++)
+    weights[shell] = find_weight(lattice, factor, fold->q[i], shell);
 }
+
+static void
+make_kept_weights(void *context, size_t i)
+{
+  const DebyeFormulaFold *fold = context;
+  make_weights(fold, i, fold->weights + i * fold->n_shells);
+}
+
+DebyeStatusCode
+debye_formula_fold_create(const DebyeFormulaLattice *lattice, const double *q, size_t n_q,
+                          DebyeFormulaFold **fold, DebyeStatus *status)
+{
+  const size_t n_shells = (size_t)lattice->extent * lattice->extent + 1;
+  const bool keeps = keeps_weights(n_shells, n_q);
+  DebyeFormulaFold *made = malloc(sizeof *made);
+  double *weights = malloc((keeps ? n_q : count_rows(n_q)) * n_shells * sizeof *weights + 1);
+  *fold = NULL;
+  if (made == NULL || weights == NULL) {
+    free(made);
+    free(weights);
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                            "There is no memory for %zu distances at %zu values of q.", n_shells, n_q);
+  }
+  *made = (DebyeFormulaFold){.lattice = *lattice,
+                             .q = q,
+                             .n_q = n_q,
+                             .n_shells = n_shells,
+                             .keeps_weights = keeps,
+                             .weights = weights};
+  if (keeps)
+    debye_chunk_threads_run(n_q, make_kept_weights, made);
+  *fold = made;
+  return debye_status_ok(status);
+}
+
+void
+debye_formula_fold_free(DebyeFormulaFold *fold)
+{
+  if (fold == NULL)
+    return;
+  free(fold->weights);
+  free(fold);
+}
+
+typedef struct {
+  const DebyeFormulaFold *fold;
+  const double *sums;
+  size_t n_pairs;
+  double *products;
+  const volatile bool *cancel;
+} Folding;
 
 /* Every N_ROWS-th q, one row of weights after the other: with many q all of them would take more than the lattice. */
 static void
 fold_row(void *context, size_t row)
 {
   const Folding *folding = context;
-  for (size_t i = row; i < folding->n_q && (folding->cancel == NULL || !*folding->cancel); i += N_ROWS)
-    fold_q(folding, i, folding->weight + row * folding->n_shells);
+  const DebyeFormulaFold *fold = folding->fold;
+  for (size_t i = row; i < fold->n_q && !debye_is_cancelled(folding->cancel); i += N_ROWS) {
+    double *weights = fold->weights + (fold->keeps_weights ? i : row) * fold->n_shells;
+    if (!fold->keeps_weights)
+      make_weights(fold, i, weights);
+    for (size_t pair = 0; pair < folding->n_pairs; pair++)
+      folding->products[pair * fold->n_q + i] =
+          debye_sum_products(folding->sums + pair * fold->n_shells, weights, fold->n_shells);
+  }
 }
 
 DebyeStatusCode
-debye_formula_of_lattice(const DebyeFormulaLattice *lattice, const double *sums, size_t n_pairs,
-                         const double *q, size_t n_q, double *products, const volatile bool *cancel,
-                         DebyeStatus *status)
+debye_formula_fold_execute(const DebyeFormulaFold *fold, const double *sums, size_t n_pairs, double *products,
+                           const volatile bool *cancel, DebyeStatus *status)
 {
-  const size_t n_shells = (size_t)lattice->extent * lattice->extent + 1;
-  Folding folding = {.lattice = lattice,
-                     .sums = sums,
-                     .q = q,
-                     .n_pairs = n_pairs,
-                     .n_q = n_q,
-                     .n_shells = n_shells,
-                     .shells = calloc(n_pairs * n_shells + 1, sizeof(double)),
-                     .weight = malloc(N_ROWS * n_shells * sizeof(double)),
-                     .products = products,
-                     .cancel = cancel};
-  const bool had_memory = folding.shells != NULL && folding.weight != NULL;
-  if (had_memory) {
-    debye_chunk_threads_run(n_pairs, sum_shells, &folding);
-    debye_chunk_threads_run(n_q < N_ROWS ? n_q : N_ROWS, fold_row, &folding);
-  }
-  free(folding.shells);
-  free(folding.weight);
-  if (had_memory && cancel != NULL && *cancel)
+  Folding folding = {fold, sums, n_pairs, products, cancel};
+  debye_chunk_threads_run(count_rows(fold->n_q), fold_row, &folding);
+  if (debye_is_cancelled(cancel))
     return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
-  if (had_memory)
-    return debye_status_ok(status);
-  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                          "There is no memory for %zu distances at %zu values of q.", n_shells, n_q);
+  return debye_status_ok(status);
 }

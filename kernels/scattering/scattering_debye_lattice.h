@@ -33,15 +33,23 @@ typedef struct {
 DebyeFormulaLattice debye_formula_lattice(double reach, double q_max, double tolerance, size_t n_atoms);
 /* What the amplitudes of a group of so many atoms cost, in points of the mesh that are passed; and the bytes of them all. */
 double debye_formula_lattice_count_points(const DebyeFormulaLattice *lattice, size_t n_atoms);
-double debye_formula_lattice_count_bytes(const DebyeFormulaLattice *lattice, size_t n_groups, size_t n_atoms);
+double debye_formula_lattice_count_bytes(const DebyeFormulaLattice *lattice, size_t n_groups, size_t n_atoms,
+                                         size_t n_q);
 /* How many weights K_q(|k|) a frame's sum takes. */
 double debye_formula_lattice_count_weights(const DebyeFormulaLattice *lattice, size_t n_q);
 
-/* products[pair·n_q + i], written, from sums over the lattice, half arrays one a pair. The result does not
- * depend on the number of threads. */
-DebyeStatusCode debye_formula_of_lattice(const DebyeFormulaLattice *lattice, const double *sums,
-                                         size_t n_pairs, const double *q, size_t n_q, double *products,
-                                         const volatile bool *cancel, DebyeStatus *status);
+/* The weights K_q(|k|) of some q, made once for many frames. */
+typedef struct DebyeFormulaFold DebyeFormulaFold;
+
+/* q is borrowed as long as the fold lives. */
+DebyeStatusCode debye_formula_fold_create(const DebyeFormulaLattice *lattice, const double *q, size_t n_q,
+                                          DebyeFormulaFold **fold, DebyeStatus *status);
+/* products[pair·n_q + i], written, from sums over the lattice by length (DebyeLatticeSettings.by_length), one pair after the
+ * other. The result does not depend on the number of threads. One execution at a time. */
+DebyeStatusCode debye_formula_fold_execute(const DebyeFormulaFold *fold, const double *sums, size_t n_pairs,
+                                           double *products, const volatile bool *cancel,
+                                           DebyeStatus *status);
+void debye_formula_fold_free(DebyeFormulaFold *fold); /* NULL: nothing */
 
 #ifdef __cplusplus
 }

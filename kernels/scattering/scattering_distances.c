@@ -59,19 +59,6 @@ debye_distances_go_to(DebyeDistances *distances, const double *q, size_t n_q, si
   }
 }
 
-/* Weights already divided by r; the tile is filled up with weights of nothing. */
-static double
-sum_sines(const DebyeDistances *distances)
-{
-  double sums[DEBYE_DISTANCES_LANES] = {0.0}, sum = 0.0;
-  for (size_t i = 0; i < distances->n; i += DEBYE_DISTANCES_LANES)
-    for (size_t lane = 0; lane < DEBYE_DISTANCES_LANES; lane++)
-      sums[lane] += distances->weight[i + lane] * distances->sine[i + lane];
-  for (size_t lane = 0; lane < DEBYE_DISTANCES_LANES; lane++)
-    sum += sums[lane];
-  return sum;
-}
-
 static double
 sum_weights(const DebyeDistances *distances)
 {
@@ -84,6 +71,7 @@ sum_weights(const DebyeDistances *distances)
 void
 debye_distances_flush(DebyeDistances *distances, const double *q, size_t n_q, double *sums)
 {
+  /* Filled up with weights of nothing. */
   for (; distances->n % DEBYE_DISTANCES_LANES > 0; distances->n++) {
     distances->r[distances->n] = 1.0;
     distances->weight[distances->n] = 0.0;
@@ -92,7 +80,8 @@ debye_distances_flush(DebyeDistances *distances, const double *q, size_t n_q, do
     distances->weight[i] /= distances->r[i];
   for (size_t k = 0; k < n_q && distances->n > 0; k++) {
     debye_distances_go_to(distances, q, n_q, k);
-    sums[k] += q[k] > 0.0 ? sum_sines(distances) / q[k] : sum_weights(distances);
+    sums[k] += q[k] > 0.0 ? debye_sum_products(distances->weight, distances->sine, distances->n) / q[k]
+                          : sum_weights(distances);
   }
   distances->n = 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sines and cosines of q·r of some distances, from one q to the next; for scattering_debye.c and
- * scattering_debye_moments.c. Where values of q are evenly spaced, each goes on by a turn through a fixed angle, which is
+ * scattering_debye_moments.c; and sums of products, also for scattering_debye_lattice.c. Where values of q are evenly spaced, each goes on by a turn through a fixed angle, which is
  * made anew now and then so that rounding does not grow. */
 #pragma once
 
@@ -8,6 +8,22 @@
 
 #define DEBYE_DISTANCES_TILE 128 /* at a time: their sines stay in the first cache */
 #define DEBYE_DISTANCES_LANES 8  /* divides TILE: sums side by side don't wait for each other */
+
+/* Σ a·b, n not necessarily a multiple of LANES. */
+static inline double
+debye_sum_products(const double *a, const double *b, size_t n)
+{
+  double sums[DEBYE_DISTANCES_LANES] = {0.0}, sum = 0.0;
+  const size_t end = n - n % DEBYE_DISTANCES_LANES;
+  for (size_t i = 0; i < end; i += DEBYE_DISTANCES_LANES)
+    for (size_t lane = 0; lane < DEBYE_DISTANCES_LANES; lane++)
+      sums[lane] += a[i + lane] * b[i + lane];
+  for (size_t i = end; i < n; i++)
+    sum += a[i] * b[i];
+  for (size_t lane = 0; lane < DEBYE_DISTANCES_LANES; lane++)
+    sum += sums[lane];
+  return sum;
+}
 
 typedef struct {
   size_t n;

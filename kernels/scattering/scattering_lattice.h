@@ -41,6 +41,7 @@ typedef struct {
   bool may_be_packed;           /* frames, each for itself */
   double tolerance;             /* 1e-1 … 1e-12 */
   bool sums;                    /* whether execute adds products to the sums */
+  bool by_length;               /* sums over all vectors of one h² + k² + l², debye_lattice_n_lengths */
   const DebyeMiller *chosen;    /* whose amplitudes are wanted of each frame; copied; any sign of h */
   size_t n_chosen;
   unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
@@ -58,9 +59,10 @@ struct DebyeLatticeKernel {
   /* The last frame's F of a group: a half array of pairs of a real and an imaginary part. */
   DebyeStatusCode (*get_amplitudes)(DebyeKernelPlan *plan, size_t group, double *amplitudes,
                                     DebyeStatus *status);
-  /* The sums over frames of a pair of groups (debye_lattice_pair): a half array, written. With weights f_g
-   * of the groups, Σ|Σ_g f_g F_g|² is Σ_a f_a² S_aa + Σ_{a<b} 2 f_a f_b S_ab. (For complex f, Re(f_a f_b*) in
-   * place of f_a f_b gives the mean of hkl and its opposite.) */
+  /* The sums over frames of a pair of groups (debye_lattice_pair): a half array, or by_length a number for each
+   * h² + k² + l² with its two halves, written. With weights f_g of the groups, Σ|Σ_g f_g F_g|² is
+   * Σ_a f_a² S_aa + Σ_{a<b} 2 f_a f_b S_ab. (For complex f, Re(f_a f_b*) in place of f_a f_b gives the mean of
+   * hkl and its opposite.) */
   DebyeStatusCode (*get_sums)(DebyeKernelPlan *plan, size_t pair, double *sums, DebyeStatus *status);
   /* All sums to zero, as they are in a new plan. */
   DebyeStatusCode (*clear_sums)(DebyeKernelPlan *plan, DebyeStatus *status);
@@ -75,6 +77,22 @@ static inline size_t
 debye_lattice_n_values(const unsigned extent[3])
 {
   return ((size_t)extent[0] + 1) * (2 * (size_t)extent[1] + 1) * (2 * (size_t)extent[2] + 1);
+}
+
+/* Lengths of vectors, 0 ≤ h² + k² + l² < this number, that the lattice has all vectors of. */
+static inline size_t
+debye_lattice_n_lengths(const unsigned extent[3])
+{
+  const size_t least = extent[0] < extent[1] ? extent[0] : extent[1];
+  return least < extent[2] ? least * least + 1 : (size_t)extent[2] * extent[2] + 1;
+}
+
+/* Values that get_sums gives of a pair. */
+static inline size_t
+debye_lattice_n_sums(const DebyeLatticeSettings *settings)
+{
+  return settings->by_length ? debye_lattice_n_lengths(settings->extent)
+                             : debye_lattice_n_values(settings->extent);
 }
 
 /* Where F(hkl) is, for 0 ≤ h ≤ H, −K ≤ k ≤ K, −L ≤ l ≤ L. */

@@ -31,7 +31,7 @@ static DebyeStatusCode
 fetch(const LatticeShare *lattice, DebyeSharingLane *lane, DebyeStatus *status)
 {
   const DebyeLatticeSettings *settings = lattice->share.settings;
-  const size_t n = debye_lattice_n_values(settings->extent), n_pairs = lattice->n_values / n;
+  const size_t n = debye_lattice_n_sums(settings), n_pairs = lattice->n_values / n;
   double *total = lattice->totals + lane->number * lattice->n_values;
   const bool is_first = lattice->found[lane->number] == NULL;
   double *values = is_first ? total : debye_sharing_values(lane, lattice->n_values * sizeof *values);
@@ -87,8 +87,7 @@ prepare(LatticeShare *lattice)
   settings->sums = true;
   settings->chosen = NULL;
   settings->n_chosen = 0;
-  lattice->n_values =
-      debye_lattice_n_values(settings->extent) * debye_lattice_n_pairs(settings->groups.n_groups);
+  lattice->n_values = debye_lattice_n_sums(settings) * debye_lattice_n_pairs(settings->groups.n_groups);
   lattice->totals = calloc(lattice->share.n_lanes * lattice->n_values, sizeof *lattice->totals);
   lattice->found = calloc(lattice->share.n_lanes, sizeof *lattice->found);
   lattice->parts = calloc(lattice->share.n_lanes, sizeof *lattice->parts);

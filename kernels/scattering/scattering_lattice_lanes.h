@@ -16,7 +16,8 @@ DebyeStatusCode debye_lattice_lanes_create(const DebyeLatticeLanesSettings *sett
                                            const DebyeDeviceEntry *const *devices, size_t n_devices,
                                            DebyeSharing **share, DebyeStatus *status);
 /* The sums over these frames, each with its own cell: half arrays one a pair of groups (debye_lattice_pair),
- * out[pair·debye_lattice_n_values + debye_lattice_index], written. Unless it returns OK they mean nothing.
+ * out[pair·debye_lattice_n_values + debye_lattice_index], or by length out[pair·debye_lattice_n_lengths +
+ * h² + k² + l²], written. Unless it returns OK they mean nothing.
  * INVALID names the atom or the cell; *bad_frame (may be NULL) is then the frame's index. Which lane did what
  * shows in the last digits only. */
 DebyeStatusCode debye_lattice_lanes_execute(DebyeSharing *share, const DebyeScatteringFrame *frames,

@@ -4,8 +4,12 @@
 
 #include <math.h>
 
+#include "data/work/parts.h"
+
 /* Few enough to be small in a tile, many enough that looking costs little. */
 #define BLOCK_TRIANGLES 512
+/* That a thread looks at. */
+#define PART_BLOCKS 64
 
 typedef struct {
   vec3 box[2];
@@ -16,15 +20,36 @@ struct _DebyeMeshBlocks {
   Block blocks[];
 };
 
+/* Without fminf and fmaxf, which are calls. */
 static void
 extend(Block *block, const DebyeMesh *mesh, gsize triangle)
 {
   for (gsize corner = 0; corner < 3; corner++) {
     const float *position = mesh->positions + 3 * (gsize)mesh->indices[3 * triangle + corner];
     for (int axis = 0; axis < 3; axis++) {
-      block->box[0][axis] = fminf(block->box[0][axis], position[axis]);
-      block->box[1][axis] = fmaxf(block->box[1][axis], position[axis]);
+      const float at = position[axis];
+      block->box[0][axis] = at < block->box[0][axis] ? at : block->box[0][axis];
+      block->box[1][axis] = at > block->box[1][axis] ? at : block->box[1][axis];
     }
+  }
+}
+
+typedef struct {
+  DebyeMeshBlocks *blocks;
+  const DebyeMesh *mesh;
+} Work;
+
+static void
+find_part(gsize part, gpointer data)
+{
+  const Work *work = data;
+  const gsize end = MIN((part + 1) * PART_BLOCKS, work->blocks->n_blocks);
+  for (gsize i = part * PART_BLOCKS; i < end; i++) {
+    Block block = {{{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}};
+    const gsize last = MIN((i + 1) * BLOCK_TRIANGLES, work->mesh->n_triangles);
+    for (gsize triangle = i * BLOCK_TRIANGLES; triangle < last; triangle++)
+      extend(&block, work->mesh, triangle);
+    work->blocks->blocks[i] = block;
   }
 }
 
@@ -34,10 +59,8 @@ debye_mesh_blocks_new(const DebyeMesh *mesh)
   const gsize n_blocks = (mesh->n_triangles + BLOCK_TRIANGLES - 1) / BLOCK_TRIANGLES;
   DebyeMeshBlocks *self = g_malloc(sizeof *self + n_blocks * sizeof(Block));
   self->n_blocks = n_blocks;
-  for (gsize i = 0; i < n_blocks; i++)
-    self->blocks[i] = (Block){{{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}};
-  for (gsize triangle = 0; triangle < mesh->n_triangles; triangle++)
-    extend(&self->blocks[triangle / BLOCK_TRIANGLES], mesh, triangle);
+  Work work = {self, mesh};
+  debye_parts_run((n_blocks + PART_BLOCKS - 1) / PART_BLOCKS, find_part, &work);
   return self;
 }
 

@@ -54,7 +54,7 @@ compute_expected(Fixture *fixture)
 }
 
 static void
-set_up(Fixture *fixture)
+set_up(Fixture *fixture, bool by_length)
 {
   for (size_t f = 0; f < N_FRAMES; f++) {
     fixture->systems[f] = debye_scattering_system_new(200, N_GROUPS, debye_vec3((double)f, 0.0, 0.0),
@@ -70,8 +70,9 @@ set_up(Fixture *fixture)
                                                              .groups = fixture->systems[0].groups,
                                                              .extent = {3, 4, 5},
                                                              .tolerance = 1e-6,
+                                                             .by_length = by_length,
                                                              .sums = true}};
-  fixture->n_values = debye_lattice_n_values(fixture->lattice.lattice.extent);
+  fixture->n_values = debye_lattice_n_sums(&fixture->lattice.lattice);
   fixture->sums = calloc(debye_lattice_n_pairs(N_GROUPS) * fixture->n_values, sizeof *fixture->sums);
   compute_expected(fixture);
 }
@@ -276,11 +277,13 @@ int
 main(void)
 {
   static Fixture fixture;
-  set_up(&fixture);
-  test_lanes(&fixture);
-  test_failures(&fixture);
-  test_nobody_left(&fixture);
-  test_bad_frame(&fixture);
-  tear_down(&fixture);
+  for (int by_length = 0; by_length < 2; by_length++) {
+    set_up(&fixture, by_length > 0);
+    test_lanes(&fixture);
+    test_failures(&fixture);
+    test_nobody_left(&fixture);
+    test_bad_frame(&fixture);
+    tear_down(&fixture);
+  }
   return debye_check_finish();
 }

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "kernels/cpu/common/cpu_kernels.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/scattering/scattering_debye.h"
 #include "kernels/scattering/scattering_debye_lattice.h"
-#include "kernels/scattering/scattering_debye_moments.h"
+#include "kernels/cpu/scattering/scattering_debye_moments.h"
 #include "tests/support/check.h"
 
 #define EDGE 6.0 /* Å */
@@ -120,8 +121,10 @@ check_lattice(const Body *body, double tolerance)
                                          .groups = groups_of(body),
                                          .extent = {lattice.extent, lattice.extent, lattice.extent},
                                          .tolerance = lattice.tolerance,
-                                         .sums = true};
-  const size_t n = debye_lattice_n_values(settings.extent);
+                                         .sums = true,
+                                         .by_length = true};
+  const size_t n = debye_lattice_n_sums(&settings);
+  DebyeFormulaFold *fold = NULL;
   double products[N_PAIRS * N_Q], *sums = calloc(N_PAIRS * n, sizeof *sums);
   DebyeKernelPlan *plan = NULL;
   CHECK(debye_cpu_lattice.head.create(0, &settings, &plan, NULL) == DEBYE_STATUS_OK);
@@ -129,11 +132,24 @@ check_lattice(const Body *body, double tolerance)
   for (size_t pair = 0; pair < N_PAIRS; pair++)
     CHECK(debye_cpu_lattice.get_sums(plan, pair, sums + pair * n, NULL) == DEBYE_STATUS_OK);
   debye_cpu_lattice.head.destroy(plan);
-  CHECK(debye_formula_of_lattice(&lattice, sums, N_PAIRS, body->q, N_Q, products, NULL, NULL) ==
-        DEBYE_STATUS_OK);
+  CHECK(debye_formula_fold_create(&lattice, body->q, N_Q, &fold, NULL) == DEBYE_STATUS_OK);
+  CHECK(debye_formula_fold_execute(fold, sums, N_PAIRS, products, NULL, NULL) == DEBYE_STATUS_OK);
+  debye_formula_fold_free(fold);
   free(sums);
   debye_check_subject("lattice, %s, tolerance %g", body->name, tolerance);
   CHECK_AT_MOST(largest_error(body, products), tolerance);
+}
+
+/* With every instruction set that the processor has. */
+static void
+check_each_level(const Body *body, double tolerance)
+{
+  const DebyeCpuLevel best = debye_cpu_get_level();
+  for (DebyeCpuLevel level = DEBYE_CPU_PORTABLE; level <= best; level++) {
+    debye_cpu_set_level(level);
+    check_moments(body, tolerance);
+  }
+  debye_cpu_set_level(best);
 }
 
 static void
@@ -143,7 +159,7 @@ test_tolerances(void)
   for (BodyKind kind = 0; kind < N_BODIES; kind++) {
     Body *body = make_body(kind);
     for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
-      check_moments(body, tolerances[i]);
+      check_each_level(body, tolerances[i]);
       /* Which costs as much as the cube of the reach. */
       if (kind != FAR_ATOM && i % 2 == 0)
         check_lattice(body, tolerances[i]);

@@ -267,6 +267,7 @@ test_frames(const DebyeDeviceEntry *device, const char *how)
                                           .extent = {20, 24, 30},
                                           .tolerance = i < 2 ? 1e-3 : 1e-9,
                                           .sums = i % 2 == 0,
+                                          .by_length = i == 2,
                                           .chosen = chosen,
                                           .n_chosen = 2};
     const DebyeMultipoleSettings multipole = {

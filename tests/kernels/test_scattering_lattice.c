@@ -365,6 +365,70 @@ test_sums(const Path *path)
   free(found);
 }
 
+/* Products of the last frame's two groups by h² + k² + l², one vector after the other: three pairs. */
+static void
+add_lengths(const Path *path, DebyeKernelPlan *plan, const DebyeLatticeSettings *settings, double *sums)
+{
+  const int h_end = (int)settings->extent[0], k_end = (int)settings->extent[1],
+            l_end = (int)settings->extent[2];
+  const size_t n = debye_lattice_n_lengths(settings->extent);
+  double *values[2] = {amplitudes_of(path, plan, settings, 0), amplitudes_of(path, plan, settings, 1)};
+  for (int l = -l_end; l <= l_end; l++)
+    for (int k = -k_end; k <= k_end; k++)
+      for (int h = -h_end; h <= h_end; h++) {
+        const size_t square = (size_t)(h * h + k * k + l * l);
+        const int sign = h < 0 ? -1 : 1;
+        const size_t at = 2 * debye_lattice_index(settings->extent, sign * h, sign * k, sign * l);
+        for (size_t a = 0; a < 2 && square < n; a++)
+          for (size_t b = a; b < 2; b++)
+            sums[debye_lattice_pair(2, a, b) * n + square] +=
+                values[a][at] * values[b][at] + values[a][at + 1] * values[b][at + 1];
+      }
+  free(values[0]);
+  free(values[1]);
+}
+
+/* Of all vectors of a length, both halves, in a lattice that reaches farther along some axes; of two frames, and the same bits
+ * for any number of threads. */
+static void
+test_by_length(const Path *path)
+{
+  static const unsigned extents[][3] = {{7, 7, 7}, {6, 9, 8}, {21, 20, 20}, {0, 0, 0}};
+  DebyeScatteringSystem system = make_system(900, 2, 15.0, true, 85);
+  system.frame.cell = &system.cell;
+  for (size_t e = 0; e < sizeof extents / sizeof extents[0]; e++) {
+    DebyeLatticeSettings settings =
+        settings_for(&system, extents[e][0], extents[e][1], extents[e][2], e % 2 == 0 ? 1e-9 : 1e-4);
+    settings.sums = settings.by_length = true;
+    const size_t n = debye_lattice_n_sums(&settings);
+    double *expected = calloc(3 * n, sizeof *expected), *found = calloc(3 * n, sizeof *found),
+           *again = calloc(n, sizeof *again);
+    DebyeStatus status = {0};
+    for (unsigned threads = 1; threads <= 2; threads++) {
+      debye_backend_cpu.set_threads(threads);
+      DebyeKernelPlan *plan = make_plan(path, &settings);
+      for (int frame = 0; frame < 2; frame++)
+        CHECK(path->kernel->execute(plan, &system.frame, NULL, NULL, &status) == DEBYE_STATUS_OK);
+      if (threads == 1)
+        add_lengths(path, plan, &settings, expected);
+      for (size_t pair = 0; pair < 3; pair++) {
+        CHECK(path->kernel->get_sums(plan, pair, again, &status) == DEBYE_STATUS_OK);
+        CHECK(threads == 1 || memcmp(again, found + pair * n, n * sizeof *again) == 0);
+        memcpy(found + pair * n, again, n * sizeof *again);
+      }
+      CHECK(path->kernel->get_sums(plan, 3, again, &status) == DEBYE_STATUS_INVALID);
+      path->kernel->head.destroy(plan);
+    }
+    for (size_t i = 0; i < 3 * n; i++)
+      CHECK_AT_MOST(fabs(found[i] - 2.0 * expected[i]), 1e-9 * 900.0 * 900.0);
+    free(expected);
+    free(found);
+    free(again);
+  }
+  debye_backend_cpu.set_threads(0);
+  debye_scattering_system_clear(&system);
+}
+
 /* The same bits in every run and for any number of threads. */
 static void
 test_threads(const Path *path)
@@ -479,6 +543,7 @@ static const struct {
     {"Parseval", test_parseval},
     {"as direct", test_as_direct},
     {"sums", test_sums},
+    {"by length", test_by_length},
     {"threads", test_threads},
     {"wrong settings", test_wrong_settings},
     {"wrong frames", test_wrong_frames},

@@ -5,6 +5,10 @@
 #include <math.h>
 
 #include "density_points.h"
+#include "kernels/chunk_threads.h"
+#include "kernels/host_memory.h"
+
+#define CHUNK_VALUES 65536
 
 typedef struct {
   const char *name, *unit; /* of the quantity, and of a density of it */
@@ -51,20 +55,39 @@ has_errors(const DebyeDensityCounted *counted)
 
 /* --- Maps --- */
 
+typedef struct {
+  const DebyeDensityStatistic *statistic;
+  double scale;
+  gboolean is_error;
+  gsize first, n; /* of its values */
+  float *values;
+} Scaling;
+
+static void
+scale_chunk(void *context, size_t chunk)
+{
+  const Scaling *scaling = context;
+  const gsize end = MIN((chunk + 1) * CHUNK_VALUES, scaling->n);
+  for (gsize i = chunk * CHUNK_VALUES; i < end; i++) {
+    const gsize at = scaling->first + i;
+    scaling->values[i] =
+        (float)(scaling->scale * (scaling->is_error
+                                      ? debye_density_statistic_get_error(scaling->statistic, at)
+                                      : debye_density_statistic_get_mean(scaling->statistic, at)));
+  }
+}
+
 static void
 add_field(DebyeResult *result, const DebyeDensityCounted *counted, const char *name, gsize component,
           gboolean is_error)
 {
   const gsize n = debye_density_plan_n_values(counted->plan);
-  const double scale = scale_of(counted);
   float *values = g_try_new(float, n);
   if (values == NULL)
     return;
-  for (gsize i = 0; i < n; i++)
-    values[i] =
-        (float)(scale * (is_error
-                             ? debye_density_statistic_get_error(&counted->statistic, component * n + i)
-                             : debye_density_statistic_get_mean(&counted->statistic, component * n + i)));
+  Scaling scaling = {&counted->statistic, scale_of(counted), is_error, component * n, n, values};
+  debye_host_memory_prefer_large_pages(values, n * sizeof *values);
+  debye_chunk_threads_run((n + CHUNK_VALUES - 1) / CHUNK_VALUES, scale_chunk, &scaling);
   g_autoptr(DebyeField) field =
       debye_field_new_take(name, &counted->plan->grid, values, unit_of(counted->plan));
   debye_result_add_field(result, field);

@@ -316,7 +316,9 @@ prepare_batch(DensityRun *run, GError **error)
     return TRUE;
   run->views = g_try_new(DebyeDensityView, run->max_batch * plan->n_views);
   run->frames = g_new(DebyeDensityFrame, run->max_batch);
-  run->sums = g_try_new(gint64, debye_density_n_sums(run->sharing->settings));
+  const gsize n_sums = debye_density_n_sums(run->sharing->settings);
+  run->sums = g_try_new(gint64, n_sums);
+  debye_host_memory_prefer_large_pages(run->sums, n_sums * sizeof *run->sums);
   return (run->views != NULL && run->sums != NULL) || set_memory_error(error);
 }
 

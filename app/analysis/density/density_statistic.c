@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "kernels/chunk_threads.h"
+#include "kernels/host_memory.h"
 
 /* One core alone takes longer for a map of 10 million voxels than a GPU and 16 readers for the rest of a frame. */
 #define CHUNK_VALUES 65536
@@ -15,17 +16,25 @@ debye_density_statistic_bytes(DebyeFrameBlocks blocks)
   return (blocks.n_blocks > 0 ? 4 : 1) * sizeof(double);
 }
 
+static double *
+make_values(gsize n)
+{
+  double *values = g_try_new0(double, n);
+  debye_host_memory_prefer_large_pages(values, n * sizeof *values);
+  return values;
+}
+
 gboolean
 debye_density_statistic_init(DebyeDensityStatistic *statistic, gsize n, DebyeFrameBlocks blocks)
 {
   statistic->n = n;
   statistic->progress.blocks = blocks;
-  statistic->total = g_try_new0(double, n);
+  statistic->total = make_values(n);
   if (blocks.n_blocks == 0)
     return statistic->total != NULL;
-  statistic->block = g_try_new0(double, n);
-  statistic->block_mean = g_try_new0(double, n);
-  statistic->squares = g_try_new0(double, n);
+  statistic->block = make_values(n);
+  statistic->block_mean = make_values(n);
+  statistic->squares = make_values(n);
   return statistic->total != NULL && statistic->block != NULL && statistic->block_mean != NULL &&
          statistic->squares != NULL;
 }
@@ -55,7 +64,10 @@ struct _ValueLoop {
   DebyeDensityStatistic *statistic;
   const gint64 *counts; /* one of these */
   const double *sums;
-  double unit;  /* of the counts */
+  double unit; /* of the counts */
+  gboolean
+      first; /* so that what is there is 0 and is not looked at: the system has no such pages yet, and enters them twice
+                   * where they are read before they are written, each time with all cores stopped */
   gsize length; /* of the block that has ended, in frames */
 };
 
@@ -79,9 +91,9 @@ add_values(const ValueLoop *loop, gsize first, gsize end)
   DebyeDensityStatistic *statistic = loop->statistic;
   for (gsize i = first; i < end; i++) {
     const double sum = loop->counts != NULL ? (double)loop->counts[i] / loop->unit : loop->sums[i];
-    statistic->total[i] += sum;
+    statistic->total[i] = loop->first ? sum : statistic->total[i] + sum;
     if (statistic->block != NULL)
-      statistic->block[i] += sum;
+      statistic->block[i] = loop->first ? sum : statistic->block[i] + sum;
   }
 }
 
@@ -90,9 +102,11 @@ end_block(const ValueLoop *loop, gsize first, gsize end)
 {
   DebyeDensityStatistic *statistic = loop->statistic;
   for (gsize i = first; i < end; i++) {
-    const double mean = statistic->block[i] / (double)loop->length, before = mean - statistic->block_mean[i];
-    statistic->block_mean[i] += before / (double)statistic->progress.n_whole;
-    statistic->squares[i] += before * (mean - statistic->block_mean[i]);
+    const double mean = statistic->block[i] / (double)loop->length,
+                 known = loop->first ? 0.0 : statistic->block_mean[i], before = mean - known;
+    statistic->block_mean[i] = known + before / (double)statistic->progress.n_whole;
+    const double square = before * (mean - statistic->block_mean[i]);
+    statistic->squares[i] = loop->first ? square : statistic->squares[i] + square;
     statistic->block[i] = 0.0;
   }
 }
@@ -101,15 +115,17 @@ void
 debye_density_statistic_add_counts(DebyeDensityStatistic *statistic, const gint64 *sums, double unit,
                                    gsize n_frames)
 {
+  const gboolean first = statistic->n_frames == 0;
   count_frames(statistic, n_frames);
-  run_loop((ValueLoop){add_values, statistic, .counts = sums, .unit = unit});
+  run_loop((ValueLoop){add_values, statistic, .counts = sums, .unit = unit, .first = first});
 }
 
 void
 debye_density_statistic_add(DebyeDensityStatistic *statistic, const double *sums, gsize n_frames)
 {
+  const gboolean first = statistic->n_frames == 0;
   count_frames(statistic, n_frames);
-  run_loop((ValueLoop){add_values, statistic, .sums = sums});
+  run_loop((ValueLoop){add_values, statistic, .sums = sums, .first = first});
 }
 
 void
@@ -117,7 +133,7 @@ debye_density_statistic_reach(DebyeDensityStatistic *statistic, gsize place)
 {
   const gsize length = debye_frame_blocks_reach(&statistic->progress, place);
   if (length > 0)
-    run_loop((ValueLoop){end_block, statistic, .length = length});
+    run_loop((ValueLoop){end_block, statistic, .length = length, .first = statistic->progress.n_whole == 1});
 }
 
 void

@@ -14,6 +14,8 @@ DebyeResult *debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan
 void debye_map_result_add_error(DebyeResult *result, const DebyeMapPlan *plan,
                                 const DebyeMapAccumulator *accumulator);
 
+/* Room for values that nobody has written. NULL: no memory. */
+float *debye_map_result_new_values(gsize n_points);
 /* Copies of values in e/Å in the request's unit; one of the two is NULL. NULL: no memory. */
 float *debye_map_result_scale(const DebyeMapPlan *plan, const float *single, const double *twice);
 float *debye_map_result_scale_statistic(const DebyeMapPlan *plan, const DebyeMapAccumulator *accumulator);

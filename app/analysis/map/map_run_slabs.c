@@ -5,9 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "kernels/chunk_threads.h"
+#include "kernels/host_memory.h"
 #include "kernels/potential/potential_map_lanes.h"
 #include "map_result.h"
 #include "map_run_private.h"
+
+#define CHUNK_POINTS 65536
 
 typedef struct {
   DebyeMapRun *run;
@@ -229,6 +233,31 @@ static const DebyeFrameRunClass by_slabs = {
 
 /* --- The whole --- */
 
+typedef struct {
+  float *single;
+  double *twice; /* or these */
+  gsize n;
+} Unknown;
+
+static void
+forget_chunk(void *context, size_t chunk)
+{
+  const Unknown *values = context;
+  const gsize end = MIN((chunk + 1) * CHUNK_POINTS, values->n);
+  for (gsize i = chunk * CHUNK_POINTS; i < end; i++)
+    if (values->twice != NULL)
+      values->twice[i] = NAN;
+    else
+      values->single[i] = NAN;
+}
+
+static void
+forget(float *single, double *twice, gsize n)
+{
+  Unknown values = {single, twice, n};
+  debye_chunk_threads_run((n + CHUNK_POINTS - 1) / CHUNK_POINTS, forget_chunk, &values);
+}
+
 static gboolean
 allocate(Slabs *slabs)
 {
@@ -236,21 +265,18 @@ allocate(Slabs *slabs)
   if (run->plan->potential.double_precision)
     slabs->twice = g_try_new(double, run->n_points);
   else
-    slabs->single = g_try_new(float, run->n_points);
+    slabs->single = debye_map_result_new_values(run->n_points);
   if (slabs->single == NULL && slabs->twice == NULL)
     return FALSE;
+  debye_host_memory_prefer_large_pages(slabs->twice, run->n_points * sizeof *slabs->twice);
   /* What a cancelled frame did not reach must not look like a value. */
-  for (gsize i = 0; i < run->n_points; i++)
-    if (slabs->twice != NULL)
-      slabs->twice[i] = NAN;
-    else
-      slabs->single[i] = NAN;
+  forget(slabs->single, slabs->twice, run->n_points);
   if (!debye_frame_run_wants_partial(slabs->frames) || run->poisson != NULL ||
       run->plan->settings.statistic == DEBYE_MAP_DEVIATION)
     return TRUE;
-  slabs->growing = g_try_new(float, run->n_points);
-  for (gsize i = 0; slabs->growing != NULL && i < run->n_points; i++)
-    slabs->growing[i] = NAN;
+  slabs->growing = debye_map_result_new_values(run->n_points);
+  if (slabs->growing != NULL)
+    forget(slabs->growing, NULL, run->n_points);
   return slabs->growing != NULL;
 }
 

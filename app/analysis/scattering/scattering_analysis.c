@@ -51,11 +51,11 @@ count_threads(const DebyeScatteringPlan *plan, const DebyeRegistry *registry)
 }
 
 static double
-count_seconds(const DebyeScatteringPlan *plan, double speed, double n_threads)
+count_seconds(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis, double speed, double n_threads)
 {
   const double n_read = (double)debye_scattering_cost_passes(plan) * (double)plan->frames.n_frames *
                         (double)debye_topology_get_n_atoms(plan->topology);
-  return debye_scattering_cost_seconds(plan, speed, n_threads) + DEBYE_READ_SECONDS * n_read;
+  return debye_scattering_cost_seconds(plan, basis, speed, n_threads) + DEBYE_READ_SECONDS * n_read;
 }
 
 static gboolean
@@ -67,16 +67,18 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
   DebyeDeviceEntry processor;
   double speed = 0.0;
   /* What is asked for must be there, whichever compute. */
-  if (debye_device_find(registry, &plan->settings.lanes, &processor, devices, error) == 0)
+  gsize n_devices = debye_device_find(registry, &plan->settings.lanes, &processor, devices, error);
+  if (n_devices == 0)
     return FALSE;
-  const DebyeLaneSettings lanes = debye_scattering_get_lanes(plan);
-  const gsize n_devices = debye_device_find(registry, &lanes, &processor, devices, error);
+  const DebyeLaneSettings lanes = debye_scattering_get_lanes(plan, devices, n_devices);
+  n_devices = debye_device_find(registry, &lanes, &processor, devices, error);
   if (n_devices == 0)
     return FALSE;
   for (gsize i = 0; i < n_devices; i++)
     speed += devices[i]->info.score;
-  result->seconds = count_seconds(plan, speed, count_threads(plan, registry));
-  result->host_bytes = debye_scattering_cost_bytes(plan);
+  const DebyeFormulaBasis basis = debye_scattering_formula_basis(plan, devices, n_devices);
+  result->seconds = count_seconds(plan, &basis, speed, count_threads(plan, registry));
+  result->host_bytes = debye_scattering_cost_bytes(plan, &basis);
   debye_device_choice_describe(devices, n_devices, result);
   return TRUE;
 }

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "kernels/host_memory.h"
-#include "app/analysis/scattering/intensity/scattering_formula_cost.h"
 #include "app/analysis/scattering/intensity/scattering_method.h"
 #include "app/analysis/scattering/time/scattering_correlation.h"
 #include "app/analysis/scattering/time/intermediate_scattering.h"
@@ -29,11 +28,11 @@
 
 /* Of a frame: atoms times vectors, or atoms times q times multipoles. */
 static double
-coherent_pairs(const DebyeScatteringPlan *plan)
+coherent_pairs(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis)
 {
   const double n = (double)plan->scatterers.n_atoms, l = (double)plan->orientation.n + 1.0;
   if (debye_scattering_takes_formula(plan))
-    return 0.0;
+    return debye_scattering_formula_pairs(plan, basis);
   if (plan->vectors.vectors != NULL)
     return AMPLITUDE_COST * n * (double)plan->vectors.vectors->len;
   return AMPLITUDE_COST * n * (double)plan->q->len * 0.5 * l * l;
@@ -67,9 +66,9 @@ incoherent_pairs(const DebyeScatteringPlan *plan, gsize n_lags)
 
 /* Work on the devices, in the Coulomb pairs that their scores are given in. */
 static double
-count_pairs(const DebyeScatteringPlan *plan, gsize n_lags)
+count_pairs(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis, gsize n_lags)
 {
-  double pairs = plan->with_coherent ? coherent_pairs(plan) : 0.0;
+  double pairs = plan->with_coherent ? coherent_pairs(plan, basis) : 0.0;
   /* What is incoherent is the same at all q, unless it is followed in time. */
   if (plan->with_incoherent && debye_scattering_is_dynamic(&plan->settings))
     pairs += incoherent_pairs(plan, n_lags);
@@ -92,19 +91,20 @@ displacement_core_seconds(const DebyeScatteringPlan *plan, gsize n_lags)
 
 /* Work that is the CPU's on any devices, in seconds of one core. */
 static double
-core_seconds(const DebyeScatteringPlan *plan, gsize n_lags)
+core_seconds(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis, gsize n_lags)
 {
   double seconds = counts_displacements(plan) ? displacement_core_seconds(plan, n_lags) : 0.0;
   if (debye_scattering_takes_formula(plan))
-    seconds += debye_scattering_formula_seconds(plan) * (double)plan->frames.n_frames;
+    seconds += debye_scattering_formula_seconds(plan, basis) * (double)plan->frames.n_frames;
   return seconds;
 }
 
 double
-debye_scattering_cost_seconds(const DebyeScatteringPlan *plan, double speed, double n_threads)
+debye_scattering_cost_seconds(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis, double speed,
+                              double n_threads)
 {
   const gsize n_lags = counts_displacements(plan) ? count_lags(plan) : 0;
-  return count_pairs(plan, n_lags) / speed + core_seconds(plan, n_lags) / n_threads;
+  return count_pairs(plan, basis, n_lags) / speed + core_seconds(plan, basis, n_lags) / n_threads;
 }
 
 /* --- In time --- */
@@ -200,7 +200,7 @@ bytes_in_time(const DebyeScatteringPlan *plan, DebyeSignal signal)
 }
 
 guint64
-debye_scattering_cost_bytes(const DebyeScatteringPlan *plan)
+debye_scattering_cost_bytes(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis)
 {
   const guint64 n_species = plan->scatterers.species->len;
   const guint64 n_vectors = plan->vectors.vectors != NULL ? plan->vectors.vectors->len : plan->q->len;
@@ -208,5 +208,5 @@ debye_scattering_cost_bytes(const DebyeScatteringPlan *plan)
   if (debye_scattering_is_dynamic(&plan->settings))
     return bytes_in_time(plan, plan->settings.signal);
   return sizeof(double complex) * (n_species * n_vectors + sums) +
-         (debye_scattering_takes_formula(plan) ? debye_scattering_formula_bytes(plan) : 0);
+         (debye_scattering_takes_formula(plan) ? debye_scattering_formula_bytes(plan, basis) : 0);
 }

@@ -22,6 +22,8 @@
 #define LEAST_SLAB ((size_t)8)
 /* Rows of the mesh that atoms of one sorting bin begin in: they stay in a cache together. */
 #define BIN_ROWS ((size_t)8)
+/* Of the lattice's planes, each with sums by length of its own: their order is the same for any number of threads. */
+#define PARTS ((size_t)16)
 
 typedef struct {
   double real, imaginary;
@@ -43,7 +45,8 @@ typedef struct {
   size_t *bin_first;                /* n_slabs·bins_wide + 1 */
   void *mesh, *transform;
   Amplitude *amplitudes; /* n_groups half arrays */
-  double *sums;          /* a half array for each pair of groups; NULL without */
+  double *sums;          /* n_sums for each pair of groups; NULL without */
+  double *parts;         /* by length: the frame's sums of each part of the planes */
   float *unpacked;       /* x, y, z of a packed frame */
   bool has_frame;
 } DebyeLatticeCpuPlan;
@@ -89,9 +92,16 @@ real_bytes(const DebyeLatticeSpread *spread)
 }
 
 static size_t
-n_sums(const DebyeLatticeSettings *settings)
+n_pairs(const DebyeLatticeSettings *settings)
 {
   return settings->sums ? debye_lattice_n_pairs(settings->groups.n_groups) : 0;
+}
+
+/* Of all pairs. */
+static size_t
+n_sums(const DebyeLatticeSettings *settings)
+{
+  return n_pairs(settings) * debye_lattice_n_sums(settings);
 }
 
 static DebyeStatusCode
@@ -131,7 +141,9 @@ list_memory(void *made, DebyePlanMemory *memory)
   debye_plan_memory_add(memory, DEBYE_MEMORY_HOST, &plan->transform, debye_fourier_n_complex(&fourier),
                         2 * real);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->amplitudes, plan->n_values * settings->groups.n_groups);
-  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->sums, plan->n_values * n_sums(settings));
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->sums, n_sums(settings));
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->parts,
+                   settings->by_length ? PARTS * n_sums(settings) : 0);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->unpacked,
                    settings->may_be_packed ? 3 * (uint64_t)settings->n_atoms : 0);
 }
@@ -326,6 +338,54 @@ add_products(void *context, size_t plane)
     }
 }
 
+/* Of a row of both halves, those of a length that the lattice has all vectors of. */
+static void
+add_row_by_length(const Amplitude *one, const Amplitude *two, size_t square, size_t n_lengths, double *sums)
+{
+  sums[square] += one[0].real * two[0].real + one[0].imaginary * two[0].imaginary;
+  for (size_t h = 1; square + h * h < n_lengths; h++)
+    sums[square + h * h] += 2.0 * (one[h].real * two[h].real + one[h].imaginary * two[h].imaginary);
+}
+
+/* Every so many planes. */
+static void
+add_part_by_length(void *context, size_t part)
+{
+  const Execution *execution = context;
+  const DebyeLatticeCpuPlan *plan = execution->plan;
+  const unsigned *extent = plan->settings.extent;
+  const int height = (int)extent[1], depth = (int)extent[2];
+  const size_t n_groups = plan->settings.groups.n_groups, n_lengths = debye_lattice_n_lengths(extent);
+  double *sums = plan->parts + part * n_sums(&plan->settings);
+  memset(sums, 0, n_sums(&plan->settings) * sizeof *sums);
+  for (size_t a = 0; a < n_groups; a++)
+    for (size_t b = a; b < n_groups; b++, sums += n_lengths)
+      for (int l = (int)part - depth; l <= depth; l += (int)PARTS)
+        for (int k = -height; k <= height; k++) {
+          const size_t square = (size_t)(k * k) + (size_t)(l * l), at = debye_lattice_index(extent, 0, k, l);
+          if (square < n_lengths)
+            add_row_by_length(plan->amplitudes + a * plan->n_values + at,
+                              plan->amplitudes + b * plan->n_values + at, square, n_lengths, sums);
+        }
+}
+
+static void
+add_sums(Execution *execution)
+{
+  const DebyeLatticeCpuPlan *plan = execution->plan;
+  const size_t n = n_sums(&plan->settings);
+  if (!plan->settings.sums)
+    return;
+  if (!plan->settings.by_length) {
+    debye_parallel_for(plan->pool, 2 * (size_t)plan->settings.extent[2] + 1, add_products, execution, NULL);
+    return;
+  }
+  debye_parallel_for(plan->pool, PARTS, add_part_by_length, execution, NULL);
+  for (size_t part = 0; part < PARTS; part++)
+    for (size_t i = 0; i < n; i++)
+      plan->sums[i] += plan->parts[part * n + i];
+}
+
 static void
 take_chosen(const DebyeLatticeCpuPlan *plan, double *out)
 {
@@ -360,8 +420,7 @@ execute(DebyeKernelPlan *handle, const DebyeScatteringFrame *frame, double *chos
       return code;
   }
   plan->has_frame = true;
-  if (plan->settings.sums)
-    debye_parallel_for(plan->pool, 2 * (size_t)plan->settings.extent[2] + 1, add_products, &execution, NULL);
+  add_sums(&execution);
   if (chosen != NULL)
     take_chosen(plan, chosen);
   return debye_status_ok(status);
@@ -381,9 +440,10 @@ static DebyeStatusCode
 get_sums(DebyeKernelPlan *handle, size_t pair, double *sums, DebyeStatus *status)
 {
   const DebyeLatticeCpuPlan *plan = (const DebyeLatticeCpuPlan *)handle;
-  if (pair >= n_sums(&plan->settings))
+  const size_t n = debye_lattice_n_sums(&plan->settings);
+  if (pair >= n_pairs(&plan->settings))
     return debye_status_set(status, DEBYE_STATUS_INVALID, "There are no sums of a pair %zu.", pair);
-  memcpy(sums, plan->sums + pair * plan->n_values, plan->n_values * sizeof *sums);
+  memcpy(sums, plan->sums + pair * n, n * sizeof *sums);
   return debye_status_ok(status);
 }
 
@@ -391,7 +451,7 @@ static DebyeStatusCode
 clear_sums(DebyeKernelPlan *handle, DebyeStatus *status)
 {
   const DebyeLatticeCpuPlan *plan = (const DebyeLatticeCpuPlan *)handle;
-  memset(plan->sums, 0, n_sums(&plan->settings) * plan->n_values * sizeof *plan->sums);
+  memset(plan->sums, 0, n_sums(&plan->settings) * sizeof *plan->sums);
   return debye_status_ok(status);
 }
 

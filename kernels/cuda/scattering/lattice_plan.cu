@@ -78,7 +78,15 @@ size_t
 debye_cuda_lattice_sum_bytes(const DebyeCudaLatticePlan *plan)
 {
   const size_t n_groups = plan->settings.groups.n_groups;
-  return plan->settings.sums ? debye_lattice_n_pairs(n_groups) * plan->n_values * sizeof(double) : 0;
+  return plan->settings.sums
+             ? debye_lattice_n_pairs(n_groups) * debye_lattice_n_sums(&plan->settings) * sizeof(double)
+             : 0;
+}
+
+static bool
+adds_by_length(const DebyeCudaLatticePlan *plan)
+{
+  return plan->settings.sums && plan->settings.by_length;
 }
 
 size_t
@@ -123,10 +131,18 @@ list_memory(void *made, DebyePlanMemory *memory)
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->places, settings->n_chosen);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->places_host, settings->n_chosen);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->units_host, settings->groups.n_groups);
+  if (adds_by_length(plan)) {
+    const size_t n_starts = debye_lattice_n_lengths(settings->extent) + 1;
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->of_length, plan->n_values);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->of_length_host, plan->n_values);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->length_starts, n_starts);
+    DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_HOST, plan->length_starts_host, n_starts);
+  }
   if (settings->groups.weight != NULL)
     DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->weight, plan->n_entries);
   debye_plan_memory_add_bytes(memory, debye_cuda_fourier_bytes(&fourier));
-  if (plan->n_entries > UINT32_MAX) /* what the kernels count with */
+  /* What the kernels count with. */
+  if (plan->n_entries > UINT32_MAX || (adds_by_length(plan) && plan->n_values > UINT32_MAX))
     debye_plan_memory_add_bytes(memory, UINT64_MAX);
 }
 
@@ -171,6 +187,43 @@ set_weights(DebyeCudaLatticePlan *plan)
     debye_stream_upload(&plan->stream, plan->weight, groups->weight, plan->n_entries * sizeof *plan->weight);
 }
 
+/* Counted when `places` is NULL, into starts[length + 1]; else put into their order, which is that of the half array, and
+ * starts become those of the next length. */
+static void
+visit_lengths(const unsigned extent[3], uint32_t *starts, uint32_t *places)
+{
+  const int height = (int)extent[1], depth = (int)extent[2];
+  const size_t n_lengths = debye_lattice_n_lengths(extent);
+  for (int l = -depth; l <= depth; l++)
+    for (int k = -height; k <= height; k++) {
+      const size_t square = (size_t)(k * k) + (size_t)(l * l), at = debye_lattice_index(extent, 0, k, l);
+      for (size_t h = 0; square + h * h < n_lengths; h++)
+        if (places == NULL)
+          starts[square + h * h + 1]++;
+        else
+          places[starts[square + h * h]++] = (uint32_t)(at + h);
+    }
+}
+
+static void
+set_lengths(DebyeCudaLatticePlan *plan)
+{
+  const unsigned *extent = plan->settings.extent;
+  const size_t n_lengths = debye_lattice_n_lengths(extent);
+  uint32_t *starts = plan->length_starts_host;
+  if (!adds_by_length(plan))
+    return;
+  visit_lengths(extent, starts, NULL);
+  for (size_t i = 0; i < n_lengths; i++)
+    starts[i + 1] += starts[i];
+  const size_t n_places = starts[n_lengths];
+  visit_lengths(extent, starts, plan->of_length_host);
+  memmove(starts + 1, starts, n_lengths * sizeof *starts);
+  starts[0] = 0;
+  debye_stream_upload(&plan->stream, plan->of_length, plan->of_length_host, n_places * sizeof(uint32_t));
+  debye_stream_upload(&plan->stream, plan->length_starts, starts, (n_lengths + 1) * sizeof *starts);
+}
+
 static DebyeStatusCode
 prepare(void *made, DebyeStatus *status)
 {
@@ -181,6 +234,7 @@ prepare(void *made, DebyeStatus *status)
   set_factors(plan);
   set_places(plan);
   set_weights(plan);
+  set_lengths(plan);
   debye_cuda_packed_open(&plan->packed, &plan->packed_atoms, &plan->stream);
   const DebyeStatusCode code = debye_stream_finish(&plan->stream, "planning a reciprocal lattice", status);
   return code == DEBYE_STATUS_OK

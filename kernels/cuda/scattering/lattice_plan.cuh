@@ -25,6 +25,8 @@ struct DebyeCudaLatticePlan {
   void *other; /* the transform in double, the mesh in float */
   void *amplitudes;
   double *sums;
+  /* By length: the half array's places of vectors one length after the other, and where each length begins. */
+  uint32_t *of_length, *of_length_host, *length_starts, *length_starts_host;
   double *factor[3], *factor_host[3];
   float *positions, *positions_host, *weight;
   uint32_t *bin_starts, *order; /* NULL where the mesh fits into the cache */

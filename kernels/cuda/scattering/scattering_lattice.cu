@@ -95,6 +95,28 @@ compute_group(DebyeCudaLatticePlan *plan, size_t group, const DebyeLatticeTurn *
   return code == DEBYE_STATUS_OK ? debye_stream_finish(&plan->stream, "computing amplitudes", status) : code;
 }
 
+template <class Complex>
+static void
+add_sums(DebyeCudaLatticePlan *plan)
+{
+  const DebyeLatticeSettings *settings = &plan->settings;
+  const Complex *amplitudes = (const Complex *)plan->amplitudes;
+  const unsigned n_groups = (unsigned)settings->groups.n_groups;
+  const unsigned n_lengths = (unsigned)debye_lattice_n_lengths(settings->extent);
+  const dim3 blocks((n_lengths + DEBYE_LATTICE_WARPS - 1) / DEBYE_LATTICE_WARPS,
+                    (unsigned)debye_lattice_n_pairs(n_groups));
+  if (!settings->sums || n_groups == 0)
+    return;
+  if (settings->by_length)
+    debye_lattice_add_lengths<Complex><<<blocks, 32 * DEBYE_LATTICE_WARPS, 0, plan->stream.handle>>>(
+        amplitudes, plan->n_values, n_groups, plan->of_length, plan->length_starts, n_lengths,
+        settings->extent[0] + 1, plan->sums);
+  else
+    debye_lattice_add_products<Complex><<<blocks_for(plan->n_values), THREADS, 0, plan->stream.handle>>>(
+        amplitudes, plan->n_values, n_groups, plan->sums);
+  debye_stream_note_launch(&plan->stream);
+}
+
 /* Products and chosen amplitudes of a frame that is complete. */
 template <class Complex>
 static void
@@ -103,10 +125,7 @@ take_results(DebyeCudaLatticePlan *plan, bool chosen)
   const Complex *amplitudes = (const Complex *)plan->amplitudes;
   const unsigned n_groups = (unsigned)plan->settings.groups.n_groups;
   const unsigned n_chosen = (unsigned)plan->settings.n_chosen;
-  if (plan->settings.sums)
-    debye_lattice_add_products<Complex><<<blocks_for(plan->n_values), THREADS, 0, plan->stream.handle>>>(
-        amplitudes, plan->n_values, n_groups, plan->sums);
-  debye_stream_note_launch(&plan->stream);
+  add_sums<Complex>(plan);
   if (!chosen || n_chosen == 0)
     return;
   debye_lattice_pick<Complex>
@@ -199,11 +218,11 @@ static DebyeStatusCode
 get_sums(DebyeKernelPlan *handle, size_t pair, double *sums, DebyeStatus *status)
 {
   DebyeCudaLatticePlan *plan = (DebyeCudaLatticePlan *)handle;
-  const size_t bytes = plan->n_values * sizeof *sums;
+  const size_t n = debye_lattice_n_sums(&plan->settings), bytes = n * sizeof *sums;
   if (pair * bytes >= debye_cuda_lattice_sum_bytes(plan))
     return debye_status_set(status, DEBYE_STATUS_INVALID, "There are no sums of a pair %zu.", pair);
   debye_stream_note(&plan->stream, cudaSetDevice(plan->device));
-  debye_stream_download(&plan->stream, sums, plan->sums + pair * plan->n_values, bytes);
+  debye_stream_download(&plan->stream, sums, plan->sums + pair * n, bytes);
   return debye_stream_finish(&plan->stream, "copying sums to the host", status);
 }
 

@@ -236,7 +236,8 @@ test_displacements(Fixture *fixture, gconstpointer data)
     g_assert_true(debye_request_set(request, "q", qs[i], NULL));
     g_assert_true(debye_scattering_plan_init(&plan, dataset, request, NULL, &error));
     /* Devices that take no time leave the cores' part. */
-    seconds[i] = debye_scattering_cost_seconds(&plan, HUGE_VAL, 1.0);
+    const DebyeFormulaBasis none = {0};
+    seconds[i] = debye_scattering_cost_seconds(&plan, &none, HUGE_VAL, 1.0);
   }
   g_assert_cmpfloat(seconds[0], >, 0.0);
   g_assert_cmpfloat(fabs((seconds[2] - seconds[0]) / (seconds[1] - seconds[0]) - 3.0), <, 1e-6);

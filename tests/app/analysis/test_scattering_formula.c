@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The exact average over orientations of crystals and of a body at random, each large enough not to be summed pair by pair:
- * the tolerance holds at every q, the processor computes it whichever devices are chosen, and the notes say which way was
- * taken. */
+ * the tolerance holds at every q on whichever devices are chosen, where they fail, too, and the notes say which way was taken. */
 #include <math.h>
 #include <string.h>
 
@@ -79,7 +78,7 @@ run(const Fixture *fixture, DebyeDataset *dataset, DebyeRequest *request)
 }
 
 static void
-check_estimate(const Fixture *fixture, DebyeDataset *dataset, const char *device)
+check_estimate(const Fixture *fixture, DebyeDataset *dataset, const char *device, gboolean is_accelerated)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeRequest) request = make_request(device);
@@ -87,7 +86,7 @@ check_estimate(const Fixture *fixture, DebyeDataset *dataset, const char *device
   const DebyeRunInput input = {.dataset = dataset, .request = request, .registry = fixture->registry};
   g_assert_true(plan_and_estimate(&debye_analysis_scattering, &input, &estimate, &error));
   g_assert_no_error(error);
-  g_assert_false(estimate.is_accelerated);
+  g_assert_cmpint(estimate.is_accelerated, ==, is_accelerated);
   debye_estimate_clear(&estimate);
 }
 
@@ -124,7 +123,8 @@ check_curve(const Fixture *fixture, DebyeResult *result)
 static void
 check_body(const Fixture *fixture, const char *way)
 {
-  static const char *const devices[] = {"cpu", "fake:0", "fake:0,cpu"};
+  /* A short run isn't worth an accelerator's start where none is asked for. */
+  static const char *const devices[] = {"cpu", "auto", "fake:0", "fake:0,cpu"};
   g_autoptr(DebyeDataset) dataset = open_body(fixture);
   for (gsize i = 0; i < G_N_ELEMENTS(devices); i++) {
     g_autoptr(DebyeRequest) request = make_request(devices[i]);
@@ -133,9 +133,12 @@ check_body(const Fixture *fixture, const char *way)
     g_assert_false(has_note(result, way == BY_LATTICE ? BY_MOMENTS : BY_LATTICE));
     g_assert_false(has_note(result, "pair by pair"));
     check_curve(fixture, result);
-    check_estimate(fixture, dataset, devices[i]);
+    const gboolean is_accelerated = way == BY_LATTICE && i > 1;
+    check_estimate(fixture, dataset, devices[i], is_accelerated);
+    g_assert_cmpint(has_note(result, "Device fake:0"), ==, is_accelerated);
+    if (i == 2)
+      g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, is_accelerated);
   }
-  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), ==, 0);
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_woken), ==, 0);
 }
 
@@ -164,14 +167,76 @@ test_face_centred(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
 }
 
 static void
-test_random(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+make_random(Fixture *fixture)
 {
   float *const columns[] = {fixture->x, fixture->y, fixture->z};
   g_autoptr(GRand) random = g_rand_new_with_seed(3);
   for (gsize i = 0; i < N_ATOMS; i++)
     for (gsize axis = 0; axis < 3; axis++)
       columns[axis][i] = (float)g_rand_int_range(random, 0, 25000) / 1000.0f;
+}
+
+static void
+test_random(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+{
+  make_random(fixture);
   check_body(fixture, BY_LATTICE);
+}
+
+/* A device that fails or has no memory leaves the lattice to the processor, and where there is none beside it moments do. */
+static void
+test_failures(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+{
+  static const struct {
+    const char *device, *way;
+    unsigned fail_at;
+    DebyeStatusCode create_code;
+  } cases[] = {{"fake:0", BY_MOMENTS, 1, DEBYE_STATUS_OK},
+               {"fake:0,cpu", BY_LATTICE, 1, DEBYE_STATUS_OK},
+               {"fake:0", BY_MOMENTS, 0, DEBYE_STATUS_NO_MEMORY},
+               {"fake:0,cpu", BY_LATTICE, 0, DEBYE_STATUS_NO_MEMORY}};
+  make_random(fixture);
+  g_autoptr(DebyeDataset) dataset = open_body(fixture);
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(DebyeRequest) request = make_request(cases[i].device);
+    debye_fake_device(0)->score = 1e13;
+    debye_fake_device(0)->fail_at = cases[i].fail_at;
+    debye_fake_device(0)->create_code = cases[i].create_code;
+    g_autoptr(DebyeResult) result = run(fixture, dataset, request);
+    g_assert_true(has_note(result, cases[i].way));
+    check_curve(fixture, result);
+  }
+}
+
+/* A body that grows from frame to frame beyond its lattice: whoever computes which. */
+static void
+test_growing(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+{
+  static const char *const devices[] = {"cpu", "fake", "fake,cpu"};
+  const gsize n_frames = 12;
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_autoptr(DebyeCurve) first = NULL;
+  make_random(fixture);
+  for (gsize frame = 0; frame < n_frames; frame++) {
+    const double size = 1.0 + 0.02 * (double)frame;
+    g_string_append_printf(text, "%d\n\n", N_ATOMS);
+    for (gsize i = 0; i < N_ATOMS; i++)
+      g_string_append_printf(text, "C %.3f %.3f %.3f\n", size * (double)fixture->x[i],
+                             size * (double)fixture->y[i], size * (double)fixture->z[i]);
+  }
+  g_autofree char *path = debye_temporary_write(fixture->folder, "growing.xyz", text->str, text->len);
+  g_autoptr(DebyeDataset) dataset = debye_dataset_open((const char *const[]){path, NULL}, NULL, NULL, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS(devices); i++) {
+    g_autoptr(DebyeRequest) request = make_request(devices[i]);
+    g_autoptr(DebyeResult) result = run(fixture, dataset, request);
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(debye_result_get_curves(result), 0);
+    g_assert_true(has_note(result, BY_LATTICE));
+    if (first == NULL)
+      first = g_object_ref(curve);
+    for (gsize k = 0; k < debye_curve_get_n_points(curve); k++)
+      g_assert_cmpfloat(fabs(debye_curve_get_y(curve)[k] / debye_curve_get_y(first)[k] - 1.0), <, 1e-6);
+  }
+  g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), >=, n_frames);
 }
 
 /* Where memory is short moments take what they may, and as long as that is something, the estimate says so. */
@@ -222,7 +287,7 @@ test_lattice_memory(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
     g_autoptr(DebyeRequest) request = make_request("cpu");
     DebyeEstimate estimate = {0};
     const DebyeRunInput input = {.dataset = dataset, .request = request, .registry = fixture->registry};
-    g_assert_true(debye_request_set(request, "q", "0:1.7:0.1", NULL));
+    g_assert_true(debye_request_set(request, "q", "0:2.1:0.1", NULL));
     g_assert_true(debye_request_set(request, "memory", limits[i], NULL));
     g_assert_true(plan_and_estimate(&debye_analysis_scattering, &input, &estimate, NULL));
     bytes[i] = estimate.host_bytes;
@@ -240,6 +305,8 @@ main(int argc, char **argv)
   g_test_add("/scattering-formula/simple-cubic", Fixture, NULL, set_up, test_simple_cubic, tear_down);
   g_test_add("/scattering-formula/face-centred", Fixture, NULL, set_up, test_face_centred, tear_down);
   g_test_add("/scattering-formula/random", Fixture, NULL, set_up, test_random, tear_down);
+  g_test_add("/scattering-formula/failures", Fixture, NULL, set_up, test_failures, tear_down);
+  g_test_add("/scattering-formula/growing", Fixture, NULL, set_up, test_growing, tear_down);
   g_test_add("/scattering-formula/memory", Fixture, NULL, set_up, test_memory, tear_down);
   g_test_add("/scattering-formula/lattice-memory", Fixture, NULL, set_up, test_lattice_memory, tear_down);
   return g_test_run();

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Method (scattering_method.h): the exact average over orientations of a finite body by the Debye formula, on the CPU.
- * Small bodies are summed pair by pair; large ones come from a lattice (scattering_formula_lattice.h) or, where that is more
- * work or more memory, from moments of their distances, with the tolerance held by either. */
+/* Method (scattering_method.h): the exact average over orientations of a finite body by the Debye formula.
+ * Small bodies are summed pair by pair; large ones come from a lattice (scattering_formula_lattice.h), on all devices, or,
+ * where that is more work or more memory, from moments of their distances, with the tolerance held by either. Distances are
+ * the CPU's. */
 #include <string.h>
 
 #include "kernels/scattering/scattering_debye.h"
-#include "kernels/scattering/scattering_debye_moments.h"
+#include "kernels/cpu/scattering/scattering_debye_moments.h"
 #include "scattering_formula_cost.h"
 #include "scattering_formula_lattice.h"
 #include "scattering_sums.h"
 #include "scattering_method.h"
+
+/* That accelerators share, and whose sums are fetched and folded together. */
+#define FRAMES_AT_ONCE 16
 
 typedef struct {
   DebyeScatteringTask task;
@@ -46,9 +50,10 @@ formula_open(const DebyeScatteringTask *task, GError **error G_GNUC_UNUSED)
 }
 
 static gsize
-formula_get_frames_at_once(const DebyeScatteringTask *task G_GNUC_UNUSED)
+formula_get_frames_at_once(const DebyeScatteringTask *task)
 {
-  return 1;
+  const DebyeFormulaBasis basis = debye_scattering_formula_basis(task->plan, task->devices, task->n_devices);
+  return basis.speed > 0.0 ? FRAMES_AT_ONCE : 1;
 }
 
 static DebyeStatusCode
@@ -69,17 +74,44 @@ sum_distances(Formula *formula, const DebyeFrame *frame, DebyeStatus *status)
                                   task->cancel, status);
 }
 
-/* A body that grows in the run may leave the lattice. */
 static gboolean
-sum_frame(Formula *formula, const DebyeFrame *frame, double complex *products, GError **error)
+add_distances(Formula *formula, const DebyeFrame *frame, double complex *products, GError **error)
 {
   DebyeStatus status = {0};
-  if (debye_formula_by_lattice_suits(formula->lattice, frame))
-    return debye_formula_by_lattice_add(formula->lattice, frame, products, error);
   const DebyeStatusCode code = sum_distances(formula, frame, &status);
   for (gsize k = 0; k < count_products(formula) && code == DEBYE_STATUS_OK; k++)
     products[k] += formula->products[k];
   return debye_device_check_frame(code, &status, frame, error);
+}
+
+/* Where no device is left, distances need none. */
+static gboolean
+add_frames(Formula *formula, DebyeFrame *const *frames, gsize n_frames, double complex *products,
+           GError **error)
+{
+  DebyeStatus status = {0};
+  gsize bad = 0;
+  const DebyeStatusCode code =
+      debye_formula_by_lattice_add(formula->lattice, frames, n_frames, products, &bad, &status);
+  if (code == DEBYE_STATUS_OK || code == DEBYE_STATUS_CANCELLED || code == DEBYE_STATUS_INVALID)
+    return debye_device_check_frame(code, &status, frames[bad], error);
+  debye_formula_by_lattice_refuse(formula->lattice);
+  for (gsize i = 0; i < n_frames; i++)
+    if (!add_distances(formula, frames[i], products, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* So many of the frames, from the first on, suit one lattice. A body that grows in the run may leave it, or get a larger one. */
+static gsize
+count_alike(Formula *formula, DebyeFrame *const *frames, gsize n_frames)
+{
+  gsize n = 1;
+  if (!debye_formula_by_lattice_suits(formula->lattice, frames[0]))
+    return 0;
+  while (n < n_frames && debye_formula_by_lattice_holds(formula->lattice, frames[n]))
+    n++;
+  return n;
 }
 
 static gboolean
@@ -88,9 +120,13 @@ formula_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double co
 {
   Formula *formula = state;
   memset(products, 0, count_products(formula) * sizeof *products);
-  for (gsize i = 0; i < n_frames; i++)
-    if (!sum_frame(formula, frames[i], products, error))
+  for (gsize i = 0; i < n_frames;) {
+    const gsize n = count_alike(formula, frames + i, n_frames - i);
+    if (!(n > 0 ? add_frames(formula, frames + i, n, products, error)
+                : add_distances(formula, frames[i], products, error)))
       return FALSE;
+    i += MAX(n, 1);
+  }
   return TRUE;
 }
 

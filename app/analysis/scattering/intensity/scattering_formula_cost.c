@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+#include "app/analysis/scattering/system/scatterer_groups.h"
+#include "kernels/chunk_threads.h"
+
 /* Pairs times q of a frame up to which pair by pair is quick: a tenth of a second. */
 #define FEW_TERMS 2e8
 /* Nanoseconds of a core: a pair that goes into moments; a term sin(qr)/(qr); to empty a bin of one share, and to add it up;
@@ -12,9 +15,16 @@
 #define BIN_COST 50.0
 #define POINT_COST 0.6
 #define WEIGHT_COST 20.0 /* of a wave vector and a length of the lattice */
+/* A point of a lattice on an accelerator, in the Coulomb pairs of its score; and seconds of a frame there beside. */
+#define DEVICE_POINT_COST 100.0
+#define DEVICE_FRAME_SECONDS 5e-4
+/* Until an accelerator has made its plan, kernels and transform. */
+#define START_SECONDS 0.3
+/* Of an accelerator's memory. */
+#define DEVICE_PART 0.5
 /* Terms of a bin, as four moments are summed. */
 #define TERMS_OF_BIN 2.0
-/* Å³ that an atom has of the cube of the radius, before positions are known; a compact body has 4. */
+/* Å³ that an atom has of the cube of the radius, where that isn't known; a compact body has 4. */
 #define USUAL_VOLUME 8.0
 /* What sums may take where no limit is given: a number that is the same at any time and in each of
  * several processes, so that they all go the same way. */
@@ -39,6 +49,62 @@ static double
 count_terms(double n_distances, gsize n_q)
 {
   return n_distances * ((double)n_q + 16.0 * (1.0 + (double)n_q / 32.0));
+}
+
+gboolean
+debye_scattering_takes_formula(const DebyeScatteringPlan *plan)
+{
+  return plan->with_coherent && plan->vectors.vectors == NULL &&
+         plan->orientation.kind == DEBYE_ORIENTATION_EXACT;
+}
+
+double
+debye_scattering_formula_reach(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
+{
+  DebyeVec3 low, high;
+  double farthest = 0.0;
+  if (!debye_frame_get_bounds(frame, atoms, n_atoms, &low, &high))
+    return INFINITY;
+  const DebyeVec3 middle = debye_vec3_scale(debye_vec3_add(low, high), 0.5);
+  for (gsize i = 0; i < n_atoms; i++) {
+    const guint32 atom = atoms[i];
+    if (!debye_scattering_is_good(frame->x[atom], frame->y[atom], frame->z[atom]))
+      return INFINITY;
+    const double x = (double)frame->x[atom] - middle.x, y = (double)frame->y[atom] - middle.y,
+                 z = (double)frame->z[atom] - middle.z;
+    farthest = fmax(farthest, x * x + y * y + z * z);
+  }
+  return 2.0 * sqrt(farthest);
+}
+
+static double
+find_reach(const DebyeScatteringPlan *plan)
+{
+  const double usual = 2.0 * cbrt((double)plan->scatterers.n_atoms * USUAL_VOLUME);
+  if (plan->frames.first == NULL || plan->is_periodic)
+    return usual;
+  g_auto(DebyeScattererGroups) groups = {0};
+  debye_scatterer_groups_init(&groups, &plan->scatterers);
+  const double reach =
+      debye_scattering_formula_reach(plan->frames.first, groups.atoms, plan->scatterers.n_atoms);
+  return isfinite(reach) ? reach : usual;
+}
+
+DebyeFormulaBasis
+debye_scattering_formula_basis(const DebyeScatteringPlan *plan, const DebyeDeviceEntry *const *devices,
+                               gsize n_devices)
+{
+  DebyeFormulaBasis found = {.memory = G_MAXUINT64};
+  if (!debye_scattering_takes_formula(plan))
+    return found;
+  found.reach = find_reach(plan);
+  for (gsize i = 0; i < n_devices; i++) {
+    if (debye_device_is_cpu(devices[i]) || devices[i]->backend->lattice == NULL)
+      continue;
+    found.speed += devices[i]->info.score;
+    found.memory = MIN(found.memory, devices[i]->info.memory_total);
+  }
+  return found;
 }
 
 /* Bytes that a frame's sums may take. */
@@ -78,71 +144,128 @@ estimate_by_pairs(const DebyeScatteringPlan *plan, gsize n_q, double reach, doub
          TERM_COST * count_terms(find_part_beyond(&bins, reach) * count_pairs(plan), n_q);
 }
 
-/* Of a frame, likewise. */
 static double
-estimate_by_lattice(const DebyeScatteringPlan *plan, gsize n_q, const DebyeFormulaLattice *lattice)
+count_points(const DebyeScatteringPlan *plan, const DebyeFormulaLattice *lattice)
 {
   double points = 0.0;
   for (guint a = 0; a < plan->scatterers.species->len; a++)
     points +=
         debye_formula_lattice_count_points(lattice, debye_scatterers_get(&plan->scatterers, a)->atoms->len);
-  return POINT_COST * points + WEIGHT_COST * debye_formula_lattice_count_weights(lattice, n_q);
+  return points;
+}
+
+/* Of a frame, likewise. */
+static double
+estimate_by_lattice(const DebyeScatteringPlan *plan, gsize n_q, const DebyeFormulaLattice *lattice)
+{
+  return POINT_COST * count_points(plan, lattice) +
+         WEIGHT_COST * debye_formula_lattice_count_weights(lattice, n_q);
+}
+
+static double
+count_bytes(const DebyeScatteringPlan *plan, gsize n_q, const DebyeFormulaLattice *lattice)
+{
+  return debye_formula_lattice_count_bytes(lattice, plan->scatterers.species->len, plan->scatterers.n_atoms,
+                                           n_q);
+}
+
+gboolean
+debye_scattering_formula_fits_processor(const DebyeScatteringPlan *plan, gsize n_q,
+                                        const DebyeFormulaLattice *lattice)
+{
+  return count_bytes(plan, n_q, lattice) <= find_room(plan);
+}
+
+/* In seconds, whether the accelerators are quicker than all cores by the frame's distances. */
+static gboolean
+suits_accelerators(const DebyeScatteringPlan *plan, gsize n_q, const DebyeFormulaBasis *basis,
+                   const DebyeFormulaLattice *lattice)
+{
+  const double room = plan->memory_limit > 0 ? find_room(plan) : DEVICE_PART * (double)basis->memory;
+  if (!(basis->speed > 0.0) || count_bytes(plan, n_q, lattice) > room)
+    return FALSE;
+  return DEVICE_FRAME_SECONDS + DEVICE_POINT_COST * count_points(plan, lattice) / basis->speed <
+         1e-9 * estimate_by_pairs(plan, n_q, lattice->reach, lattice->q_max) / debye_chunk_threads_count();
 }
 
 gboolean
 debye_scattering_formula_suits_lattice(const DebyeScatteringPlan *plan, gsize n_q,
-                                       const DebyeFormulaLattice *lattice)
+                                       const DebyeFormulaBasis *basis, const DebyeFormulaLattice *lattice)
 {
-  if (debye_scattering_formula_is_pair_by_pair(plan, n_q) || !lattice->holds_tolerance ||
-      debye_formula_lattice_count_bytes(lattice, plan->scatterers.species->len, plan->scatterers.n_atoms) >
-          find_room(plan))
+  if (debye_scattering_formula_is_pair_by_pair(plan, n_q) || !lattice->holds_tolerance)
     return FALSE;
-  return estimate_by_lattice(plan, n_q, lattice) <
-         estimate_by_pairs(plan, n_q, lattice->reach, lattice->q_max);
+  if (suits_accelerators(plan, n_q, basis, lattice))
+    return TRUE;
+  return debye_scattering_formula_fits_processor(plan, n_q, lattice) &&
+         estimate_by_lattice(plan, n_q, lattice) <
+             estimate_by_pairs(plan, n_q, lattice->reach, lattice->q_max);
 }
 
-/* Of a body of the usual size, Å. */
-static double
-guess_reach(const DebyeScatteringPlan *plan)
-{
-  return 2.0 * cbrt((double)plan->scatterers.n_atoms * USUAL_VOLUME);
-}
-
-/* Of such a body. FALSE where none will do. */
+/* Of the first body. FALSE where none will do. */
 static gboolean
-guess_lattice(const DebyeScatteringPlan *plan, DebyeFormulaLattice *lattice)
+guess_lattice(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis, DebyeFormulaLattice *lattice)
 {
   const gsize n_q = plan->q != NULL ? plan->q->len : 0, n_atoms = plan->scatterers.n_atoms;
-  if (n_q == 0 || n_atoms == 0 || !plan->with_coherent || plan->vectors.vectors != NULL ||
-      plan->orientation.kind != DEBYE_ORIENTATION_EXACT)
+  if (n_q == 0 || n_atoms == 0 || !debye_scattering_takes_formula(plan))
     return FALSE;
-  *lattice = debye_formula_lattice(guess_reach(plan), g_array_index(plan->q, double, n_q - 1),
+  *lattice = debye_formula_lattice(basis->reach, g_array_index(plan->q, double, n_q - 1),
                                    plan->settings.tolerance, n_atoms);
-  return debye_scattering_formula_suits_lattice(plan, n_q, lattice);
+  return debye_scattering_formula_suits_lattice(plan, n_q, basis, lattice);
+}
+
+/* Of the whole run, by all cores. */
+static double
+processor_seconds(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis)
+{
+  const DebyeFormulaBasis none = {.reach = basis->reach};
+  return debye_scattering_formula_seconds(plan, &none) * (double)plan->frames.n_frames /
+         debye_chunk_threads_count();
+}
+
+gboolean
+debye_scattering_formula_wants(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis)
+{
+  DebyeFormulaLattice lattice;
+  if (!(basis->speed > 0.0) || !guess_lattice(plan, basis, &lattice))
+    return FALSE;
+  return !g_str_equal(plan->settings.lanes.device, "auto") || processor_seconds(plan, basis) > START_SECONDS;
 }
 
 double
-debye_scattering_formula_seconds(const DebyeScatteringPlan *plan)
+debye_scattering_formula_seconds(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis)
 {
   DebyeFormulaLattice lattice;
   const gsize n_q = plan->q->len;
-  if (guess_lattice(plan, &lattice))
-    return 1e-9 * estimate_by_lattice(plan, n_q, &lattice);
-  return n_q == 0 ? 0.0
-                  : 1e-9 * estimate_by_pairs(plan, n_q, guess_reach(plan),
-                                             g_array_index(plan->q, double, n_q - 1));
+  if (n_q == 0)
+    return 0.0;
+  if (!guess_lattice(plan, basis, &lattice))
+    return 1e-9 * estimate_by_pairs(plan, n_q, basis->reach, g_array_index(plan->q, double, n_q - 1));
+  if (basis->speed > 0.0)
+    return DEVICE_FRAME_SECONDS;
+  return 1e-9 * estimate_by_lattice(plan, n_q, &lattice);
+}
+
+double
+debye_scattering_formula_pairs(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis)
+{
+  DebyeFormulaLattice lattice;
+  if (!(basis->speed > 0.0) || !guess_lattice(plan, basis, &lattice))
+    return 0.0;
+  return DEVICE_POINT_COST * count_points(plan, &lattice);
 }
 
 guint64
-debye_scattering_formula_bytes(const DebyeScatteringPlan *plan)
+debye_scattering_formula_bytes(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis)
 {
   DebyeFormulaLattice lattice;
   const gsize n_q = plan->q->len, n_atoms = plan->scatterers.n_atoms;
-  if (guess_lattice(plan, &lattice))
-    return (guint64)debye_formula_lattice_count_bytes(&lattice, plan->scatterers.species->len, n_atoms);
+  if (guess_lattice(plan, basis, &lattice))
+    return debye_scattering_formula_fits_processor(plan, n_q, &lattice)
+               ? (guint64)count_bytes(plan, n_q, &lattice)
+               : 0;
   if (n_q == 0 || debye_scattering_formula_is_pair_by_pair(plan, n_q))
     return 0;
   const DebyeFormulaBins bins =
-      debye_scattering_formula_bins(plan, n_q, guess_reach(plan), g_array_index(plan->q, double, n_q - 1));
+      debye_scattering_formula_bins(plan, n_q, basis->reach, g_array_index(plan->q, double, n_q - 1));
   return (guint64)debye_formula_bins_count_bytes(&bins, n_atoms, n_q);
 }

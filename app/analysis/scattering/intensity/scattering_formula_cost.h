@@ -3,23 +3,49 @@
  * estimates, by scattering_cost.c. */
 #pragma once
 
+#include "app/analysis/driver/device_choice.h"
 #include "app/analysis/scattering/system/scattering_plan.h"
 #include "kernels/scattering/scattering_debye_lattice.h"
-#include "kernels/scattering/scattering_debye_moments.h"
+#include "kernels/cpu/scattering/scattering_debye_moments.h"
 
 G_BEGIN_DECLS
+
+/* Whether the coherent part is the Debye formula. */
+gboolean debye_scattering_takes_formula(const DebyeScatteringPlan *plan);
+
+/* What the choice goes by: devices beside the processor, which may take the lattice, and the body's size. */
+typedef struct {
+  double speed;   /* Coulomb pairs a second, as their scores add up; 0: there are none */
+  guint64 memory; /* bytes, of the one that has least */
+  double
+      reach; /* Å: no distance in the first frame is larger; of a body of the usual size where a cell may cut it */
+} DebyeFormulaBasis;
+
+/* The diameter of a ball about all atoms: no distance is larger. INFINITY where one can't be used. */
+double debye_scattering_formula_reach(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms);
+DebyeFormulaBasis debye_scattering_formula_basis(const DebyeScatteringPlan *plan,
+                                                 const DebyeDeviceEntry *const *devices, gsize n_devices);
 
 /* Whether each pair of atoms is summed at every q; otherwise a lattice, or moments of distances in bins, give it. */
 gboolean debye_scattering_formula_is_pair_by_pair(const DebyeScatteringPlan *plan, gsize n_q);
 /* Whether a frame comes quicker from this lattice than from its distances, which the lattice has the reach of. */
 gboolean debye_scattering_formula_suits_lattice(const DebyeScatteringPlan *plan, gsize n_q,
+                                                const DebyeFormulaBasis *basis,
                                                 const DebyeFormulaLattice *lattice);
+/* Whether the processor, too, has the memory for it. */
+gboolean debye_scattering_formula_fits_processor(const DebyeScatteringPlan *plan, gsize n_q,
+                                                 const DebyeFormulaLattice *lattice);
+/* Whether accelerators help with the plan: what they can't do is the processor's, whatever devices are chosen, and where a
+ * device is not asked for by its name what it finishes sooner than an accelerator has started. */
+gboolean debye_scattering_formula_wants(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis);
 /* Bins of the distances, up to `reach` Å, for which there is the memory that the plan may take. */
 DebyeFormulaBins debye_scattering_formula_bins(const DebyeScatteringPlan *plan, gsize n_q, double reach,
                                                double q_max);
-/* Seconds of a core per frame, by a body's usual size, in the way that is least work. */
-double debye_scattering_formula_seconds(const DebyeScatteringPlan *plan);
-/* The memory that a lattice or moments take, in bytes; 0 for sums pair by pair. */
-guint64 debye_scattering_formula_bytes(const DebyeScatteringPlan *plan);
+/* Per frame, by that size, in the way that is least work: seconds of a core; and work of accelerators in the Coulomb
+ * pairs of their scores. */
+double debye_scattering_formula_seconds(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis);
+double debye_scattering_formula_pairs(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis);
+/* The host's memory that a lattice or moments take, in bytes; 0 for sums pair by pair. */
+guint64 debye_scattering_formula_bytes(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis);
 
 G_END_DECLS

@@ -12,10 +12,12 @@
 
 struct DebyeFormulaByLattice {
   DebyeScatteringTask task;
+  DebyeFormulaBasis basis;
   DebyeFormulaLattice lattice;
   DebyeCell cell;
   DebyeSharing *sums; /* NULL before the first frame */
-  double *values;     /* half arrays of all pairs */
+  DebyeFormulaFold *fold;
+  double *values; /* of all pairs, by length */
   double *products;
   double refused; /* Å: a body of this reach found no memory */
 };
@@ -25,6 +27,7 @@ debye_formula_by_lattice_new(const DebyeScatteringTask *task)
 {
   DebyeFormulaByLattice *by = g_new0(DebyeFormulaByLattice, 1);
   by->task = *task;
+  by->basis = debye_scattering_formula_basis(task->plan, task->devices, task->n_devices);
   by->refused = INFINITY;
   by->products = g_new(double, debye_scattering_n_pairs(task->groups.n_groups) * task->n_q);
   return by;
@@ -34,6 +37,7 @@ static void
 close_lattice(DebyeFormulaByLattice *by)
 {
   g_clear_pointer(&by->sums, debye_sharing_free);
+  g_clear_pointer(&by->fold, debye_formula_fold_free);
   g_clear_pointer(&by->values, g_free);
 }
 
@@ -47,26 +51,11 @@ debye_formula_by_lattice_free(DebyeFormulaByLattice *by)
   g_free(by);
 }
 
-/* The diameter of a ball about all atoms: no distance is larger. INFINITY where one can't be used, as the sum over pairs says. */
 static double
 find_reach(const DebyeFormulaByLattice *by, const DebyeFrame *frame)
 {
   const DebyeScatteringGroups *groups = &by->task.groups;
-  const gsize n = debye_scattering_n_entries(groups);
-  DebyeVec3 low, high;
-  double farthest = 0.0;
-  if (!debye_frame_get_bounds(frame, groups->atoms, n, &low, &high))
-    return INFINITY;
-  const DebyeVec3 middle = debye_vec3_scale(debye_vec3_add(low, high), 0.5);
-  for (gsize i = 0; i < n; i++) {
-    const gsize atom = groups->atoms[i];
-    if (!debye_scattering_is_good(frame->x[atom], frame->y[atom], frame->z[atom]))
-      return INFINITY;
-    const double x = (double)frame->x[atom] - middle.x, y = (double)frame->y[atom] - middle.y,
-                 z = (double)frame->z[atom] - middle.z;
-    farthest = fmax(farthest, x * x + y * y + z * z);
-  }
-  return 2.0 * sqrt(farthest);
+  return debye_scattering_formula_reach(frame, groups->atoms, debye_scattering_n_entries(groups));
 }
 
 static DebyeFormulaLattice
@@ -78,12 +67,28 @@ make_lattice(const DebyeFormulaByLattice *by, double reach)
                                debye_scattering_n_entries(&task->groups));
 }
 
+/* Where the processor has no memory for the lattice the others get it alone. */
+static gsize
+list_devices(const DebyeFormulaByLattice *by, const DebyeFormulaLattice *lattice,
+             const DebyeDeviceEntry **devices)
+{
+  const DebyeScatteringTask *task = &by->task;
+  const gboolean with_processor = debye_scattering_formula_fits_processor(task->plan, task->n_q, lattice);
+  gsize n = 0;
+  for (gsize i = 0; i < task->n_devices; i++)
+    if (with_processor || !debye_device_is_cpu(task->devices[i]))
+      devices[n++] = task->devices[i];
+  return n;
+}
+
 /* FALSE: no memory. */
 static gboolean
 open_lattice(DebyeFormulaByLattice *by, const DebyeFormulaLattice *lattice)
 {
   const DebyeScatteringTask *task = &by->task;
-  const gsize n_pairs = debye_scattering_n_pairs(task->groups.n_groups);
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  const gsize n_pairs = debye_scattering_n_pairs(task->groups.n_groups),
+              n_devices = list_devices(by, lattice, devices);
   DebyeStatus status = {0};
   close_lattice(by);
   by->lattice = *lattice;
@@ -94,14 +99,22 @@ open_lattice(DebyeFormulaByLattice *by, const DebyeFormulaLattice *lattice)
       .lattice = {.n_atoms = debye_topology_get_n_atoms(task->plan->topology),
                   .groups = task->groups,
                   .extent = {extent, extent, extent},
+                  .by_length = true,
                   .tolerance = by->lattice.tolerance},
       .memory_limit = task->plan->memory_limit};
-  by->values = g_try_new(double, n_pairs *debye_lattice_n_values(settings.lattice.extent));
-  return by->values != NULL && debye_lattice_lanes_create(&settings, task->devices, task->n_devices,
-                                                          &by->sums, &status) == DEBYE_STATUS_OK;
+  by->values = g_try_new(double, n_pairs *debye_lattice_n_sums(&settings.lattice));
+  return by->values != NULL &&
+         debye_formula_fold_create(lattice, task->q, task->n_q, &by->fold, &status) == DEBYE_STATUS_OK &&
+         debye_lattice_lanes_create(&settings, devices, n_devices, &by->sums, &status) == DEBYE_STATUS_OK;
 }
 
-/* What finds no memory isn't tried again for a body that is no smaller. */
+gboolean
+debye_formula_by_lattice_holds(const DebyeFormulaByLattice *by, const DebyeFrame *frame)
+{
+  return by->sums != NULL && find_reach(by, frame) <= by->lattice.reach;
+}
+
+/* What finds no memory isn't tried again for a body that is no smaller. What can't be used has no reach: the sum over pairs says so. */
 gboolean
 debye_formula_by_lattice_suits(DebyeFormulaByLattice *by, const DebyeFrame *frame)
 {
@@ -111,7 +124,7 @@ debye_formula_by_lattice_suits(DebyeFormulaByLattice *by, const DebyeFrame *fram
   if (!isfinite(reach) || reach >= by->refused)
     return FALSE;
   const DebyeFormulaLattice lattice = make_lattice(by, reach);
-  if (!debye_scattering_formula_suits_lattice(by->task.plan, by->task.n_q, &lattice))
+  if (!debye_scattering_formula_suits_lattice(by->task.plan, by->task.n_q, &by->basis, &lattice))
     return FALSE;
   if (open_lattice(by, &lattice))
     return TRUE;
@@ -120,25 +133,33 @@ debye_formula_by_lattice_suits(DebyeFormulaByLattice *by, const DebyeFrame *fram
   return FALSE;
 }
 
-gboolean
-debye_formula_by_lattice_add(DebyeFormulaByLattice *by, const DebyeFrame *frame, double complex *products,
-                             GError **error)
+DebyeStatusCode
+debye_formula_by_lattice_add(DebyeFormulaByLattice *by, DebyeFrame *const *frames, gsize n_frames,
+                             double complex *products, gsize *bad_frame, DebyeStatus *status)
 {
   const DebyeScatteringTask *task = &by->task;
-  const DebyeScatteringFrame positions = {.x = frame->x, .y = frame->y, .z = frame->z, .cell = &by->cell};
   const gsize n_pairs = debye_scattering_n_pairs(task->groups.n_groups);
   const DebyeLaneReport *reports = NULL;
-  DebyeStatus status = {0};
+  g_autofree DebyeScatteringFrame *positions = g_new(DebyeScatteringFrame, n_frames);
+  for (gsize i = 0; i < n_frames; i++)
+    positions[i] =
+        (DebyeScatteringFrame){.x = frames[i]->x, .y = frames[i]->y, .z = frames[i]->z, .cell = &by->cell};
   DebyeStatusCode code =
-      debye_lattice_lanes_execute(by->sums, &positions, 1, by->values, NULL, task->cancel, &status);
+      debye_lattice_lanes_execute(by->sums, positions, n_frames, by->values, bad_frame, task->cancel, status);
   const gsize n_reports = debye_sharing_get_reports(by->sums, &reports);
   debye_lane_totals_add(task->lanes, reports, n_reports);
   if (code == DEBYE_STATUS_OK)
-    code = debye_formula_of_lattice(&by->lattice, by->values, n_pairs, task->q, task->n_q, by->products,
-                                    task->cancel, &status);
+    code = debye_formula_fold_execute(by->fold, by->values, n_pairs, by->products, task->cancel, status);
   for (gsize k = 0; k < n_pairs * task->n_q && code == DEBYE_STATUS_OK; k++)
     products[k] += by->products[k];
-  return debye_device_check_frame(code, &status, frame, error);
+  return code;
+}
+
+void
+debye_formula_by_lattice_refuse(DebyeFormulaByLattice *by)
+{
+  close_lattice(by);
+  by->refused = 0.0;
 }
 
 void

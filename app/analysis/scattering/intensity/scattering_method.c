@@ -5,6 +5,7 @@
 
 #include "data/files/error.h"
 #include "kernels/scattering/scattering_lattice.h"
+#include "scattering_formula_cost.h"
 
 /* Operations of a transform: an atom is spread over about 8³ points of the mesh, and the mesh, twice as fine
  * as the lattice, is transformed once for each species. */
@@ -23,18 +24,13 @@ debye_scattering_suits_transform(const DebyeScatteringPlan *plan)
   return n * n_vectors > transform;
 }
 
-gboolean
-debye_scattering_takes_formula(const DebyeScatteringPlan *plan)
-{
-  return plan->with_coherent && plan->vectors.vectors == NULL &&
-         plan->orientation.kind == DEBYE_ORIENTATION_EXACT;
-}
-
 DebyeLaneSettings
-debye_scattering_get_lanes(const DebyeScatteringPlan *plan)
+debye_scattering_get_lanes(const DebyeScatteringPlan *plan, const DebyeDeviceEntry *const *devices,
+                           gsize n_devices)
 {
+  const DebyeFormulaBasis basis = debye_scattering_formula_basis(plan, devices, n_devices);
   DebyeLaneSettings lanes = plan->settings.lanes;
-  if (debye_scattering_takes_formula(plan))
+  if (debye_scattering_takes_formula(plan) && !debye_scattering_formula_wants(plan, &basis))
     lanes.device = "cpu";
   return lanes;
 }

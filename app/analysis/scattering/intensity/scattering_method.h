@@ -54,11 +54,10 @@ gboolean debye_scattering_suits_transform(const DebyeScatteringPlan *plan);
 /* That of its amplitudes, see kernels/scattering/scattering_lattice.h. */
 double debye_scattering_lattice_tolerance(const DebyeScatteringPlan *plan);
 
-/* Whether the coherent part is the Debye formula, which the processor computes whatever devices are chosen: a frame of 41,000 atoms
- * takes it 0.2 s (tests/bench/RESULTS.md), about what an accelerator's start does. */
-gboolean debye_scattering_takes_formula(const DebyeScatteringPlan *plan);
-/* What the plan's setting “device” comes to, but for that. */
-DebyeLaneSettings debye_scattering_get_lanes(const DebyeScatteringPlan *plan);
+/* What the plan's setting “device”, which names these devices, comes to: the processor for what of that formula accelerators don't
+ * help with (scattering_formula_cost.h). */
+DebyeLaneSettings debye_scattering_get_lanes(const DebyeScatteringPlan *plan,
+                                             const DebyeDeviceEntry *const *devices, gsize n_devices);
 /* What suits the plan. */
 const DebyeScatteringMethod *debye_scattering_choose_method(const DebyeScatteringPlan *plan);
 

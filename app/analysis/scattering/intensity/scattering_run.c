@@ -107,10 +107,12 @@ open_way(ScatteringRun *run, GError **error)
 static gboolean
 prepare(ScatteringRun *run, GError **error)
 {
-  const DebyeLaneSettings lanes = debye_scattering_get_lanes(&run->found.plan);
   /* What is asked for must be there, whichever compute. */
-  if (debye_device_choose(run->input->registry, &run->found.plan.settings.lanes, run->devices, error) == 0)
+  run->n_devices =
+      debye_device_choose(run->input->registry, &run->found.plan.settings.lanes, run->devices, error);
+  if (run->n_devices == 0)
     return FALSE;
+  const DebyeLaneSettings lanes = debye_scattering_get_lanes(&run->found.plan, run->devices, run->n_devices);
   run->n_devices = debye_device_choose(run->input->registry, &lanes, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;

@@ -7,10 +7,11 @@
 #include <string.h>
 
 #include "kernels/chunk_threads.h"
-#include "scattering_distances.h"
+#include "kernels/scattering/scattering_distances.h"
+#include "moments_block.h"
 
 #define MOMENTS 4
-#define BLOCK 128 /* pairs of an atom at a time */
+#define LINE ((size_t)64) /* bytes of the cache: no bin lies on two */
 /* Shares of a pair of groups, each with bins of its own: as many as there are threads, fewer where bins take more memory or
  * have few pairs. */
 #define MOST_SHARES 16
@@ -73,8 +74,10 @@ debye_formula_bins_fit(DebyeFormulaBins *bins, size_t n_atoms, size_t n_q, doubl
 typedef struct {
   const double *x, *y, *z, *w; /* of entries */
   size_t begin[2], end[2];     /* entries of both groups */
-  bool is_same;                /* group: pairs count once, and twice in the sum */
+  bool is_same;                /* group */
+  double factor;               /* pairs of a group count once, and twice in the sum */
   DebyeFormulaBins bins;
+  const DebyeMomentsBlock *block;
   const double *q;
   size_t n_q, n_shares;
   double *moments;           /* [share][bin][moment] */
@@ -84,49 +87,50 @@ typedef struct {
   const volatile bool *cancel;
 } Problem;
 
-/* Of an atom with some others. */
-typedef struct {
-  double r[BLOCK], weight[BLOCK];
-  double moment[BLOCK]; /* w/r */
-  double place[BLOCK];  /* within the bin, in widths from its middle */
-  int bin[BLOCK];
-} Block;
-
+/* Of entry i with entries from `first` on. */
 static void
-find_places(const Problem *problem, size_t i, size_t first, size_t n, Block *block)
+find_pairs(const Problem *problem, size_t i, size_t first, size_t n, DebyeMomentsPairs *pairs)
 {
-  const double *x = problem->x + first, *y = problem->y + first, *z = problem->z + first,
-               *w = problem->w + first;
-  const double x0 = problem->x[i], y0 = problem->y[i], z0 = problem->z[i];
-  const double weight = (problem->is_same ? 2.0 : 1.0) * problem->w[i];
-  const double inverse = 1.0 / problem->bins.width, last = (double)problem->bins.n_bins;
-  for (size_t j = 0; j < n; j++) {
-    const double dx = x[j] - x0, dy = y[j] - y0, dz = z[j] - z0;
-    const double r = sqrt(dx * dx + dy * dy + dz * dz);
-    const double at = r * inverse;
-    block->r[j] = r;
-    block->weight[j] = weight * w[j];
-    block->moment[j] = weight * w[j] / r;
-    block->bin[j] = (int)(at < last ? at : last);
-    block->place[j] = at - (double)block->bin[j] - 0.5;
-  }
+  const DebyeMomentsRow row = {.x = problem->x + first,
+                               .y = problem->y + first,
+                               .z = problem->z + first,
+                               .w = problem->w + first,
+                               .origin = {problem->x[i], problem->y[i], problem->z[i]},
+                               .weight = problem->factor * problem->w[i],
+                               .inverse = 1.0 / problem->bins.width,
+                               .n_bins = (double)problem->bins.n_bins};
+  problem->block->find(&row, n, pairs);
 }
 
+/* A pair that is in no bin. */
 static void
-add_block(const Problem *problem, const Block *block, size_t n, size_t share)
+add_single(const Problem *problem, size_t i, size_t j, size_t share)
+{
+  const double x = problem->x[j] - problem->x[i], y = problem->y[j] - problem->y[i],
+               z = problem->z[j] - problem->z[i];
+  debye_distances_add(&problem->distances[share], sqrt(x * x + y * y + z * z),
+                      problem->factor * problem->w[i] * problem->w[j], problem->q, problem->n_q,
+                      problem->single + share * problem->n_q);
+}
+
+/* Two moments at a time: any CPU has vectors of so many. */
+static void
+add_pairs(const Problem *problem, size_t i, size_t first, const DebyeMomentsPairs *pairs, size_t n,
+          size_t share)
 {
   double *moments = problem->moments + share * problem->bins.n_bins * MOMENTS;
   for (size_t j = 0; j < n; j++) {
-    const size_t bin = (size_t)block->bin[j];
+    const size_t bin = debye_moments_bin(pairs, j);
     if (bin == 0 || bin >= problem->bins.n_bins) {
-      debye_distances_add(&problem->distances[share], block->r[j], block->weight[j], problem->q, problem->n_q,
-                          problem->single + share * problem->n_q);
+      add_single(problem, i, first + j, share);
       continue;
     }
-    const double place = block->place[j], square = place * place;
-    const double powers[MOMENTS] = {1.0, place, square, square * place};
-    for (size_t k = 0; k < MOMENTS; k++)
-      moments[bin * MOMENTS + k] += block->moment[j] * powers[k];
+    double *restrict of_bin = moments + bin * MOMENTS;
+    const double zeroth = pairs->first[j][0], first_moment = pairs->first[j][1], square = pairs->square[j];
+    of_bin[0] += zeroth;
+    of_bin[1] += first_moment;
+    of_bin[2] += zeroth * square;
+    of_bin[3] += first_moment * square;
   }
 }
 
@@ -135,15 +139,16 @@ static void
 do_share(void *context, size_t share)
 {
   const Problem *problem = context;
-  Block block;
+  DebyeMomentsPairs pairs;
   for (size_t i = problem->begin[0]; i < problem->end[0] && !debye_is_cancelled(problem->cancel); i++) {
     if ((i - problem->begin[0]) / ROWS % problem->n_shares != share)
       continue;
     const size_t end = problem->end[1];
-    for (size_t first = problem->is_same ? i + 1 : problem->begin[1]; first < end; first += BLOCK) {
-      const size_t n = end - first < BLOCK ? end - first : BLOCK;
-      find_places(problem, i, first, n, &block);
-      add_block(problem, &block, n, share);
+    for (size_t first = problem->is_same ? i + 1 : problem->begin[1]; first < end;
+         first += DEBYE_MOMENTS_PAIRS) {
+      const size_t n = end - first < DEBYE_MOMENTS_PAIRS ? end - first : DEBYE_MOMENTS_PAIRS;
+      find_pairs(problem, i, first, n, &pairs);
+      add_pairs(problem, i, first, &pairs, n, share);
     }
   }
   debye_distances_flush(&problem->distances[share], problem->q, problem->n_q,
@@ -155,18 +160,6 @@ typedef struct {
   DebyeDistances middles;
   double moment[MOMENTS][DEBYE_DISTANCES_TILE];
 } Tile;
-
-static double
-sum_products(const double *a, const double *b, size_t n)
-{
-  double sums[DEBYE_DISTANCES_LANES] = {0.0}, sum = 0.0;
-  for (size_t i = 0; i < n; i += DEBYE_DISTANCES_LANES)
-    for (size_t lane = 0; lane < DEBYE_DISTANCES_LANES; lane++)
-      sums[lane] += a[i + lane] * b[i + lane];
-  for (size_t lane = 0; lane < DEBYE_DISTANCES_LANES; lane++)
-    sum += sums[lane];
-  return sum;
-}
 
 static void
 transform_tile(const Problem *problem, Tile *tile, double *sums)
@@ -189,10 +182,10 @@ transform_tile(const Problem *problem, Tile *tile, double *sums)
         sums[k] += middles->r[i] * tile->moment[0][i] + width * tile->moment[1][i];
       continue;
     }
-    sums[k] += (sum_products(middles->sine, tile->moment[0], n_bins) -
-                phase * phase / 2.0 * sum_products(middles->sine, tile->moment[2], n_bins) +
-                phase * sum_products(middles->cosine, tile->moment[1], n_bins) -
-                phase * phase * phase / 6.0 * sum_products(middles->cosine, tile->moment[3], n_bins)) /
+    sums[k] += (debye_sum_products(middles->sine, tile->moment[0], n_bins) -
+                phase * phase / 2.0 * debye_sum_products(middles->sine, tile->moment[2], n_bins) +
+                phase * debye_sum_products(middles->cosine, tile->moment[1], n_bins) -
+                phase * phase * phase / 6.0 * debye_sum_products(middles->cosine, tile->moment[3], n_bins)) /
                q;
   }
   middles->n = 0;
@@ -258,6 +251,7 @@ sum_pairs(Problem *problem, const DebyeScatteringGroups *groups, double *product
       problem->begin[1] = groups->first[b];
       problem->end[1] = groups->first[b + 1];
       problem->is_same = a == b;
+      problem->factor = a == b ? 2.0 : 1.0;
       sum_pair(problem, products);
       products += problem->n_q;
     }
@@ -279,10 +273,12 @@ debye_formula_by_moments(const DebyeScatteringGroups *groups, const DebyeScatter
                      .z = room + 2 * n,
                      .w = room + 3 * n,
                      .bins = *bins,
+                     .block = debye_moments_block(debye_cpu_get_level()),
                      .q = q,
                      .n_q = n_q,
                      .n_shares = n_shares,
-                     .moments = malloc(n_shares * of_share * sizeof(double)),
+                     .moments =
+                         aligned_alloc(LINE, (n_shares * of_share * sizeof(double) + LINE - 1) / LINE * LINE),
                      .single = malloc(n_shares * (n_q + 1) * sizeof(double)),
                      .sums = malloc((bins->n_bins / BINS + 1) * (n_q + 1) * sizeof(double)),
                      .distances = calloc(n_shares, sizeof(DebyeDistances)),

@@ -8,10 +8,10 @@
  *
  * but for the next term of Taylor's series. A pair errs by φ⁴/384/(qr) at most, wherever in its bin it is: many equal
  * distances, as crystals have them, don't make it worse. Distances within the first bin, and beyond the last one, are summed
- * one by one. */
+ * one by one. There is no other device for it. */
 #pragma once
 
-#include "scattering_groups.h"
+#include "kernels/scattering/scattering_groups.h"
 
 #ifdef __cplusplus
 extern "C" {
