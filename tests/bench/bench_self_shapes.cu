@@ -3,7 +3,9 @@
  * the same run: for each atom in double, phases, a padded transform, squares, the transform back and the sum,
  * each a kernel or a call of cuFFT of its own, series of 2·NF points.
  *
- *   bench_self_shapes [ATOMS [FRAMES [VECTORS]]] */
+ *   bench_self_shapes [ATOMS [FRAMES [VECTORS]]]
+ *
+ * Up to 512 frames there is one shape only, which is not timed. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -80,12 +82,8 @@ make_problem(unsigned atoms, unsigned frames, unsigned vectors)
     pieces.push_back({first, atoms - first < 32 ? atoms - first : 32, 0});
   for (unsigned i = 0; i < 3 * vectors; i++)
     problem.turns.push_back(0.1 + 0.01 * i);
-  std::vector<float2> twiddles(DEBYE_SELF_POINTS);
-  std::vector<double> roots(2 * DEBYE_SELF_POINTS);
-  debye_self_roots(DEBYE_SELF_POINTS, roots.data());
-  for (int k = 0; k < 32; k++)
-    for (int lane = 0; lane < 32; lane++)
-      twiddles[32 * k + lane] = make_float2((float)roots[2 * k * lane], -(float)roots[2 * k * lane + 1]);
+  std::vector<float4> twiddles(DEBYE_SELF_TABLE);
+  debye_self_fill_twiddles((float2 *)twiddles.data());
   launch.row = row;
   launch.n_frames = frames;
   launch.n_residues = (unsigned)(debye_self_length(frames) / DEBYE_SELF_POINTS);
@@ -102,22 +100,26 @@ make_problem(unsigned atoms, unsigned frames, unsigned vectors)
   return problem;
 }
 
-template <int WARPS, int BLOCKS, bool LONG>
+/* Sums in registers, or SHARED. */
+template <int WARPS, int BLOCKS, bool LONG, bool SHARED>
 static void
 time_shape(const Problem &problem)
 {
-  const auto kernel = debye_self_spectra<WARPS, BLOCKS, LONG, false>;
-  const size_t bytes = debye_self_shared_bytes(WARPS);
+  const auto kernel = debye_self_spectra<WARPS, BLOCKS, true, LONG, false, SHARED>;
+  const size_t bytes = debye_self_shared_bytes(WARPS, SHARED);
   const DebyeSelfLaunch &launch = problem.launch;
   const unsigned warps = launch.n_pieces * launch.n_vectors * launch.n_residues;
   CHECK_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
   cudaFuncAttributes attributes;
   CHECK_CUDA(cudaFuncGetAttributes(&attributes, kernel));
+  int blocks;
+  CHECK_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 32 * WARPS, bytes));
   const double best =
       time_best(3, [&] { kernel<<<(warps + WARPS - 1) / WARPS, 32 * WARPS, bytes>>>(launch); });
   CHECK_CUDA(cudaGetLastError());
-  printf("%2d warps, %d blocks, %3d registers, %4zu spilled: %.3e terms/s\n", WARPS, BLOCKS,
-         attributes.numRegs, attributes.localSizeBytes, problem.terms / best);
+  printf("%2d warps, %d blocks (%d), %s, %3d registers, %4zu spilled: %.3e terms/s\n", WARPS, BLOCKS, blocks,
+         SHARED ? "shared sums" : "sums in registers", attributes.numRegs, attributes.localSizeBytes,
+         problem.terms / best);
 }
 
 /* Displacements: threads of a block, over all lags, bins of 0.01 Å. */
@@ -247,17 +249,17 @@ main(int argc, char **argv)
   const Problem problem = make_problem(atoms, frames, vectors);
   printf("%u atoms × %u frames × %u vectors\n", atoms, frames, vectors);
   if (frames > DEBYE_SELF_POINTS) {
-    time_shape<4, 4, true>(problem);
-    time_shape<4, 3, true>(problem);
-    time_shape<4, 5, true>(problem);
-    time_shape<8, 3, true>(problem);
-  } else {
-    time_shape<4, 3, false>(problem);
-    time_shape<4, 4, false>(problem);
-    time_shape<4, 5, false>(problem);
-    time_shape<8, 2, false>(problem);
-    time_shape<8, 3, false>(problem);
-    time_shape<10, 2, false>(problem);
+    time_shape<4, 4, true, false>(problem);
+    time_shape<4, 4, true, true>(problem);
+    time_shape<4, 3, true, false>(problem);
+    time_shape<8, 2, true, true>(problem);
+  } else if (frames > DEBYE_SELF_POINTS / 2) {
+    time_shape<4, 3, false, false>(problem);
+    time_shape<4, 4, false, false>(problem);
+    time_shape<4, 4, false, true>(problem);
+    time_shape<8, 2, false, false>(problem);
+    time_shape<10, 2, false, true>(problem);
+    time_shape<12, 2, false, true>(problem);
   }
   for (unsigned n_bins = 300; n_bins <= 1500; n_bins += 1200) {
     for (unsigned atoms_of_piece = 64; atoms_of_piece <= 256; atoms_of_piece *= 2)

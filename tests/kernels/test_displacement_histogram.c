@@ -115,16 +115,16 @@ settings_for(const DebyeCourses *courses, double bin_width, size_t n_bins, size_
 
 /* One step of 1/4 Å a frame: every displacement is on the edge of bin `lag`, and belongs to it. */
 static void
-test_edges(const Path *path)
+check_edges(const Path *path, size_t n_frames)
 {
-  DebyeCourses courses = debye_courses_walk(40, 70, 1, 0.0, 0.0, 1);
-  for (size_t t = 0; t < 70; t++)
+  DebyeCourses courses = debye_courses_walk(40, n_frames, 1, 0.0, 0.0, 1);
+  for (size_t t = 0; t < n_frames; t++)
     for (size_t i = 0; i < courses.block.stride; i++)
       courses.y[t * courses.block.stride + i] = 0.25f * (float)t - (float)i;
   DebyeDisplacementSettings settings = settings_for(&courses, 0.25, 50, 1);
   DebyeDisplacementSums sums = compute(path, &settings, &courses.block);
-  for (size_t lag = 0; lag < 70; lag++) {
-    const uint64_t pairs = 40 * (70 - lag);
+  for (size_t lag = 0; lag < n_frames; lag++) {
+    const uint64_t pairs = 40 * (n_frames - lag);
     if (lag < 50)
       CHECK(sums.counts[lag * 50 + lag] == pairs && sums.beyond[lag] == 0);
     else
@@ -135,6 +135,30 @@ test_edges(const Path *path)
                   TOLERANCE * square * square * (double)pairs);
   }
   release(&sums);
+  debye_courses_clear(&courses);
+}
+
+/* Of few frames, and of so many that a device's lists of what is in doubt are full several times. */
+static void
+test_edges(const Path *path)
+{
+  check_edges(path, 70);
+  check_edges(path, 330);
+}
+
+/* The same where all displacements have their bins, and nothing is in doubt but which: on a lattice of a bin's width,
+ * and back and forth. */
+static void
+test_lattice(const Path *path)
+{
+  DebyeCourses courses = debye_courses_walk(6, 400, 1, 0.0, 0.0, 12);
+  for (size_t t = 0; t < 400; t++)
+    for (size_t i = 0; i < courses.block.stride; i++) {
+      courses.x[t * courses.block.stride + i] = 0.125f * (float)((t * (i + 3)) % 17);
+      courses.z[t * courses.block.stride + i] = 0.125f * (float)((t * t + i) % 13);
+    }
+  const DebyeDisplacementSettings settings = settings_for(&courses, 0.125, 40, 1);
+  check_against_oracle(path, &settings, &courses);
   debye_courses_clear(&courses);
 }
 
@@ -292,15 +316,11 @@ static const struct {
   const char *name;
   void (*body)(const Path *path);
 } bodies[] = {
-    {"edges", test_edges},
-    {"lengths", test_lengths},
-    {"numbers of bins", test_numbers_of_bins},
-    {"groups", test_groups},
-    {"listed lags", test_listed_lags},
-    {"crowd", test_crowd},
-    {"large blocks", test_large_blocks},
-    {"beyond", test_beyond},
-    {"long", test_long},
+    {"edges", test_edges},       {"lattice", test_lattice},
+    {"lengths", test_lengths},   {"numbers of bins", test_numbers_of_bins},
+    {"groups", test_groups},     {"listed lags", test_listed_lags},
+    {"crowd", test_crowd},       {"large blocks", test_large_blocks},
+    {"beyond", test_beyond},     {"long", test_long},
     {"refusals", test_refusals},
 };
 

@@ -290,6 +290,23 @@ test_numbers_of_atoms(const Path *path)
   }
 }
 
+/* Atoms of equal lengths among others, of none, and a group that has none at all. */
+static void
+test_weights(const Path *path)
+{
+  static const size_t lengths[] = {300, 700};
+  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+    DebyeCourses courses = debye_courses_walk(80, lengths[i], 3, 0.1, 50.0, 9);
+    for (size_t atom = 0; atom < courses.block.stride; atom++) {
+      const double length = courses.group[atom] == 1 ? 0.0 : atom % 5 == 0 ? 1.5 : atom % 7 == 0 ? 0.0 : 3.0;
+      courses.length[2 * atom] = 0.8 * length;
+      courses.length[2 * atom + 1] = -0.6 * length;
+    }
+    check_against_oracle(path, &courses, DEBYE_SIGNAL_AUTOCORRELATE, 3);
+    debye_courses_clear(&courses);
+  }
+}
+
 /* The same numbers, to the last bit, again. */
 static void
 test_repeats(const Path *path)
@@ -407,6 +424,7 @@ static const struct {
     {"signals", test_signals},
     {"lengths", test_lengths},
     {"numbers of atoms", test_numbers_of_atoms},
+    {"weights", test_weights},
     {"late lags", test_late_lags},
     {"repeats", test_repeats},
     {"refused settings", test_refused_settings},

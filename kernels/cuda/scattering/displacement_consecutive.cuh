@@ -121,8 +121,8 @@ debye_displacement_step(const DebyeDisplacementLaunch &launch, const DebyeDispla
       sum->doubts |= 1u << (2 * ahead + i);
     sum->two[i % 2] += square;
     sum->four[i % 2] = fmaf(square, square, sum->four[i % 2]);
-    if (counts)
-      debye_displacement_add<COLUMNS>(column, __float_as_uint(row), i % 2 == 0 ? 1u : 0x10000u);
+    /* What is behind the last frame adds nothing to a row that there is: less than a branch takes. */
+    debye_displacement_add<COLUMNS>(column, __float_as_uint(row), !counts ? 0 : i % 2 == 0 ? 1u : 0x10000u);
   }
 }
 

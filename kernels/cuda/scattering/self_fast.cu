@@ -6,44 +6,55 @@
 
 /* Chosen by tests/bench/bench_self_shapes.cu. */
 #define WARPS 4
-#define BLOCKS 5
-#define LONG_BLOCKS 4
+#define BLOCKS 4
 
-/* More shared memory than is given without asking. */
-cudaError_t
-debye_cuda_self_prepare_fast(void)
+template <bool PAIRED, bool LONG, bool ELASTIC> struct Shape {
+  static constexpr bool SHARED = LONG || ELASTIC;
+  static constexpr auto kernel = debye_self_spectra<WARPS, BLOCKS, PAIRED, LONG, ELASTIC, SHARED>;
+
+  /* More shared memory than is given without asking. */
+  static cudaError_t allow_memory(void)
+  {
+    return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                (int)debye_self_shared_bytes(WARPS, SHARED));
+  }
+  static void run(const DebyeSelfLaunch &launch, cudaStream_t stream)
+  {
+    const unsigned warps = launch.n_pieces * launch.n_vectors * launch.n_residues;
+    kernel<<<(warps + WARPS - 1) / WARPS, 32 * WARPS, debye_self_shared_bytes(WARPS, SHARED), stream>>>(
+        launch);
+  }
+};
+
+template <bool ELASTIC>
+static cudaError_t
+allow_memory(void)
 {
-  const int bytes = (int)debye_self_shared_bytes(WARPS);
-  const auto attribute = cudaFuncAttributeMaxDynamicSharedMemorySize;
-  cudaError_t error = cudaFuncSetAttribute(debye_self_spectra<WARPS, BLOCKS, false, false>, attribute, bytes);
+  cudaError_t error = Shape<false, false, ELASTIC>::allow_memory();
   if (error == cudaSuccess)
-    error = cudaFuncSetAttribute(debye_self_spectra<WARPS, BLOCKS, false, true>, attribute, bytes);
+    error = Shape<true, false, ELASTIC>::allow_memory();
   if (error == cudaSuccess)
-    error = cudaFuncSetAttribute(debye_self_spectra<WARPS, LONG_BLOCKS, true, false>, attribute, bytes);
-  if (error == cudaSuccess)
-    error = cudaFuncSetAttribute(debye_self_spectra<WARPS, LONG_BLOCKS, true, true>, attribute, bytes);
+    error = Shape<true, true, ELASTIC>::allow_memory();
   return error;
 }
 
-static void
-launch_spectra(DebyeCudaSelfPlan *plan, const DebyeSelfLaunch *launch)
+cudaError_t
+debye_cuda_self_prepare_fast(void)
 {
-  const size_t bytes = debye_self_shared_bytes(WARPS);
-  const unsigned warps = launch->n_pieces * launch->n_vectors * launch->n_residues;
-  const unsigned blocks = (warps + WARPS - 1) / WARPS;
-  const bool is_long = launch->n_frames > DEBYE_SELF_POINTS;
-  if (is_long && plan->settings.elastic)
-    debye_self_spectra<WARPS, LONG_BLOCKS, true, true>
-        <<<blocks, 32 * WARPS, bytes, plan->stream.handle>>>(*launch);
-  else if (is_long)
-    debye_self_spectra<WARPS, LONG_BLOCKS, true, false>
-        <<<blocks, 32 * WARPS, bytes, plan->stream.handle>>>(*launch);
-  else if (plan->settings.elastic)
-    debye_self_spectra<WARPS, BLOCKS, false, true>
-        <<<blocks, 32 * WARPS, bytes, plan->stream.handle>>>(*launch);
+  const cudaError_t error = allow_memory<false>();
+  return error == cudaSuccess ? allow_memory<true>() : error;
+}
+
+template <bool ELASTIC>
+static void
+launch_spectra(const DebyeSelfLaunch &launch, cudaStream_t stream)
+{
+  if (launch.n_residues == 1)
+    Shape<false, false, ELASTIC>::run(launch, stream);
+  else if (launch.n_frames <= DEBYE_SELF_POINTS)
+    Shape<true, false, ELASTIC>::run(launch, stream);
   else
-    debye_self_spectra<WARPS, BLOCKS, false, false>
-        <<<blocks, 32 * WARPS, bytes, plan->stream.handle>>>(*launch);
+    Shape<true, true, ELASTIC>::run(launch, stream);
 }
 
 void
@@ -66,7 +77,10 @@ debye_cuda_self_sum_fast(DebyeCudaSelfPlan *plan, size_t first, size_t count)
   launch.mean_weights = (const float2 *)plan->mean_weights;
   launch.means = plan->means;
   launch.n_atoms = plan->block.n_atoms;
-  launch_spectra(plan, &launch);
+  if (plan->settings.elastic)
+    launch_spectra<true>(launch, plan->stream.handle);
+  else
+    launch_spectra<false>(launch, plan->stream.handle);
   const dim3 blocks((unsigned)(plan->length / 128), n_groups, (unsigned)count);
   debye_self_add_pieces<<<blocks, 128, 0, plan->stream.handle>>>(
       plan->sums, launch.n_pieces, plan->ends + n_groups, launch.n_residues, plan->spectra);

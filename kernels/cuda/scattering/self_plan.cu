@@ -92,7 +92,7 @@ list_fast_memory(DebyeCudaSelfPlan *plan, DebyePlanMemory *memory)
 {
   const DebyeSelfSettings *settings = &plan->settings;
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->pieces, plan->max_pieces);
-  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->twiddles, DEBYE_SELF_POINTS);
+  DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->twiddles, DEBYE_SELF_TABLE);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->sums, plan->batch * plan->max_pieces * plan->length);
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_DEVICE, plan->means,
                    settings->elastic ? plan->batch * settings->max_atoms * (plan->length / 1024) : 0);
@@ -180,17 +180,12 @@ upload_vectors(DebyeCudaSelfPlan *plan)
                       3 * plan->settings.n_vectors * sizeof(double));
 }
 
-/* exp(−2πi k·lane/1024) of the exchange. */
 static void
 upload_twiddles(DebyeCudaSelfPlan *plan)
 {
-  float2 *table = plan->host_table;
-  for (size_t k = 0; k < 32; k++)
-    for (size_t lane = 0; lane < 32; lane++) {
-      const double2 root = plan->host_roots[k * lane * (plan->length / DEBYE_SELF_POINTS)];
-      table[32 * k + lane] = make_float2((float)root.x, -(float)root.y);
-    }
-  debye_stream_upload(&plan->stream, plan->twiddles, table, DEBYE_SELF_POINTS * sizeof *table);
+  debye_self_fill_twiddles(plan->host_table);
+  debye_stream_upload(&plan->stream, plan->twiddles, plan->host_table,
+                      DEBYE_SELF_TABLE * sizeof *plan->twiddles);
 }
 
 /* W of padded length L, for whatever n_frames: of the fast way in float and by residue. */

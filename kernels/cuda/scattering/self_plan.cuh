@@ -35,7 +35,8 @@ struct DebyeCudaSelfPlan {
 
   DebyeSeriesPiece *host_pieces, *pieces;
   size_t n_pieces;
-  float2 *twiddles, *means;
+  float4 *twiddles;
+  float2 *means;
   float2 *host_table; /* of twiddles or mean weights */
   float *sums;
 

@@ -23,7 +23,8 @@ template <class Real2> struct DebyeSelfReal;
 template <> struct DebyeSelfReal<float2> {
   static __device__ __forceinline__ float2 phase(const DebyeSelfBatch &batch, size_t place)
   {
-    return debye_self_phase(batch.position[0], batch.position[1], batch.position[2], place, batch.q, 0);
+    return debye_self_point(
+        debye_self_turns(batch.position[0], batch.position[1], batch.position[2], place, batch.q));
   }
 };
 template <> struct DebyeSelfReal<double2> {
