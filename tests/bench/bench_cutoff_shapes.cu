@@ -3,9 +3,10 @@
  * size of the system: atoms and map stay on the device, so this is the whole work of a call without copies.
  * What is fastest here is what kernels/cuda/potential/potential_cutoff.cu should use.
  *
- *   bench_cutoff_shapes [GRID [CUTOFF]]
+ *   bench_cutoff_shapes [GRID [CUTOFF [SPACING]]]
  *
- * The atoms stand as densely as water's, 0.1 to the cubic Å, and as evenly; the cell is as large as the map.
+ * Without arguments sizes and copies, too. The atoms stand as densely as water's, 0.1 to the cubic Å, and as
+ * evenly; the cell is as large as the map.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,6 @@ extern "C" {
 #include "tests/support/oracle_potential.h"
 }
 
-#define SPACING 0.5
 #define CORE_RADIUS 1e-3
 #define REPEATS 3
 #define COMPARED_PLANES 2
@@ -45,7 +45,7 @@ to_device(const T *from, size_t n)
 
 struct Bench {
   size_t grid, n_atoms;
-  double cutoff, pairs;
+  double cutoff, spacing, pairs;
   DebyeRandomSystem system;
   DebyePotentialSettings settings;
   DebyeCell cell;
@@ -55,17 +55,18 @@ struct Bench {
 };
 
 static void
-make_bench(Bench *bench, size_t grid, double cutoff, bool allocates)
+make_bench(Bench *bench, size_t grid, double cutoff, double spacing)
 {
-  double edge = SPACING * grid;
+  double edge = spacing * grid;
   bench->grid = grid;
   bench->cutoff = cutoff;
+  bench->spacing = spacing;
   bench->system = debye_even_atoms_new(edge, DEBYE_WATER_DENSITY, 1);
   bench->n_atoms = bench->system.charges.n;
   bench->cell = {{edge, 0.0, 0.0}, {0.0, edge, 0.0}, {0.0, 0.0, edge}};
   bench->settings = {};
   bench->settings.method = DEBYE_POTENTIAL_CUTOFF;
-  bench->settings.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), SPACING, grid, grid, grid);
+  bench->settings.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), spacing, grid, grid, grid);
   bench->settings.core_radius = CORE_RADIUS;
   bench->settings.max_charges = bench->n_atoms;
   bench->settings.max_planes = grid;
@@ -74,8 +75,9 @@ make_bench(Bench *bench, size_t grid, double cutoff, bool allocates)
   bench->settings.smoothing = DEBYE_SMOOTHING_SMOOTH;
   double sphere = 4.0 / 3.0 * 3.14159265358979323846 * cutoff * cutoff * cutoff;
   bench->pairs = (double)grid * grid * grid * bench->n_atoms / (edge * edge * edge) * sphere;
-  if (allocates)
-    check(cudaMalloc((void **)&bench->out, sizeof(float) * grid * grid * grid), "allocating the map");
+  check(cudaMalloc((void **)&bench->out, sizeof(float) * grid * grid * grid), "allocating the map");
+  check(cudaEventCreate(&bench->start), "making an event");
+  check(cudaEventCreate(&bench->end), "making an event");
 }
 
 /* Bins for a shape's blocks, on the device. */
@@ -85,7 +87,7 @@ struct Bins {
 };
 
 static void
-make_bins(const Bench *bench, const DebyePairFunction *function, const size_t block[3], Bins *bins)
+make_bins(const Bench *bench, const size_t block[3], Bins *bins)
 {
   DebyeStatus status;
   if (debye_cutoff_bins_init(&bins->host, &bench->settings, bench->cutoff, block, true, &status) !=
@@ -103,10 +105,8 @@ make_bins(const Bench *bench, const DebyePairFunction *function, const size_t bl
   launch->map.offset = to_device(bins->host.offset, (size_t)bins->host.map.n_offsets);
   launch->atoms = to_device(bins->host.atoms, bins->host.n_atoms);
   launch->exact_atoms = to_device(bins->host.exact_atoms, bins->host.n_atoms);
-  launch->function = *function;
-  launch->pair = debye_pair_floats(function, CORE_RADIUS, debye_cutoff_block_extent(&bins->host));
-  launch->core2 = CORE_RADIUS * CORE_RADIUS;
   launch->unit = bins->host.unit;
+  launch->block.unit = (float)bins->host.unit;
   launch->n_planes = bench->grid;
 }
 
@@ -120,27 +120,27 @@ clear_bins(Bins *bins)
   debye_cutoff_bins_clear(&bins->host);
 }
 
-template <class Shape>
-static dim3
-blocks_of(size_t n, size_t planes)
+static unsigned
+parts_of(size_t n, size_t part)
 {
-  const size_t width = Shape::LANES_X * Shape::WARPS;
-  return dim3((unsigned)((n + width - 1) / width), (unsigned)((n + Shape::POINTS_Y - 1) / Shape::POINTS_Y),
-              (unsigned)((planes + Shape::LANES_Z - 1) / Shape::LANES_Z));
+  return (unsigned)((n + part - 1) / part);
 }
 
 /* The first planes by the double kernel, into bench->exact. */
 static void
 make_exact(Bench *bench, const DebyePairFunction *function)
 {
-  const size_t block[3] = {32, 1, 1}, n = COMPARED_PLANES * bench->grid * bench->grid;
+  const size_t block[3] = {DEBYE_CUTOFF_DOUBLE_THREADS, 1, 1},
+               n = COMPARED_PLANES * bench->grid * bench->grid;
   Bins bins;
   double *out;
-  make_bins(bench, function, block, &bins);
+  make_bins(bench, block, &bins);
   bins.launch.n_planes = COMPARED_PLANES;
+  bins.launch.function = *function;
+  bins.launch.core2 = CORE_RADIUS * CORE_RADIUS;
   check(cudaMalloc((void **)&out, n * sizeof(double)), "allocating");
-  debye_cutoff_double<<<blocks_of<DebyeCutoffDoubleShape>(bench->grid, COMPARED_PLANES),
-                        DebyeCutoffDoubleShape::THREADS>>>(bins.launch, out);
+  const dim3 blocks(parts_of(bench->grid, block[0]), (unsigned)bench->grid, COMPARED_PLANES);
+  debye_cutoff_double<<<blocks, DEBYE_CUTOFF_DOUBLE_THREADS>>>(bins.launch, out);
   bench->exact.resize(n);
   check(cudaMemcpy(bench->exact.data(), out, n * sizeof(double), cudaMemcpyDeviceToHost), "the exact map");
   cudaFree(out);
@@ -169,10 +169,13 @@ template <class Shape, int FORM>
 static float
 time_shape(Bench *bench, const DebyePairFunction *function, const char *name)
 {
-  const size_t block[3] = {Shape::LANES_X, Shape::POINTS_Y, Shape::LANES_Z};
+  const size_t block[3] = {Shape::WIDTH, Shape::HEIGHT, Shape::DEPTH};
   Bins bins;
   float best = INFINITY;
-  make_bins(bench, function, block, &bins);
+  make_bins(bench, block, &bins);
+  debye_cutoff_launch_set<Shape>(&bins.launch, function, CORE_RADIUS, debye_cutoff_block_extent(&bins.host));
+  const dim3 blocks(parts_of(bench->grid, block[0]), parts_of(bench->grid, block[1]),
+                    parts_of(bench->grid, block[2]));
   const auto kernel = debye_cutoff_float<Shape, FORM, false>;
   cudaFuncAttributes attributes;
   int resident = 0;
@@ -180,7 +183,7 @@ time_shape(Bench *bench, const DebyePairFunction *function, const char *name)
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, Shape::THREADS, 0), name);
   for (int i = 0; i < REPEATS; i++) {
     check(cudaEventRecord(bench->start), "starting the clock");
-    kernel<<<blocks_of<Shape>(bench->grid, bench->grid), Shape::THREADS>>>(bins.launch, bench->out);
+    kernel<<<blocks, Shape::THREADS>>>(bins.launch, bench->out);
     check(cudaGetLastError(), name);
     check(cudaEventRecord(bench->end), "stopping the clock");
     check(cudaEventSynchronize(bench->end), name);
@@ -200,26 +203,26 @@ time_shape(Bench *bench, const DebyePairFunction *function, const char *name)
   time_shape<DebyeCutoffShape<__VA_ARGS__>, DEBYE_PAIR_SCREENED>(bench, &smooth, "smooth " #__VA_ARGS__)
 
 /* In use. */
-using Production = DebyeCutoffShape<8, 8, 2, 1>;
+using Production = DebyeCutoffShape<4, 8, 2, 2, 0, 5>;
 
 static void
 time_shapes(Bench *bench)
 {
   const DebyePairFunction smooth = debye_pair_function_smoothing(DEBYE_SMOOTHING_SMOOTH, bench->cutoff);
   make_exact(bench, &smooth);
-  /* Lanes in x, points in y, warps, points by software, blocks, unroll. */
-  SMOOTH(bench, 8, 8, 2, 1);
-  SMOOTH(bench, 8, 8, 4, 1);
-  SMOOTH(bench, 8, 8, 8, 1);
-  SMOOTH(bench, 8, 8, 4, 0);
-  SMOOTH(bench, 8, 8, 4, 1, 8);
-  SMOOTH(bench, 8, 4, 4, 0, 1, 2);
-  SMOOTH(bench, 4, 8, 2, 1);
-  SMOOTH(bench, 4, 8, 2, 0, 1, 2);
-  SMOOTH(bench, 4, 4, 4, 0);
-  SMOOTH(bench, 8, 6, 4, 0);
-  SMOOTH(bench, 16, 8, 4, 1);
-  SMOOTH(bench, 8, 16, 4, 2);
+  /* Lanes in x, points in y, warps in x, in y, points by software, groups, unroll, seen. */
+  SMOOTH(bench, 4, 8, 2, 2, 0, 5);
+  SMOOTH(bench, 4, 8, 2, 2, 0, 6);
+  SMOOTH(bench, 4, 8, 2, 2, 1, 5);
+  SMOOTH(bench, 8, 8, 2, 2, 0, 5);
+  SMOOTH(bench, 8, 8, 2, 2, 1, 5);
+  SMOOTH(bench, 8, 8, 2, 2, 0, 6);
+  SMOOTH(bench, 8, 8, 2, 2, 0, 5, 4);
+  SMOOTH(bench, 8, 8, 2, 2, 0, 5, 2, 192);
+  SMOOTH(bench, 8, 8, 2, 1, 0, 10);
+  SMOOTH(bench, 8, 8, 1, 1, 0, 20);
+  SMOOTH(bench, 8, 4, 2, 2, 0, 6);
+  SMOOTH(bench, 8, 16, 2, 2, 0, 4);
 }
 
 static void
@@ -240,16 +243,14 @@ time_forms(Bench *bench)
 }
 
 static void
-time_sizes(double cutoff)
+time_sizes(double cutoff, double spacing)
 {
   const DebyePairFunction smooth = debye_pair_function_smoothing(DEBYE_SMOOTHING_SMOOTH, cutoff);
   /* 100,000 to 10 million atoms. */
   const size_t grids[] = {200, 320, 500, 680, 928};
   for (size_t grid : grids) {
     Bench bench = {};
-    make_bench(&bench, grid, cutoff, true);
-    check(cudaEventCreate(&bench.start), "making an event");
-    check(cudaEventCreate(&bench.end), "making an event");
+    make_bench(&bench, grid, cutoff, spacing);
     float milliseconds = time_shape<Production, DEBYE_PAIR_SCREENED>(&bench, &smooth, "size");
     printf("    %.4f ns a point\n", milliseconds * 1e6 / ((double)grid * grid * grid));
     cudaFree(bench.out);
@@ -298,19 +299,20 @@ main(int argc, char **argv)
 {
   size_t grid = argc > 1 ? strtoul(argv[1], NULL, 10) : 500;
   double cutoff = argc > 2 ? strtod(argv[2], NULL) : 12.0;
-  if (grid == 0 || !(cutoff > 0.0)) {
-    fprintf(stderr, "usage: bench_cutoff_shapes [GRID [CUTOFF]]\n");
+  double spacing = argc > 3 ? strtod(argv[3], NULL) : 0.5;
+  if (grid == 0 || !(cutoff > 0.0 && spacing > 0.0)) {
+    fprintf(stderr, "usage: bench_cutoff_shapes [GRID [CUTOFF [SPACING]]]\n");
     return 2;
   }
   Bench bench = {};
-  make_bench(&bench, grid, cutoff, true);
-  check(cudaEventCreate(&bench.start), "making an event");
-  check(cudaEventCreate(&bench.end), "making an event");
+  make_bench(&bench, grid, cutoff, spacing);
   time_shapes(&bench);
   time_forms(&bench);
   cudaFree(bench.out);
   debye_random_system_clear(&bench.system);
-  time_sizes(cutoff);
-  time_copies();
+  if (argc == 1) {
+    time_sizes(cutoff, spacing);
+    time_copies();
+  }
   return 0;
 }

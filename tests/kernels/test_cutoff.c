@@ -269,6 +269,24 @@ test_net_charge(const DebyeMapPath *path)
   debye_random_system_clear(&system);
 }
 
+/* Charges far smaller and larger than a molecule's, and none. */
+static void
+test_sizes_of_charges(const DebyeMapPath *path)
+{
+  static const double sizes[] = {1e-20, 1e-3, 1.1e6, 1e12};
+  for (size_t size = 0; size < DEBYE_LENGTH(sizes); size++)
+    for (int smoothing = 0; smoothing < 3; smoothing++) {
+      DebyeRandomSystem system =
+          debye_random_system_new(700, debye_vec3(0.0, 0.0, 0.0), debye_vec3(22.0, 22.0, 22.0), 14);
+      for (size_t i = 0; i < system.charges.n; i++)
+        system.charge[i] = i % 5 == 0 ? 0.0f : (float)(sizes[size] * system.charge[i]);
+      DebyePotentialSettings problem = debye_cutoff_problem_new(
+          debye_plain_grid(debye_vec3(1.0, 1.0, 1.0), 0.6, 34, 33, 11), 8.0, (DebyeSmoothing)smoothing);
+      debye_cutoff_check(path, &problem, &system.charges);
+      debye_random_system_clear(&system);
+    }
+}
+
 /* Two molecules far from each other, of which the map has one: whole stretches of the atoms are out of its
  * reach, at the end, at the beginning and between. */
 static void
@@ -307,6 +325,7 @@ static const DebyeMapBody bodies[] = {
     {"far from the origin", test_far_from_origin},
     {"atoms on points", test_atoms_on_points},
     {"net charge", test_net_charge},
+    {"sizes of charges", test_sizes_of_charges},
     {"out of reach", test_out_of_reach},
 };
 

@@ -12,13 +12,13 @@
 
 /* The fastest of those that tests/bench/bench_cutoff_shapes measures side by side on an H200
  * (tests/bench/RESULTS.md). */
-using ProductionShape = DebyeCutoffShape<8, 8, 2, 1>;
+using ProductionShape = DebyeCutoffShape<4, 8, 2, 2, 0, 5>;
 
 /* A third of a millisecond of work for the largest device, so that the first is soon copied and the last is
  * soon over. */
-constexpr DebyeSlabChunks CHUNKS = {(size_t)1 << 20, ProductionShape::LANES_Z};
+constexpr DebyeSlabChunks CHUNKS = {(size_t)1 << 20, ProductionShape::DEPTH};
 /* Where the host sums too: enough for all of its threads, which are woken for each chunk. */
-constexpr DebyeSlabChunks SHARED_CHUNKS = {(size_t)1 << 22, ProductionShape::LANES_Z};
+constexpr DebyeSlabChunks SHARED_CHUNKS = {(size_t)1 << 22, ProductionShape::DEPTH};
 constexpr size_t MAX_GRID_YZ = 65535;
 
 typedef struct {
@@ -62,13 +62,10 @@ chunks_for(const DebyePotentialSettings *settings)
 static void
 set_launch(DebyeCutoffPlan *plan, const DebyePairFunction *function)
 {
-  DebyeCutoffLaunch *launch = &plan->launch;
-  const double core = plan->settings.core_radius;
   plan->form = debye_pair_form(function);
-  launch->grid = plan->bins.grid;
-  launch->function = *function;
-  launch->pair = debye_pair_floats(function, core, debye_cutoff_block_extent(&plan->bins));
-  launch->core2 = core * core;
+  plan->launch.grid = plan->bins.grid;
+  debye_cutoff_launch_set<ProductionShape>(&plan->launch, function, plan->settings.core_radius,
+                                           debye_cutoff_block_extent(&plan->bins));
 }
 
 static DebyeBinSorterSettings
@@ -80,22 +77,21 @@ sorter_settings(const DebyeCutoffPlan *plan)
 static DebyeStatusCode
 set_up(void *made, int device, const void *data, DebyeStatus *status)
 {
-  constexpr size_t BLOCK[3] = {ProductionShape::LANES_X, ProductionShape::POINTS_Y, ProductionShape::LANES_Z};
+  constexpr size_t GROUP[3] = {ProductionShape::WIDTH, ProductionShape::HEIGHT, ProductionShape::DEPTH};
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)made;
   const Settings *settings = (const Settings *)data;
   const DebyePairFunction *function = settings->function;
   const DebyeStatusCode code = debye_cutoff_settings_check(settings->potential, function->cutoff, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  if (settings->is_whole &&
-      settings->potential->grid.shape[1] > MAX_GRID_YZ * DebyeCutoffDoubleShape::POINTS_Y)
+  if (settings->is_whole && settings->potential->grid.shape[1] > MAX_GRID_YZ)
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
                             "The grid or the number of charges is beyond the device.");
   plan->device = device;
   plan->settings = *settings->potential;
   plan->is_whole = settings->is_whole;
   const bool exact = plan->settings.double_precision || debye_pair_function_has_step(function);
-  plan->bins = debye_cutoff_bins(&plan->settings, function->cutoff, BLOCK, exact);
+  plan->bins = debye_cutoff_bins(&plan->settings, function->cutoff, GROUP, exact);
   set_launch(plan, function);
   const DebyeBinSorterSettings sorter = sorter_settings(plan);
   plan->sorter_bytes = debye_plan_bytes(&debye_bin_sorter_kind, device, &sorter);
@@ -213,6 +209,7 @@ use_bins(DebyeCutoffPlan *plan, const DebyeSortedBins *sorted)
   plan->launch.atoms = sorted->atoms;
   plan->launch.exact_atoms = sorted->exact_atoms;
   plan->launch.unit = plan->bins.unit;
+  plan->launch.block.unit = (float)plan->bins.unit;
 }
 
 DebyeStatusCode
@@ -317,19 +314,27 @@ choose_kernel(const DebyeCutoffPlan *plan)
   }
 }
 
-template <class Shape>
 static void
-launch_blocks(const void *kernel, const DebyeCutoffLaunch *launch, void *out, DebyeStream *stream)
+launch_groups(const DebyeCutoffPlan *plan, const DebyeCutoffLaunch *launch, void *out, DebyeStream *stream)
 {
-  const size_t *shape = launch->grid.shape;
-  const size_t width = Shape::LANES_X * Shape::WARPS;
-  const size_t first_layer = launch->first_plane / Shape::LANES_Z;
-  const size_t end_layer = (launch->first_plane + launch->n_planes + Shape::LANES_Z - 1) / Shape::LANES_Z;
-  const dim3 blocks((unsigned)((shape[0] + width - 1) / width),
-                    (unsigned)((shape[1] + Shape::POINTS_Y - 1) / Shape::POINTS_Y),
-                    (unsigned)(end_layer - first_layer));
+  using Shape = ProductionShape;
+  const size_t *shape = launch->grid.shape, end = launch->first_plane + launch->n_planes;
+  const dim3 blocks((unsigned)((shape[0] + Shape::WIDTH - 1) / Shape::WIDTH),
+                    (unsigned)((shape[1] + Shape::HEIGHT - 1) / Shape::HEIGHT),
+                    (unsigned)((end + Shape::DEPTH - 1) / Shape::DEPTH - launch->first_plane / Shape::DEPTH));
   void *arguments[] = {(void *)launch, &out};
-  debye_stream_launch(stream, kernel, blocks, dim3(Shape::THREADS), arguments);
+  debye_stream_launch(stream, choose_kernel(plan), blocks, dim3(Shape::THREADS), arguments);
+}
+
+static void
+launch_doubles(const DebyeCutoffLaunch *launch, void *out, DebyeStream *stream)
+{
+  constexpr size_t WIDTH = DEBYE_CUTOFF_DOUBLE_THREADS;
+  const size_t *shape = launch->grid.shape;
+  const dim3 blocks((unsigned)((shape[0] + WIDTH - 1) / WIDTH), (unsigned)shape[1],
+                    (unsigned)launch->n_planes);
+  void *arguments[] = {(void *)launch, &out};
+  debye_stream_launch(stream, (const void *)debye_cutoff_double, blocks, dim3(WIDTH), arguments);
 }
 
 static void
@@ -345,9 +350,9 @@ launch_slab(const DebyeCutoffPlan *plan, DebyeSlab slab, void *out, const volati
     const size_t plane_bytes = launch.grid.shape[0] * launch.grid.shape[1] * value_bytes(&plan->settings);
     void *part = (char *)out + done * plane_bytes;
     if (plan->settings.double_precision)
-      launch_blocks<DebyeCutoffDoubleShape>((const void *)debye_cutoff_double, &launch, part, stream);
+      launch_doubles(&launch, part, stream);
     else
-      launch_blocks<ProductionShape>(choose_kernel(plan), &launch, part, stream);
+      launch_groups(plan, &launch, part, stream);
   }
 }
 
