@@ -85,29 +85,6 @@ debye_bench_source_define(DebyeBenchSource *source, const char *option, const ch
   return FALSE;
 }
 
-static int
-read_number(const char *text)
-{
-  return (int)CLAMP(g_ascii_strtoll(text, NULL, 10), 0, G_MAXINT);
-}
-
-int
-debye_bench_source_find_macro(const DebyeBenchSource *source, const char *macro)
-{
-  g_autofree char *prefix = g_strconcat(macro, "=", NULL),
-                  *pattern =
-                      g_strdup_printf("^[ \\t]*#[ \\t]*define[ \\t]+%s[ \\t]+([0-9]+)[ \\t]*(/|$)", macro);
-  g_autoptr(GMatchInfo) match = NULL;
-  g_autoptr(GRegex) regex = g_regex_new(pattern, G_REGEX_MULTILINE, 0, NULL);
-  for (guint i = source->definitions->len; i-- > 0;)
-    if (g_str_has_prefix(source->definitions->pdata[i], prefix))
-      return read_number((const char *)source->definitions->pdata[i] + strlen(prefix));
-  if (!g_regex_match(regex, source->text, 0, &match))
-    return 0;
-  g_autofree char *number = g_match_info_fetch(match, 1);
-  return read_number(number);
-}
-
 void
 debye_bench_source_clear(DebyeBenchSource *source)
 {

@@ -33,8 +33,6 @@ gboolean debye_bench_source_take(DebyeBenchSource *source, const char *name, con
 /* Sets a macro of the source. FALSE with an error where it has none of that name with a default; `option` wanted it. */
 gboolean debye_bench_source_define(DebyeBenchSource *source, const char *option, const char *macro,
                                    gint64 value, GError **error);
-/* The number that a macro of the source has, chosen or its own; 0: it has none that is a number. */
-int debye_bench_source_find_macro(const DebyeBenchSource *source, const char *macro);
 void debye_bench_source_clear(DebyeBenchSource *source);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeBenchSource, debye_bench_source_clear)
 

@@ -271,6 +271,30 @@ debye_bench_source_find_family(DebyeLadderKind kind)
   return families[kind];
 }
 
+static int
+read_number(const char *text)
+{
+  return (int)CLAMP(g_ascii_strtoll(text, NULL, 10), 0, G_MAXINT);
+}
+
+/* The number that a macro of the source has, chosen or its own; 0: it has none that is a number. */
+static int
+find_macro(const DebyeBenchSource *source, const char *macro)
+{
+  g_autofree char *prefix = g_strconcat(macro, "=", NULL),
+                  *pattern =
+                      g_strdup_printf("^[ \\t]*#[ \\t]*define[ \\t]+%s[ \\t]+([0-9]+)[ \\t]*(/|$)", macro);
+  g_autoptr(GMatchInfo) match = NULL;
+  g_autoptr(GRegex) regex = g_regex_new(pattern, G_REGEX_MULTILINE, 0, NULL);
+  for (guint i = source->definitions->len; i-- > 0;)
+    if (g_str_has_prefix(source->definitions->pdata[i], prefix))
+      return read_number((const char *)source->definitions->pdata[i] + strlen(prefix));
+  if (!g_regex_match(regex, source->text, 0, &match))
+    return 0;
+  g_autofree char *number = g_match_info_fetch(match, 1);
+  return read_number(number);
+}
+
 gboolean
 debye_bench_source_case_init(DebyeBenchSourceCase *one, const DebyeBenchProblem *problem,
                              const DebyeBenchSource *source, gsize n_units, GError **error)
@@ -281,8 +305,8 @@ debye_bench_source_case_init(DebyeBenchSourceCase *one, const DebyeBenchProblem 
                                 .map = {.grid = problem->grid,
                                         .charges = problem->charges,
                                         .core_radius = DEBYE_BENCH_CORE_RADIUS,
-                                        .region = debye_bench_source_find_macro(source, "EDGE"),
-                                        .capacity = debye_bench_source_find_macro(source, "CAPACITY")},
+                                        .region = find_macro(source, "EDGE"),
+                                        .capacity = find_macro(source, "CAPACITY")},
                                 .inputs = g_byte_array_new(),
                                 .n_alternatives = 1,
                                 .overflow = g_array_new(FALSE, FALSE, sizeof(DebyeLadderAtom))};
