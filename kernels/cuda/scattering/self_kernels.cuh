@@ -83,20 +83,25 @@ static __device__ __forceinline__ void
 debye_self_load(const DebyeSelfLaunch &launch, size_t start, unsigned t, const double q[3], unsigned step,
                 float2 *v)
 {
-  const float *const x = launch.position[0] + start, *const y = launch.position[1] + start;
-  const float *const z = launch.position[2] + start;
+  const float *const x = launch.position[0], *const y = launch.position[1], *const z = launch.position[2];
+  const size_t place = start + t; /* and what is added to it a constant of the load */
   const unsigned back = TURNED ? step * t : 0, more = TURNED ? 32 * step : 0;
-  if (t - threadIdx.x % 32 + 256 <= launch.n_frames) {
+  const int left = (int)launch.n_frames - (int)t;
+  unsigned turns[8];
+  if (left + (int)(threadIdx.x % 32) >= 256) {
 #pragma unroll
-    for (unsigned i = 0; i < 8; i++)
-      v[i] = debye_self_point(debye_self_turns(x, y, z, t + 32 * i, q) - back - more * i);
+    for (int i = 0; i < 8; i++)
+      turns[i] = debye_self_turns(x, y, z, place + 32 * i, q);
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+      v[i] = debye_self_point(turns[i] - back - more * i);
   } else {
 #pragma unroll
-    for (unsigned i = 0; i < 8; i++) {
-      v[i] = make_float2(0.0f, 0.0f);
-      if (t + 32 * i < launch.n_frames)
-        v[i] = debye_self_point(debye_self_turns(x, y, z, t + 32 * i, q) - back - more * i);
-    }
+    for (int i = 0; i < 8; i++)
+      turns[i] = 32 * i < left ? debye_self_turns(x, y, z, place + 32 * i, q) : 0;
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+      v[i] = 32 * i < left ? debye_self_point(turns[i] - back - more * i) : make_float2(0.0f, 0.0f);
   }
 }
 
