@@ -3,6 +3,7 @@
 #include "session_layers.h"
 
 #include "app/scene/layer_aside.h"
+#include "app/scene/layer_role.h"
 #include "data/messages/message.h"
 #include "data/molecule/bonds.h"
 #include "data/files/error.h"
@@ -282,7 +283,7 @@ save_layer(DebyeLayer *layer, GPtrArray *maps)
     return NULL;
   GVariant *entry = g_object_get_data(G_OBJECT(layer), ENTRY_KEY);
   g_autoptr(GVariant) earlier = get_properties(entry, kind);
-  const char *source = debye_layer_get_source(layer);
+  const char *source = debye_layer_get_source(layer), *role = debye_layer_role_save(layer);
   GVariantDict dict;
   g_variant_dict_init(&dict, entry);
   g_variant_dict_remove(&dict, "selection");
@@ -290,6 +291,8 @@ save_layer(DebyeLayer *layer, GPtrArray *maps)
   g_variant_dict_insert_value(&dict, "properties", save_properties(layer, earlier, maps));
   if (source != NULL)
     g_variant_dict_insert(&dict, "source", "s", source);
+  if (role != NULL)
+    g_variant_dict_insert(&dict, "role", "s", role);
   if (kind->needs == DEBYE_LAYER_NEEDS_MAP)
     g_variant_dict_insert_value(&dict, "field", save_field(map, number));
   if (kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS)
@@ -372,6 +375,7 @@ load_layer(GVariant *entry, const DebyeSessionSource *source, GError **error)
 {
   g_autofree char *name = debye_json_get_text(entry, "kind");
   g_autofree char *origin = debye_json_get_text(entry, "source");
+  g_autofree char *role = debye_json_get_text(entry, "role");
   const DebyeLayerKind *kind = debye_layer_kind_find(name);
   if (kind == NULL) {
     debye_error_set(error, DEBYE_ERROR_UNKNOWN, "this version knows no layers of kind “%s”",
@@ -383,6 +387,7 @@ load_layer(GVariant *entry, const DebyeSessionSource *source, GError **error)
     return NULL;
   debye_layer_set_source(layer, origin);
   load_properties(layer, kind, entry, source);
+  debye_layer_role_load(layer, role);
   g_object_set_data_full(G_OBJECT(layer), ENTRY_KEY, g_variant_ref(entry), (GDestroyNotify)g_variant_unref);
   return layer;
 }

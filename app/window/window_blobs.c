@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "app/analysis/density/density_settings.h"
+#include "app/scene/layer_role.h"
 #include "render/layers/isosurface_layer.h"
 #include "window_maps_origin.h"
 
 #define KEY "debye-window-blobs"          /* data of a document: its DebyeWindowFrames */
 #define REQUEST_KEY "debye-blobs-request" /* data of a job that lists residues: its DebyeRequest */
-#define BLOB_NAME "Blob"                  /* of the layer that debye_window_scene_show_blob() adds */
 
 /* --- The run that made a map --- */
 
@@ -141,7 +141,7 @@ unmark(DebyeWindowDocument *self)
   GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(scene));
   for (guint i = g_list_model_get_n_items(layers); i-- > 0;) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    if (DEBYE_IS_ISOSURFACE_LAYER(layer) && g_strcmp0(debye_layer_get_name(layer), BLOB_NAME) == 0 &&
+    if (debye_layer_role_get(layer) == DEBYE_LAYER_ROLE_BLOB &&
         (blob == NULL || debye_layer_get_field(layer) != blob))
       debye_scene_remove(debye_window_scene_get_scene(scene), layer);
   }

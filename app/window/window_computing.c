@@ -68,7 +68,7 @@ show_pathways(DebyeWindowScene *scene, DebyeResult *result)
   for (guint i = 1; level != NULL && i + 1 < n; i++) {
     g_autoptr(DebyeField) ways = g_list_model_get_item(fields, i);
     g_autoptr(DebyeField) colors = g_list_model_get_item(fields, i + 1);
-    if (g_str_equal(debye_field_get_name(ways), "pathways"))
+    if (debye_field_get_kind(ways) == DEBYE_FIELD_PATHWAYS)
       debye_window_scene_show_pathways(scene, ways, colors, energies, g_ascii_strtod(level, NULL));
   }
 }
@@ -81,8 +81,8 @@ color_density(DebyeWindowScene *scene, DebyeResult *result)
   g_autoptr(DebyeField) density = g_list_model_get_item(fields, 0);
   for (guint i = 1; i < g_list_model_get_n_items(fields); i++) {
     g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
-    if (g_str_equal(debye_field_get_name(density), "electron density") &&
-        g_str_equal(debye_field_get_name(field), "electrostatic potential"))
+    if (debye_field_get_kind(density) == DEBYE_FIELD_ELECTRON_DENSITY &&
+        debye_field_get_kind(field) == DEBYE_FIELD_ELECTROSTATIC_POTENTIAL)
       debye_window_scene_color_surfaces(scene, density, field);
   }
 }

@@ -406,7 +406,7 @@ find_table(DebyeResult *result)
   GListModel *tables = debye_result_get_tables(result);
   for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
     g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    if (strcmp(debye_table_get_name(table), "weights") != 0)
+    if (strcmp(debye_table_get_name(table), DEBYE_TABLE_OF_WEIGHTS) != 0)
       return g_steal_pointer(&table);
   }
   return NULL;

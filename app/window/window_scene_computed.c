@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "app/scene/electrostatic_surface.h"
+#include "app/scene/layer_role.h"
 #include "app/scene/scene_builder.h"
 #include "data/selection/selection.h"
 #include "render/layers/isosurface_levels.h"
@@ -275,35 +276,38 @@ debye_window_scene_show_pathways(DebyeWindowScene *self, DebyeField *ways, Debye
 
 /* --- A residue --- */
 
-#define RESIDUE_NAME N_("Chosen residue")
-#define NEAR_NAME N_("Near the chosen residue")
-
 /* Also those of a scene that this one was made from. */
 static void
-remove_named(DebyeWindowScene *self, const char *name)
+remove_role(DebyeWindowScene *self, DebyeLayerRole role)
 {
   GListModel *layers = debye_scene_get_layers(self->scene);
   for (guint i = g_list_model_get_n_items(layers); i-- > 0;) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    if (g_strcmp0(debye_layer_get_name(layer), name) == 0)
+    if (debye_layer_role_get(layer) == role)
       debye_scene_remove(self->scene, layer);
   }
 }
 
-gboolean
-debye_window_scene_has_residue(GListModel *layers)
+static gboolean
+has_role(GListModel *layers, DebyeLayerRole role)
 {
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    if (g_strcmp0(debye_layer_get_name(layer), RESIDUE_NAME) == 0)
+    if (debye_layer_role_get(layer) == role)
       return TRUE;
   }
   return FALSE;
 }
 
+gboolean
+debye_window_scene_has_residue(GListModel *layers)
+{
+  return has_role(layers, DEBYE_LAYER_ROLE_RESIDUE);
+}
+
 /* The atoms; NULL: none, and nothing is added. */
 static GArray *
-add_chosen(DebyeWindowScene *self, const char *text, const char *name, DebyeMoleculeStyle style)
+add_chosen(DebyeWindowScene *self, const char *text, DebyeLayerRole role, DebyeMoleculeStyle style)
 {
   const DebyeSceneSource source = {.topology = debye_document_get_topology(self->document),
                                    .frame = self->frame};
@@ -317,7 +321,7 @@ add_chosen(DebyeWindowScene *self, const char *text, const char *name, DebyeMole
                                                           (const guint32 *)(gpointer)atoms->data, atoms->len);
   debye_molecule_layer_set_style(DEBYE_MOLECULE_LAYER(layer), style);
   debye_layer_set_selection(layer, text);
-  debye_layer_set_name(layer, name);
+  debye_layer_role_give(layer, role);
   debye_scene_add(self->scene, layer);
   return g_steal_pointer(&atoms);
 }
@@ -329,10 +333,11 @@ debye_window_scene_show_residue(DebyeWindowScene *self, guint32 residue, DebyeVe
   g_autofree char *text = g_strdup_printf("residue %u", residue);
   g_autofree char *near =
       g_strdup_printf("same residue as (within 4 of residue %u) and not residue %u", residue, residue);
-  remove_named(self, RESIDUE_NAME);
-  remove_named(self, NEAR_NAME);
-  g_autoptr(GArray) atoms = add_chosen(self, text, RESIDUE_NAME, DEBYE_STYLE_BALL_AND_STICK);
-  g_autoptr(GArray) around = atoms != NULL ? add_chosen(self, near, NEAR_NAME, DEBYE_STYLE_LINES) : NULL;
+  remove_role(self, DEBYE_LAYER_ROLE_RESIDUE);
+  remove_role(self, DEBYE_LAYER_ROLE_NEAR);
+  g_autoptr(GArray) atoms = add_chosen(self, text, DEBYE_LAYER_ROLE_RESIDUE, DEBYE_STYLE_BALL_AND_STICK);
+  g_autoptr(GArray) around =
+      atoms != NULL ? add_chosen(self, near, DEBYE_LAYER_ROLE_NEAR, DEBYE_STYLE_LINES) : NULL;
   *center = debye_vec3(0.0, 0.0, 0.0);
   for (guint k = 0; atoms != NULL && k < atoms->len; k++) {
     const guint32 atom = g_array_index(atoms, guint32, k);
@@ -344,8 +349,6 @@ debye_window_scene_show_residue(DebyeWindowScene *self, guint32 residue, DebyeVe
 }
 
 /* --- The reference of a spatial distribution --- */
-
-#define REFERENCE_NAME N_("Reference of the distribution")
 
 /* A person can show them again. */
 static void
@@ -359,18 +362,6 @@ hide_atoms(DebyeWindowScene *self)
   }
 }
 
-static gboolean
-has_named(DebyeWindowScene *self, const char *name)
-{
-  GListModel *layers = debye_scene_get_layers(self->scene);
-  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
-    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    if (g_strcmp0(debye_layer_get_name(layer), name) == 0)
-      return TRUE;
-  }
-  return FALSE;
-}
-
 void
 debye_window_scene_show_reference(DebyeWindowScene *self, guint32 residue, gsize first)
 {
@@ -379,16 +370,15 @@ debye_window_scene_show_reference(DebyeWindowScene *self, guint32 residue, gsize
   g_autofree char *frame = g_strdup_printf("frame:%" G_GSIZE_FORMAT, first);
   debye_window_scene_align(self, text, frame, FALSE);
   /* With another run a person may have shown the atoms again. */
-  if (!has_named(self, REFERENCE_NAME))
+  if (!has_role(debye_scene_get_layers(self->scene), DEBYE_LAYER_ROLE_REFERENCE))
     hide_atoms(self);
-  remove_named(self, REFERENCE_NAME);
-  GArray *atoms = add_chosen(self, text, REFERENCE_NAME, DEBYE_STYLE_BALL_AND_STICK);
+  remove_role(self, DEBYE_LAYER_ROLE_REFERENCE);
+  GArray *atoms = add_chosen(self, text, DEBYE_LAYER_ROLE_REFERENCE, DEBYE_STYLE_BALL_AND_STICK);
   g_clear_pointer(&atoms, g_array_unref);
 }
 
 /* --- A blob --- */
 
-#define BLOB_NAME N_("Blob")
 #define BLOB_COLOR 0xf5b03e
 #define BLOB_OPACITY 0.6
 
@@ -409,11 +399,11 @@ void
 debye_window_scene_show_blob(DebyeWindowScene *self, DebyeField *blob, double level)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(blob));
-  remove_named(self, BLOB_NAME);
+  remove_role(self, DEBYE_LAYER_ROLE_BLOB);
   g_autoptr(DebyeIsosurfaceLayer) layer = debye_scene_builder_surface(blob, level);
   g_object_set(layer, "color", BLOB_COLOR, NULL);
   debye_layer_set_opacity(DEBYE_LAYER(layer), BLOB_OPACITY);
-  debye_layer_set_name(DEBYE_LAYER(layer), BLOB_NAME);
+  debye_layer_role_give(DEBYE_LAYER(layer), DEBYE_LAYER_ROLE_BLOB);
   debye_layer_set_source(DEBYE_LAYER(layer), _("computed here"));
   debye_scene_add(self->scene, DEBYE_LAYER(layer));
   /* Of surfaces at the same place the first one is seen. */

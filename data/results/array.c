@@ -6,7 +6,7 @@
 #include <math.h>
 
 const char *const debye_array_attributes[DEBYE_ARRAY_N_ATTRIBUTES] = {
-    [DEBYE_ARRAY_STYLE] = "style", [DEBYE_ARRAY_MEDIUM] = "medium"};
+    [DEBYE_ARRAY_STYLE] = "style", [DEBYE_ARRAY_MEDIUM] = "medium", [DEBYE_ARRAY_UNFITTED] = "unfitted_name"};
 
 typedef struct {
   DebyeArrayContent content;

@@ -13,8 +13,9 @@ G_BEGIN_DECLS
 
 /* Texts that stand beside the values in a file, by the names of debye_array_attributes. */
 typedef enum {
-  DEBYE_ARRAY_STYLE,  /* of a curve: how it is drawn */
-  DEBYE_ARRAY_MEDIUM, /* of a potential: what lies between its charges */
+  DEBYE_ARRAY_STYLE,    /* of a curve: how it is drawn */
+  DEBYE_ARRAY_MEDIUM,   /* of a potential: what lies between its charges */
+  DEBYE_ARRAY_UNFITTED, /* of a curve that was fitted, whose name says how: the name before */
   DEBYE_ARRAY_N_ATTRIBUTES
 } DebyeArrayAttribute;
 extern const char *const debye_array_attributes[DEBYE_ARRAY_N_ATTRIBUTES];

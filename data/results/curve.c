@@ -61,6 +61,15 @@ debye_curve_with_name(DebyeCurve *self, const char *name)
 }
 
 DebyeCurve *
+debye_curve_with_fit(DebyeCurve *self, const char *name)
+{
+  DebyeArrayContent content = *debye_array_get_content(self);
+  content.attributes[DEBYE_ARRAY_UNFITTED] = content.name;
+  content.name = name;
+  return derive(self, &content);
+}
+
+DebyeCurve *
 debye_curve_with_style(DebyeCurve *self, DebyeCurveStyle style)
 {
   DebyeArrayContent content = *debye_array_get_content(self);

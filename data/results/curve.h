@@ -31,6 +31,9 @@ DebyeCurve *debye_curve_new_for_bytes(const char *name, const DebyeQuantity *x, 
                                       GBytes *errors);
 
 #define debye_curve_get_name(curve) (debye_array_get_content(curve)->name)
+/* The name before it was fitted; NULL: it was not. */
+#define debye_curve_get_unfitted_name(curve) \
+  (debye_array_get_content(curve)->attributes[DEBYE_ARRAY_UNFITTED])
 #define debye_curve_get_x_quantity(curve) (&debye_array_get_content(curve)->axes[0].quantity)
 #define debye_curve_get_y_quantity(curve) (&debye_array_get_content(curve)->quantity)
 #define debye_curve_get_n_points(curve) debye_array_get_length(curve, 0)
@@ -45,6 +48,8 @@ DebyeCurveStyle debye_curve_get_style(DebyeCurve *self);
 
 /* The same curve under another name, or drawn otherwise; shares the values. */
 DebyeCurve *debye_curve_with_name(DebyeCurve *self, const char *name);
+/* Under a name that says how it was fitted: it is known by the one before, too. */
+DebyeCurve *debye_curve_with_fit(DebyeCurve *self, const char *name);
 DebyeCurve *debye_curve_with_style(DebyeCurve *self, DebyeCurveStyle style);
 /* The curve with x in another unit (nm⁻¹ to Å⁻¹); NULL where x can't be given in it. */
 DebyeCurve *debye_curve_with_x_unit(DebyeCurve *self, const char *unit);

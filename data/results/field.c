@@ -15,6 +15,7 @@
 struct _DebyeField {
   DebyeArray parent_instance;
   char *medium_message;
+  DebyeFieldKind kind;
   DebyeGrid grid;
   DebyeVec3 inverse[3]; /* rows: a point less the origin to grid coordinates */
   const float *values;
@@ -125,6 +126,20 @@ void
 debye_field_set_length_unit(DebyeField *self, const char *unit)
 {
   debye_array_set_axis_unit(DEBYE_ARRAY(self), unit);
+}
+
+void
+debye_field_set_kind(DebyeField *self, DebyeFieldKind kind)
+{
+  g_return_if_fail(DEBYE_IS_FIELD(self));
+  self->kind = kind;
+}
+
+DebyeFieldKind
+debye_field_get_kind(DebyeField *self)
+{
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), DEBYE_FIELD_ANY);
+  return self->kind;
 }
 
 void

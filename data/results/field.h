@@ -24,6 +24,17 @@ void debye_field_set_length_unit(DebyeField *self, const char *unit);
 #define debye_field_get_length_unit(field) \
   (debye_array_get_content(DEBYE_ARRAY(field))->axes[0].quantity.unit)
 
+/* What a map is of, where something is done with such maps alone. */
+typedef enum {
+  DEBYE_FIELD_ANY,
+  DEBYE_FIELD_ELECTRON_DENSITY,
+  DEBYE_FIELD_ELECTROSTATIC_POTENTIAL, /* of nuclei and electrons */
+  DEBYE_FIELD_PATHWAYS,                /* 1 on the ways of a ligand, falling off beside them */
+} DebyeFieldKind;
+/* The maker says so before it hands the map over. Files don't keep it. */
+void debye_field_set_kind(DebyeField *self, DebyeFieldKind kind);
+DebyeFieldKind debye_field_get_kind(DebyeField *self);
+
 /* What lies between the charges of a potential, "no continuum solvent, ε = 1", as a message
  * (data/messages/message.h) for legends and captions; NULL: nothing is said. The maker says so before it hands the
  * map over; HDF5 keeps it. */

@@ -238,23 +238,31 @@ behind_name(const char *text, const char *name)
   return *at == ':' ? at + 1 : NULL;
 }
 
-/* A measured curve that was fitted has a name that goes on: "saxs.dat (× 0.5)", "saxs.dat, fitted to OW-OW (× 0.5)". */
+/* A name may go on: "saxs.dat (× 0.5)". */
 static gboolean
 begins_name(const char *start, const char *name)
 {
   const gsize length = strlen(start);
   return strncmp(name, start, length) == 0 &&
-         (name[length] == '\0' || name[length] == ':' || g_str_has_prefix(name + length, " (") ||
-          g_str_has_prefix(name + length, ", fitted to "));
+         (name[length] == '\0' || name[length] == ':' || g_str_has_prefix(name + length, " ("));
 }
 
+/* As it is written, or as it is shown. */
+static gboolean
+begins_any(const char *start, const char *name)
+{
+  g_autofree char *shown = debye_plot_text_from_name(name);
+  return begins_name(start, name) || begins_name(start, shown);
+}
+
+/* Also by the name that it had before it was fitted. */
 static gboolean
 is_named(const char *name, DebyeCurve *curve, gsize index)
 {
   g_autofree char *number = g_strdup_printf("%" G_GSIZE_FORMAT, index + 1);
-  g_autofree char *shown = debye_plot_text_from_name(debye_curve_get_name(curve));
+  const char *unfitted = debye_curve_get_unfitted_name(curve);
   return strcmp(name, "*") == 0 || strcmp(name, number) == 0 ||
-         begins_name(name, debye_curve_get_name(curve)) || begins_name(name, shown);
+         begins_any(name, debye_curve_get_name(curve)) || (unfitted != NULL && begins_any(name, unfitted));
 }
 
 static void

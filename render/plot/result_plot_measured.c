@@ -36,7 +36,7 @@ fit(DebyeCurve *measured, DebyeCurve *model, gboolean is_one_of_several)
     fitted = debye_curve_scale(measured, factor);
     name = g_strdup_printf("%s (× %s)", to, g_ascii_formatd(first, sizeof first, "%.3g", factor));
   }
-  return fitted != NULL ? debye_curve_with_name(fitted, name) : g_object_ref(measured);
+  return fitted != NULL ? debye_curve_with_fit(fitted, name) : g_object_ref(measured);
 }
 
 DebyeCurve *

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/analysis/orbital/orbital_browser.h"
+#include "app/analysis/orbital/orbital_run.h"
 #include "data/files/error.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "tests/support/temporary.h"
@@ -121,6 +122,34 @@ test_warnings(void)
   g_assert_nonnull(strstr(all, "2.88"));
 }
 
+/* By which the window finds those that belong together, whatever they are called. */
+static void
+test_kinds_of_maps(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeDataset) dataset = open_text("he.molden", MOLDEN("1.0"));
+  g_autoptr(DebyeRequest) request = debye_request_new(&debye_orbital_settings);
+  const char *const settings[][2] = {
+      {"orbital", "0"}, {"density", "true"}, {"spin", "true"}, {"potential", "true"}, {"spacing", "1"}};
+  for (gsize i = 0; i < G_N_ELEMENTS(settings); i++)
+    g_assert_true(debye_request_set(request, settings[i][0], settings[i][1], NULL));
+  DebyePlan of = {.dataset = dataset, .request = request};
+  DebyeOrbitalPlan plan = {0};
+  g_assert_true(debye_orbital_plan_init(&plan, &of, &error));
+  const DebyeRunInput input = {.dataset = dataset, .request = request, .registry = registry};
+  g_autoptr(DebyeResult) result = debye_orbital_run(&plan, &input, &error);
+  g_assert_no_error(error);
+  const DebyeFieldKind expected[] = {DEBYE_FIELD_ANY, DEBYE_FIELD_ELECTRON_DENSITY, DEBYE_FIELD_ANY,
+                                     DEBYE_FIELD_ELECTROSTATIC_POTENTIAL};
+  GListModel *fields = debye_result_get_fields(result);
+  g_assert_cmpuint(g_list_model_get_n_items(fields), ==, G_N_ELEMENTS(expected));
+  for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
+    g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
+    g_assert_cmpint(debye_field_get_kind(field), ==, expected[i]);
+  }
+  debye_orbital_plan_clear(&plan);
+}
+
 /* Atoms alone. */
 static void
 test_without_orbitals(void)
@@ -142,6 +171,7 @@ main(int argc, char **argv)
   g_test_add_func("/orbital-browser/levels", test_levels);
   g_test_add_func("/orbital-browser/levels-of-odd-maps", test_levels_of_odd_maps);
   g_test_add_func("/orbital-browser/warnings", test_warnings);
+  g_test_add_func("/orbital-browser/kinds-of-maps", test_kinds_of_maps);
   g_test_add_func("/orbital-browser/without-orbitals", test_without_orbitals);
   const int status = g_test_run();
   debye_registry_free(registry);

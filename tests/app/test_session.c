@@ -9,6 +9,7 @@
 #include "app/document/json_reader.h"
 #include "app/document/json_writer.h"
 #include "app/scene/layer_aside.h"
+#include "app/scene/layer_role.h"
 #include "app/scene/scene_builder.h"
 #include "app/scene/surface_depths.h"
 #include "app/document/session.h"
@@ -284,6 +285,44 @@ test_aside(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   debye_layer_aside_end(hidden);
   g_assert_cmpfloat(debye_layer_get_opacity(thin), ==, 0.25);
   g_assert_true(debye_layer_get_visible(hidden));
+}
+
+/* A layer that was added for a purpose is known by it whatever it is called, and another one isn't taken for it. Sessions from
+ * before have the names alone. */
+static void
+test_roles(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char *const old =
+      "[{\"kind\": \"atoms\", \"properties\": {\"name\": \"Chosen residue\"}},"
+      " {\"kind\": \"atoms\", \"properties\": {\"name\": \"Near the chosen residue\"}},"
+      " {\"kind\": \"atoms\", \"properties\": {\"name\": \"Reference of the distribution\"}},"
+      " {\"kind\": \"atoms\", \"properties\": {\"name\": \"Blob\"}},"
+      " {\"kind\": \"atoms\", \"properties\": {\"name\": \"Atoms\"}},"
+      " {\"kind\": \"atoms\", \"role\": \"of tomorrow\", \"properties\": {\"name\": \"Blob\"}}]";
+  g_autoptr(GPtrArray) maps = g_ptr_array_new(), warnings = g_ptr_array_new_with_free_func(g_free);
+  g_ptr_array_add(maps, fixture->field);
+  const DebyeSessionSource source = {
+      .topology = debye_dataset_get_topology(fixture->dataset), .frame = fixture->frame, .maps = maps};
+  g_autoptr(GPtrArray) layers = make_layers(fixture);
+  debye_layer_role_give(layers->pdata[0], DEBYE_LAYER_ROLE_BLOB);
+  g_assert_cmpstr(debye_layer_get_name(layers->pdata[0]), ==, "Blob");
+  debye_layer_set_name(layers->pdata[0], "Where sodium binds");
+  debye_layer_set_name(layers->pdata[1], "Blob");
+  g_autoptr(GVariant) saved = g_variant_ref_sink(debye_session_layers_save(layers, maps));
+  g_autoptr(GVariant) read = through_text(saved);
+  g_autoptr(GPtrArray) loaded = debye_session_layers_load(read, &source, warnings);
+  for (guint i = 0; i < loaded->len; i++)
+    g_assert_cmpint(debye_layer_role_get(loaded->pdata[i]), ==,
+                    i == 0 ? DEBYE_LAYER_ROLE_BLOB : DEBYE_LAYER_ROLE_NONE);
+  g_autoptr(GVariant) earlier = parse(old);
+  g_autoptr(GPtrArray) named = debye_session_layers_load(earlier, &source, warnings);
+  const DebyeLayerRole expected[] = {DEBYE_LAYER_ROLE_RESIDUE,   DEBYE_LAYER_ROLE_NEAR,
+                                     DEBYE_LAYER_ROLE_REFERENCE, DEBYE_LAYER_ROLE_BLOB,
+                                     DEBYE_LAYER_ROLE_NONE,      DEBYE_LAYER_ROLE_NONE};
+  g_assert_cmpuint(warnings->len, ==, 0);
+  g_assert_cmpuint(named->len, ==, G_N_ELEMENTS(expected));
+  for (guint i = 0; i < named->len; i++)
+    g_assert_cmpint(debye_layer_role_get(named->pdata[i]), ==, expected[i]);
 }
 
 /* Boxes say how molecules are placed; what earlier versions saved says nothing. */
@@ -702,6 +741,7 @@ main(int argc, char **argv)
   g_test_add_func("/session/json/depth", test_json_depth);
   ADD("/session/layers", test_layers);
   ADD("/session/aside", test_aside);
+  ADD("/session/roles", test_roles);
   ADD("/session/slices", test_slices);
   ADD("/session/placing", test_placing);
   ADD("/session/alignment", test_alignment);

@@ -147,6 +147,22 @@ test_curves(void)
   g_assert_cmpfloat(find_item(layout, DEBYE_DRAW_LINE, d)->dash, ==, 0.0);
 }
 
+/* One that was fitted is known by its own name, too, in whatever language its new one says to what. */
+static void
+test_fitted_curve(void)
+{
+  g_autoptr(DebyePlot) plot = make_plot(2);
+  DebyeCurve *curve = debye_plot_get_curve(plot, debye_plot_get_series(plot, 0));
+  g_autoptr(DebyeCurve) fitted = debye_curve_with_fit(curve, "curve a, angepasst an curve b (× 2)");
+  debye_plot_add_curve(plot, fitted, DEBYE_PLOT_Y);
+  g_assert_cmpint(debye_curve_look_apply("curve a: blue", plot, NULL), ==, 1);
+  g_assert_cmpint(debye_curve_look_apply("curve a, angepasst an: blue", plot, NULL), ==, 0);
+  debye_plot_remove_curve(plot, debye_plot_get_series(plot, 0));
+  g_assert_cmpint(debye_curve_look_apply("curve a: blue", plot, NULL), ==, 1);
+  g_assert_cmpint(debye_curve_look_apply("curve a, angepasst an curve b: blue", plot, NULL), ==, 1);
+  g_assert_cmpint(debye_curve_look_apply("curve: blue", plot, NULL), ==, 0);
+}
+
 static void
 test_curve_words(void)
 {
@@ -580,6 +596,7 @@ main(int argc, char **argv)
   g_test_add_func("/plot-look/palette", test_palette);
   g_test_add_func("/plot-look/dashes", test_dashes);
   g_test_add_func("/plot-look/curves", test_curves);
+  g_test_add_func("/plot-look/fitted-curve", test_fitted_curve);
   g_test_add_func("/plot-look/curve-words", test_curve_words);
   g_test_add_func("/plot-look/ticks", test_ticks);
   g_test_add_func("/plot-look/fitted-view", test_fitted_view);

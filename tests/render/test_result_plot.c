@@ -420,6 +420,7 @@ test_measured(void)
     g_assert_cmpfloat_with_epsilon(debye_curve_get_y(shown)[i], y[i] / 50.0, 1e-12);
   /* To which of two it was brought is said; where only one is seen there is nothing to say. */
   g_assert_cmpstr(debye_curve_get_name(shown), ==, "m, fitted to A-A (× 0.02)");
+  g_assert_cmpstr(debye_curve_get_unfitted_name(shown), ==, "m");
   debye_plot_set_series_visible(plot, debye_plot_get_series(plot, 1), FALSE);
   debye_result_plot_set_measured(self, 2, curve, TRUE);
   shown = debye_plot_get_curve(plot, debye_plot_get_series(plot, 2));

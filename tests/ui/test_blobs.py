@@ -1,8 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """A click on a blob of an occupancy map lists the residues in it and marks it. A row marks its residue in the first frame in which it
-is inside. The menu of the surface's layer lists all blobs and marks none. A session restores the list and the mark. If the
-trajectory isn't open, a click names it. For a spatial distribution the entry starts nothing, and a toast gives the reason."""
+is inside. The menu of the surface's layer lists all blobs and marks none. A session restores the list and the mark, which are found
+under other names, too. If the trajectory isn't open, a click names it. For a spatial distribution the entry starts nothing, and a
+toast gives the reason."""
+import json
 import os
 import shutil
 import subprocess
@@ -126,6 +128,40 @@ def list_all(window):
     expect_list(window)
 
 
+def rename(path, names):
+    """Layers of a session."""
+    with open(path, encoding='utf-8') as file:
+        session = json.load(file)
+    layers = session['scene']['layers']
+    for layer in layers:
+        layer['properties']['name'] = names.get(layer['properties']['name'], layer['properties']['name'])
+    assert set(names.values()) <= {layer['properties']['name'] for layer in layers}, layers
+    with open(path, 'w', encoding='utf-8') as file:
+        json.dump(session, file)
+
+
+def replace_renamed(path):
+    """Another residue takes the place of the one before, and the list of all blobs unmarks the clicked one, whatever these are
+    called."""
+    rename(path, {'Blob': 'Binding site', 'Chosen residue': 'Sodium'})
+    window = Window(path)
+    wait_until('the renamed layers', lambda: {'Show Binding site', 'Show Sodium'} <= set(window.names('check box', LAYERS)))
+    wait_until('the page of blobs', lambda: has_page(window))
+    window.activate('win.show-page', GLib.Variant('s', 'blobs'))
+    window.click(window.find_shown('label', 'NA 1', BLOBS))
+    window.activate('win.show-page', GLib.Variant('s', 'scene'))
+    wait_until('the residue', lambda: 'Show Chosen residue' in (names := window.names('check box', LAYERS))
+               and 'Show Sodium' not in names)
+    window.settle(1)
+    window.picture('blobs-5-renamed')
+    choose_entry(window)
+    window.activate('win.show-page', GLib.Variant('s', 'scene'))
+    wait_until('no marked blob', lambda: 'Show Chosen residue' in (names := window.names('check box', LAYERS))
+               and 'Show Binding site' not in names)
+    window.picture('blobs-6-unmarked')
+    window.quit()
+
+
 def keep_session(window, path):
     window.activate('win.save-session-to', GLib.Variant('s', path))
     wait_until('the session', lambda: os.path.exists(path) and window.is_idle())
@@ -151,7 +187,7 @@ def open_map_alone(folder):
     window.settle(1)
     click_middle(window)
     window.wait_for_text('open ions.xyz: the map was made from it')
-    window.picture('blobs-5-alone')
+    window.picture('blobs-8-alone')
     window.quit()
 
 
@@ -171,7 +207,7 @@ def show_distribution(folder):
     wait_until('the reference', lambda: 'Show Reference of the distribution' in window.names('check box', LAYERS))
     wait_until('the superposition', lambda: 'Show Alignment' in window.names('check box', LAYERS))
     assert not is_checked(window, 'Show Atoms')
-    window.picture('blobs-6-distribution')
+    window.picture('blobs-7-distribution')
     wait_until('a surface', lambda: surfaces(window))
     wait_until('the end of the run', window.is_idle)
     window.activate('win.map-blobs', GLib.Variant('(ud)', (0, 1)))
@@ -192,6 +228,7 @@ def main():
     choose_row(window)
     list_all(window)
     keep_session(window, path)
+    replace_renamed(path)
     show_distribution(folder)
     open_map_alone(folder)
     print(f'{time.monotonic() - start:.1f} s', file=sys.stderr)

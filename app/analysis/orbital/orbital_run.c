@@ -174,6 +174,14 @@ compute(gpointer data, guint map, gsize first, gsize n, float *values, GError **
                                                        : fill_map(run, values, error);
 }
 
+static DebyeFieldKind
+find_kind(DebyeOrbitalMapKind kind)
+{
+  return kind == DEBYE_ORBITAL_MAP_DENSITY     ? DEBYE_FIELD_ELECTRON_DENSITY
+         : kind == DEBYE_ORBITAL_MAP_POTENTIAL ? DEBYE_FIELD_ELECTROSTATIC_POTENTIAL
+                                               : DEBYE_FIELD_ANY;
+}
+
 static void
 add_map(const Run *run, guint number, DebyeResult *result)
 {
@@ -182,6 +190,7 @@ add_map(const Run *run, guint number, DebyeResult *result)
   debye_orbital_notes_add_integral(run->plan, map, values, result);
   g_autoptr(DebyeField) field =
       debye_field_new_take(map->name, &run->plan->grid, values, debye_orbital_map_get_unit(map->kind));
+  debye_field_set_kind(field, find_kind(map->kind));
   debye_result_add_field(result, field);
 }
 

@@ -236,7 +236,7 @@ add_weights(DebyeResult *result, const GArray *selections)
     get_weight(selection, NEUTRONS, 0.0, &lengths[i]);
     get_weight(selection, XRAYS, 0.0, &factors[i]);
   }
-  g_autoptr(DebyeTable) table = debye_table_new("weights");
+  g_autoptr(DebyeTable) table = debye_table_new(DEBYE_TABLE_OF_WEIGHTS);
   debye_table_add_texts(table, &(DebyeQuantity){"element", "element", NULL}, elements);
   debye_table_add_numbers(table, &(DebyeQuantity){"number", "atoms", NULL}, n, numbers);
   debye_table_add_numbers(table, &(DebyeQuantity){"b_coherent", "b", "fm"}, n, lengths);

@@ -276,7 +276,7 @@ debye_scattering_result_add_weights(DebyeResult *result, const DebyeScatterers *
                      ? DEBYE_NEUTRON_LENGTHS_SOURCE
                      : debye_xray_table_get_source(scatterers->xray_table, scatterers->xray_hydrogen);
   }
-  g_autoptr(DebyeTable) table = debye_table_new("weights");
+  g_autoptr(DebyeTable) table = debye_table_new(DEBYE_TABLE_OF_WEIGHTS);
   debye_table_add_texts(table, &(DebyeQuantity){"species", "species", NULL}, names);
   debye_table_add_texts(table, &(DebyeQuantity){"element", "element", NULL}, elements);
   if (scatterers->probe == DEBYE_PROBE_NEUTRON)
