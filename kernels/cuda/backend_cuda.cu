@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/cuda/common/device.cuh"
+#include "kernels/cuda/common/peers.cuh"
 #include "kernels/potential/potential_kernel.h"
 #include "kernels/chunk_threads.h"
 
@@ -77,14 +78,6 @@ wake(int device)
   cudaGetLastError();
 }
 
-static void
-rest(int device)
-{
-  if (cudaSetDevice(device) == cudaSuccess)
-    cudaDeviceReset();
-  cudaGetLastError();
-}
-
 #define LIST(name, Type) , .name = &debye_cuda_##name
 
 static const DebyeBackend debye_backend_cuda = {
@@ -94,7 +87,7 @@ static const DebyeBackend debye_backend_cuda = {
     .device_count = device_count,
     .device_info = device_info,
     .wake = wake,
-    .rest = rest,
+    .rest = debye_cuda_reset,
     .set_threads = debye_chunk_threads_limit,
     .potential = {&debye_cuda_direct, &debye_cuda_cutoff, &debye_cuda_multilevel,
                   &debye_cuda_ewald} DEBYE_KERNELS(LIST),

@@ -63,9 +63,17 @@ debye_ladder_bins_refuse_reach(const DebyeLadderProblem *problem, DebyeStatus *s
                           DEBYE_LADDER_MAX_REACH * get_region(problem));
 }
 
+static bool
+has_sizes(const DebyeLadderProblem *problem)
+{
+  return get_region(problem) <= DEBYE_LADDER_MAX_REGION && get_capacity(problem) <= DEBYE_LADDER_MAX_CAPACITY;
+}
+
 uint64_t
 debye_ladder_bins_bytes(const DebyeLadderProblem *problem)
 {
+  if (!has_sizes(problem))
+    return SIZE_MAX;
   double n_points = 1.0, n_bins = 1.0, step[3];
   bool is_mirrored[3];
   find_steps(problem, step, is_mirrored);
@@ -187,7 +195,7 @@ DebyeStatusCode
 debye_ladder_bins_init(DebyeLadderBins *bins, const DebyeLadderProblem *problem, DebyeStatus *status)
 {
   *bins = (DebyeLadderBins){.n_bins = 0};
-  if (get_region(problem) > DEBYE_LADDER_MAX_REGION || get_capacity(problem) > DEBYE_LADDER_MAX_CAPACITY)
+  if (!has_sizes(problem))
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "Bins have at most %d points along an edge and %d atoms.",
                             DEBYE_LADDER_MAX_REGION, DEBYE_LADDER_MAX_CAPACITY);

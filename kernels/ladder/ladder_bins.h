@@ -42,9 +42,10 @@ typedef struct {
 bool debye_ladder_bins_can_reach(const DebyeLadderProblem *problem);
 /* INVALID: it isn't. */
 DebyeStatusCode debye_ladder_bins_refuse_reach(const DebyeLadderProblem *problem, DebyeStatus *status);
-/* Memory of bins; SIZE_MAX where points, bins or atoms are beyond what the sources count in. */
+/* Memory of bins; SIZE_MAX where they are beyond the sizes above, or points, bins or atoms beyond what the sources count in. */
 uint64_t debye_ladder_bins_bytes(const DebyeLadderProblem *problem);
-/* Refuses bins out of reach, or beyond the sizes above. What is in *bins afterwards is cleared with debye_ladder_bins_clear, whatever was returned. */
+/* Refuses bins out of reach, or beyond the sizes above. What is in *bins afterwards is cleared with debye_ladder_bins_clear,
+ * whatever was returned. */
 DebyeStatusCode debye_ladder_bins_init(DebyeLadderBins *bins, const DebyeLadderProblem *problem,
                                        DebyeStatus *status);
 void debye_ladder_bins_clear(DebyeLadderBins *bins);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sines and cosines of q·r of some distances, from one q to the next; for scattering_debye.c and
- * scattering_debye_moments.c; and sums of products, also for scattering_debye_lattice.c. Where values of q are evenly spaced, each goes on by a turn through a fixed angle, which is
- * made anew now and then so that rounding does not grow. */
+ * scattering_debye_moments.c; and sums of products, also for scattering_debye_lattice.c. Where values of q are evenly
+ * spaced, each goes on by a turn through a fixed angle, which is made anew now and then so that rounding does not grow. */
 #pragma once
 
 #include <stddef.h>

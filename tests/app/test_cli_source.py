@@ -249,6 +249,10 @@ class Source(CliCase):
         self.assertTrue(cli.run_json(*line)['source']['right'])
         self.assertIn('a cutoff of at most 35 grid steps', self.expect_failure(*line, '--cutoff', '40'))
         self.assertIn('Bins have at most 64 points along an edge and 255 atoms', self.expect_failure(*line, '--sweep', 'capacity=256'))
+        # Products of the last two with 4 are 0 and negative in 32 bits.
+        for capacity in ('256', '1073741824', '536870912'):
+            path.write_text(text.replace('define CAPACITY 8', f'define CAPACITY {capacity}'), encoding='utf-8')
+            self.assertIn('Bins have at most 64 points along an edge and 255 atoms', self.expect_failure(*line))
 
     def test_options(self):
         path = self.folder / 'tiles.c'

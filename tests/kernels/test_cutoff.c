@@ -273,7 +273,7 @@ test_net_charge(const DebyeMapPath *path)
 static void
 test_sizes_of_charges(const DebyeMapPath *path)
 {
-  static const double sizes[] = {1e-20, 1e-3, 1.1e6, 1e12};
+  static const double sizes[] = {1e-26, 1e-20, 1e-3, 1.1e6, 1e12};
   for (size_t size = 0; size < DEBYE_LENGTH(sizes); size++)
     for (int smoothing = 0; smoothing < 3; smoothing++) {
       DebyeRandomSystem system =

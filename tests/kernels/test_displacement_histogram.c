@@ -138,7 +138,8 @@ check_edges(const Path *path, size_t n_frames)
   debye_courses_clear(&courses);
 }
 
-/* Of few frames, and of so many that a device's lists of what is in doubt are full several times. */
+/* Of few frames, and of so many that most lags are beyond the bins and a device, which adds moments of 16 first times in float,
+ * has many such sums of the others. */
 static void
 test_edges(const Path *path)
 {

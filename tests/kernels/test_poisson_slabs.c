@@ -146,7 +146,7 @@ static size_t
 count_edges(const DebyePoissonMedium *medium, const DebyePoissonEquation *found,
             const DebyePoissonEquation *own)
 {
-  const size_t *shape = medium->grid.shape;
+  const size_t *shape = medium->grid.shape, step[3] = {1, shape[0], shape[0] * shape[1]};
   size_t others = 0;
   for (int axis = 0; axis < 3; axis++)
     for (size_t i = 0; i < count_points(medium); i++) {
@@ -156,14 +156,8 @@ count_edges(const DebyePoissonMedium *medium, const DebyePoissonEquation *found,
         continue;
       if (others++ < MOST_NAMED)
         printf("edge along %d from %zu, %zu, %zu: %g, not %g; its ends are %d, %d, not %d, %d\n", axis, at[0],
-               at[1], at[2], (double)its, (double)mine, found->is_inner[i],
-               found->is_inner[i + (axis == 0   ? 1
-                                    : axis == 1 ? shape[0]
-                                                : shape[0] * shape[1])],
-               own->is_inner[i],
-               own->is_inner[i + (axis == 0   ? 1
-                                  : axis == 1 ? shape[0]
-                                              : shape[0] * shape[1])]);
+               at[1], at[2], (double)its, (double)mine, found->is_inner[i], found->is_inner[i + step[axis]],
+               own->is_inner[i], own->is_inner[i + step[axis]]);
     }
   return others;
 }

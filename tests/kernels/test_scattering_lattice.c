@@ -429,6 +429,40 @@ test_by_length(const Path *path)
   debye_scattering_system_clear(&system);
 }
 
+/* More pairs of groups than CUDA has rows of blocks, a group an atom: products are those of weights where q is 0, and of an
+ * atom with itself also at the six vectors of length 1. */
+static void
+test_many_groups(const Path *path)
+{
+  enum { N = 365, LAST = 55 };
+  DebyeScatteringSystem system = make_system(N, N, 15.0, true, 86);
+  system.frame.cell = &system.cell;
+  for (size_t g = 0; g <= N; g++)
+    system.first[g] = g;
+  DebyeLatticeSettings settings = settings_for(&system, 1, 1, 1, 1e-9);
+  settings.sums = settings.by_length = true;
+  DebyeKernelPlan *plan = make_plan(path, &settings);
+  DebyeStatus status = {0};
+  double found[2], worst = 0.0;
+  if (plan == NULL)
+    return;
+  CHECK(debye_lattice_n_sums(&settings) == 2 && debye_lattice_pair(N, N - LAST, N - LAST) < 65535 &&
+        debye_lattice_n_pairs(N) > 65535);
+  CHECK_THAT(path->kernel->execute(plan, &system.frame, NULL, NULL, &status) == DEBYE_STATUS_OK, "%s",
+             status.text);
+  for (size_t a = 0; a < N; a = a == 0 ? N - LAST : a + 1)
+    for (size_t b = a; b < N; b++) {
+      const double product = (double)system.weight[a] * (double)system.weight[b];
+      CHECK(path->kernel->get_sums(plan, debye_lattice_pair(N, a, b), found, &status) == DEBYE_STATUS_OK);
+      worst = fmax(worst, fabs(found[0] - product));
+      if (a == b)
+        worst = fmax(worst, fabs(found[1] - 6.0 * product));
+    }
+  CHECK_AT_MOST(worst, 1e-6);
+  path->kernel->head.destroy(plan);
+  debye_scattering_system_clear(&system);
+}
+
 /* The same bits in every run and for any number of threads. */
 static void
 test_threads(const Path *path)
@@ -544,6 +578,7 @@ static const struct {
     {"as direct", test_as_direct},
     {"sums", test_sums},
     {"by length", test_by_length},
+    {"many groups", test_many_groups},
     {"threads", test_threads},
     {"wrong settings", test_wrong_settings},
     {"wrong frames", test_wrong_frames},

@@ -65,9 +65,9 @@ struct _ValueLoop {
   const gint64 *counts; /* one of these */
   const double *sums;
   double unit; /* of the counts */
-  gboolean
-      first; /* so that what is there is 0 and is not looked at: the system has no such pages yet, and enters them twice
-                   * where they are read before they are written, each time with all cores stopped */
+  /* So that what is there is 0 and is not looked at: the system has no such pages yet, and enters them twice where they
+   * are read before they are written, each time with all cores stopped. */
+  gboolean first;
   gsize length; /* of the block that has ended, in frames */
 };
 

@@ -5,9 +5,9 @@
  * poisson.cu and poisson_molecule.cu. */
 #include "poisson_plan.cuh"
 
-typedef DebyeCudaPoissonPlan Plan;
+#include "kernels/cuda/common/peers.cuh"
 
-#define MOST_DEVICES 64 /* of a host; those beyond are asked each time */
+typedef DebyeCudaPoissonPlan Plan;
 
 /* Plans. */
 
@@ -45,31 +45,13 @@ debye_cuda_poisson_slabs_list(DebyeCudaPoissonPlan *plan, DebyePlanMemory *memor
   DEBYE_PLAN_ARRAY(memory, DEBYE_MEMORY_PINNED, plan->host_scalars, DEBYE_POISSON_IN_FLIGHT);
 }
 
-/* Once for each pair in the process: the driver calls it an error to let a device reach another twice. Until a first plan has
- * done so, copies of a second one go through the host. */
-static bool
-was_asked(int device, int other)
-{
-  static bool is_asked[MOST_DEVICES][MOST_DEVICES];
-  return device < MOST_DEVICES && other < MOST_DEVICES &&
-         __atomic_test_and_set(&is_asked[device][other], __ATOMIC_RELAXED);
-}
-
-/* Where devices can't reach each other's memory, copies go through the host's: that is no error. */
+/* Before a process's first plan has done so, copies of plans beside it go through the host. */
 static void
 let_reach(const DebyePoissonSlabs *slabs)
 {
   for (unsigned i = 0; i < slabs->n; i++)
-    for (unsigned k = 0; k < slabs->n; k++) {
-      const int device = slabs->device[i], other = slabs->device[k];
-      int can_reach = 0;
-      if (device == other || was_asked(device, other))
-        continue;
-      if (cudaSetDevice(device) == cudaSuccess &&
-          cudaDeviceCanAccessPeer(&can_reach, device, other) == cudaSuccess && can_reach != 0)
-        cudaDeviceEnablePeerAccess(other, 0);
-      (void)cudaGetLastError();
-    }
+    for (unsigned k = 0; k < slabs->n; k++)
+      debye_cuda_let_reach(slabs->device[i], slabs->device[k]);
 }
 
 /* With the plan's own memory laid out. */

@@ -17,6 +17,9 @@ struct DebyeCutoffShape {
   static constexpr int SOFTWARE = SOFTWARE_, MIN_GROUPS = MIN_GROUPS_, UNROLL = UNROLL_, SEEN = SEEN_;
   /* Points of a group. */
   static constexpr int WIDTH = LANES_X * GROUP_X, HEIGHT = POINTS_Y * GROUP_Y, DEPTH = LANES_Z;
+  static_assert(POINTS_Y % 4 == 0 && POINTS_Y <= 16, "halves of a column have as many points above as below");
+  static_assert(UNROLL <= 32, "a lane fills up an atom of the last turn");
+  static_assert(SEEN >= 32, "a warp finds an atom a lane at once");
 };
 
 #define DEBYE_CUTOFF_MOST_POINTS 16

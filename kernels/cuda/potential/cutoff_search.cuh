@@ -3,6 +3,8 @@
  * potential_cutoff.cuh. */
 #pragma once
 
+#include <float.h>
+
 #include "cutoff_sum.cuh"
 
 /* What a group has found, by the warp that did: where a form takes negative charges apart, they are at the end. */
@@ -75,7 +77,7 @@ debye_cutoff_fetch(const DebyeCutoffLaunch &launch, const DebyeCutoffGroup &grou
   return fmaf(x, x, fmaf(y, y, z * z)) < launch.block.reach2;
 }
 
-/* The root of a charge in units of DEBYE_CUTOFF_CHARGE. */
+/* The root of a charge in units of DEBYE_CUTOFF_CHARGE, in which those below 1.24e-32 e are subnormal: they count as 0. */
 static __device__ __forceinline__ float
 debye_cutoff_charge_root(float charge)
 {
@@ -104,7 +106,7 @@ debye_cutoff_gather(const DebyeCutoffLaunch &launch, const DebyeCutoffGroup &gro
       const float charge = fabsf(atom.w) * (1.0f / DEBYE_CUTOFF_CHARGE);
       down = atom.w < 0.0f;
       atom.w = debye_cutoff_charge_root(charge);
-      keeps = keeps && charge > 1e-30f;
+      keeps = keeps && charge >= FLT_MIN;
     }
     const unsigned ups = __ballot_sync(0xffffffffu, keeps && !down);
     const unsigned downs = DEBYE_CUTOFF_SIGNED<FORM> ? __ballot_sync(0xffffffffu, keeps && down) : 0;
@@ -135,7 +137,6 @@ static __device__ __forceinline__ void
 debye_cutoff_sort(const DebyeCutoffBlock &block, const float middle[3], float4 atom, uint32_t index,
                   DebyeCutoffStore<Shape, FORM> &store, DebyeCutoffWaiting &waiting)
 {
-  using Store = DebyeCutoffStore<Shape, FORM>;
   const float x = fmaxf(fabsf(atom.x - middle[0]) - block.half[0], 0.0f);
   const float z = fmaxf(fabsf(atom.z - middle[2]) - block.half[2], 0.0f), s = fmaf(x, x, z * z);
   const float y = atom.y - middle[1], up = 0.25f * Shape::POINTS_Y * block.row_y;

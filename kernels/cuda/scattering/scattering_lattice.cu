@@ -6,7 +6,7 @@
 
 #include "gathered_frames.cuh"
 
-constexpr unsigned THREADS = 256, MAX_BLOCKS = 132 * 32;
+constexpr unsigned THREADS = 256, MAX_BLOCKS = 132 * 32, MAX_ROWS = 65535; /* of blocks: CUDA's limit */
 
 /* A frame. */
 
@@ -103,8 +103,9 @@ add_sums(DebyeCudaLatticePlan *plan)
   const Complex *amplitudes = (const Complex *)plan->amplitudes;
   const unsigned n_groups = (unsigned)settings->groups.n_groups;
   const unsigned n_lengths = (unsigned)debye_lattice_n_lengths(settings->extent);
+  const unsigned n_pairs = (unsigned)debye_lattice_n_pairs(n_groups);
   const dim3 blocks((n_lengths + DEBYE_LATTICE_WARPS - 1) / DEBYE_LATTICE_WARPS,
-                    (unsigned)debye_lattice_n_pairs(n_groups));
+                    n_pairs < MAX_ROWS ? n_pairs : MAX_ROWS);
   if (!settings->sums || n_groups == 0)
     return;
   if (settings->by_length)

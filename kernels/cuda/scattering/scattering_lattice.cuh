@@ -193,22 +193,25 @@ static __global__ void __launch_bounds__(32 * DEBYE_LATTICE_WARPS)
                               const uint32_t *starts, unsigned n_lengths, unsigned width, double *sums)
 {
   const unsigned length = blockIdx.x * DEBYE_LATTICE_WARPS + threadIdx.x / 32, lane = threadIdx.x % 32;
-  unsigned a = 0, b = blockIdx.y;
+  const unsigned n_pairs = n_groups * (n_groups + 1) / 2;
   if (length >= n_lengths)
     return;
-  for (; b >= n_groups - a; a++)
-    b -= n_groups - a;
-  const Complex *one = amplitudes + a * n, *two = amplitudes + (a + b) * n;
-  double sum = 0.0;
-  for (unsigned i = starts[length] + lane; i < starts[length + 1]; i += 32) {
-    const Complex first = one[places[i]], second = two[places[i]];
-    const double product = (double)first.x * (double)second.x + (double)first.y * (double)second.y;
-    sum += places[i] % width == 0 ? product : 2.0 * product;
+  for (unsigned pair = blockIdx.y; pair < n_pairs; pair += gridDim.y) {
+    unsigned a = 0, b = pair;
+    for (; b >= n_groups - a; a++)
+      b -= n_groups - a;
+    const Complex *one = amplitudes + a * n, *two = amplitudes + (a + b) * n;
+    double sum = 0.0;
+    for (unsigned i = starts[length] + lane; i < starts[length + 1]; i += 32) {
+      const Complex first = one[places[i]], second = two[places[i]];
+      const double product = (double)first.x * (double)second.x + (double)first.y * (double)second.y;
+      sum += places[i] % width == 0 ? product : 2.0 * product;
+    }
+    for (unsigned step = 16; step > 0; step /= 2)
+      sum += __shfl_xor_sync(0xffffffff, sum, step);
+    if (lane == 0)
+      sums[pair * (size_t)n_lengths + length] += sum;
   }
-  for (unsigned step = 16; step > 0; step /= 2)
-    sum += __shfl_xor_sync(0xffffffff, sum, step);
-  if (lane == 0)
-    sums[blockIdx.y * (size_t)n_lengths + length] += sum;
 }
 
 /* Values from places in the half arrays of all groups; a place's sign is that of h. */

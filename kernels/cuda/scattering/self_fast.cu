@@ -11,13 +11,8 @@
 template <bool PAIRED, bool LONG, bool ELASTIC> struct Shape {
   static constexpr bool SHARED = LONG || ELASTIC;
   static constexpr auto kernel = debye_self_spectra<WARPS, BLOCKS, PAIRED, LONG, ELASTIC, SHARED>;
+  static_assert(debye_self_shared_bytes(WARPS, SHARED) <= 49152, "more shared memory has to be asked for");
 
-  /* More shared memory than is given without asking. */
-  static cudaError_t allow_memory(void)
-  {
-    return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                (int)debye_self_shared_bytes(WARPS, SHARED));
-  }
   static void run(const DebyeSelfLaunch &launch, cudaStream_t stream)
   {
     const unsigned warps = launch.n_pieces * launch.n_vectors * launch.n_residues;
@@ -25,25 +20,6 @@ template <bool PAIRED, bool LONG, bool ELASTIC> struct Shape {
         launch);
   }
 };
-
-template <bool ELASTIC>
-static cudaError_t
-allow_memory(void)
-{
-  cudaError_t error = Shape<false, false, ELASTIC>::allow_memory();
-  if (error == cudaSuccess)
-    error = Shape<true, false, ELASTIC>::allow_memory();
-  if (error == cudaSuccess)
-    error = Shape<true, true, ELASTIC>::allow_memory();
-  return error;
-}
-
-cudaError_t
-debye_cuda_self_prepare_fast(void)
-{
-  const cudaError_t error = allow_memory<false>();
-  return error == cudaSuccess ? allow_memory<true>() : error;
-}
 
 template <bool ELASTIC>
 static void

@@ -231,7 +231,7 @@ debye_self_add_share(const float2 *v, float share, const float2 *mean_weights, D
 }
 
 /* Shared memory: twiddles, what each warp exchanges through, and its sums. */
-static inline size_t
+static constexpr size_t
 debye_self_shared_bytes(int warps, bool shared)
 {
   return sizeof(float4) *

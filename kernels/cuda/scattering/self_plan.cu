@@ -218,10 +218,8 @@ prepare(void *made, DebyeStatus *status)
   plan->settings.vectors = NULL;
   debye_self_roots(plan->length, (double *)plan->host_roots);
   debye_stream_upload(&plan->stream, plan->roots, plan->host_roots, plan->length * sizeof *plan->roots);
-  if (plan->fast) {
+  if (plan->fast)
     upload_twiddles(plan);
-    debye_stream_note(&plan->stream, debye_cuda_self_prepare_fast());
-  }
   if (has_mean_weights(&plan->settings))
     upload_mean_weights(plan);
   const DebyeStatusCode code = debye_stream_finish(&plan->stream, "preparing self scattering", status);

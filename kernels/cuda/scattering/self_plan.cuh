@@ -61,7 +61,6 @@ extern const DebyePlanKind debye_cuda_self_plan_kind;
 
 /* Into the plan's stream, for vectors [first, first + count): spectra, or sums of series, and fq2 of each
  * vector and group. The fast way (self_fast.cu), and by stages (self_stages.cu). */
-cudaError_t debye_cuda_self_prepare_fast(void);
 void debye_cuda_self_sum_fast(DebyeCudaSelfPlan *plan, size_t first, size_t count);
 DebyeStatusCode debye_cuda_self_sum_stages(DebyeCudaSelfPlan *plan, size_t first, size_t count,
                                            const volatile bool *cancel, DebyeStatus *status);

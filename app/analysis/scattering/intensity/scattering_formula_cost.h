@@ -17,8 +17,8 @@ gboolean debye_scattering_takes_formula(const DebyeScatteringPlan *plan);
 typedef struct {
   double speed;   /* Coulomb pairs a second, as their scores add up; 0: there are none */
   guint64 memory; /* bytes, of the one that has least */
-  double
-      reach; /* Å: no distance in the first frame is larger; of a body of the usual size where a cell may cut it */
+  /* Å: no distance in the first frame is larger; of a body of the usual size where a cell may cut it. */
+  double reach;
 } DebyeFormulaBasis;
 
 /* The diameter of a ball about all atoms: no distance is larger. INFINITY where one can't be used. */
