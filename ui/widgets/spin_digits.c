@@ -48,7 +48,7 @@ on_output(GtkSpinButton *button)
   return TRUE;
 }
 
-/* All blanks, and the language's mark where it stands between thousands, which no number begins with a 0 of. */
+/* All blanks, and the language's mark where it stands between thousands: not behind a leading 0. */
 static char *
 leave_out_marks(const char *text)
 {
