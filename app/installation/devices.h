@@ -17,7 +17,7 @@ DebyeDevices *debye_devices_ref(DebyeDevices *devices);
 void debye_devices_unref(DebyeDevices *devices);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeDevices, debye_devices_unref)
 
-/* Where nothing is left to compute: what the driver does at the process's end happens on a thread while the caller writes his
+/* Where nothing is left to compute: what the driver does at the process's end happens on a thread while the caller writes its
  * result; devices of the choice only. */
 void debye_devices_rest(DebyeDevices *devices);
 

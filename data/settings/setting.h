@@ -44,7 +44,7 @@ typedef struct {
   const DebyeChoice *choices; /* ended by {NULL} */
   const int *choice_numbers;  /* of the member's enum; NULL: the places of the choices */
   const char *help;           /* one line: what it does */
-  gboolean derived;           /* not set, it follows from the files or other settings, as `help` says */
+  gboolean derived;           /* not set, it is what `help` says: mostly it follows from files or settings */
   gboolean numbers;           /* of a text: numbers, as a list or a range */
   gboolean repeated;          /* any number of values, one a line; the option may be given several times */
   gboolean rare;              /* few files raise the question: results don't tell that it was left open */

@@ -100,17 +100,25 @@ count_rows(size_t n_q)
   return n_q < N_ROWS ? n_q : N_ROWS;
 }
 
+/* Lists of atoms; sums by length and rows of weights. */
+double
+debye_formula_lattice_count_host_bytes(const DebyeFormulaLattice *lattice, size_t n_groups, size_t n_atoms,
+                                       size_t n_q)
+{
+  const double n = (double)n_groups, pairs = 0.5 * n * (n + 1.0), shells = count_shells(lattice);
+  const size_t rows = keeps_weights((size_t)shells, n_q) ? n_q : count_rows(n_q);
+  return sizeof(double) * (ATOM_VALUES * (double)n_atoms + (SUM_VALUES * pairs + (double)rows) * shells);
+}
+
+/* Mesh and transform, and amplitudes, beside that. */
 double
 debye_formula_lattice_count_bytes(const DebyeFormulaLattice *lattice, size_t n_groups, size_t n_atoms,
                                   size_t n_q)
 {
   const DebyeLatticeSpread spread = get_spread(lattice);
-  const double modes = 4.0 * pow((double)lattice->extent + 1.0, 3.0), n = (double)n_groups,
-               pairs = 0.5 * n * (n + 1.0), shells = count_shells(lattice);
-  const size_t rows = keeps_weights((size_t)shells, n_q) ? n_q : count_rows(n_q);
-  /* Mesh and transform; amplitudes; lists of atoms; sums by length and rows of weights. */
-  return sizeof(double) * (2.0 * count_mesh(&spread) + 2.0 * modes * n + ATOM_VALUES * (double)n_atoms +
-                           (SUM_VALUES * pairs + (double)rows) * shells);
+  const double modes = 4.0 * pow((double)lattice->extent + 1.0, 3.0), n = (double)n_groups;
+  return sizeof(double) * (2.0 * count_mesh(&spread) + 2.0 * modes * n) +
+         debye_formula_lattice_count_host_bytes(lattice, n_groups, n_atoms, n_q);
 }
 
 /* sinh(s)/s of s², which may be negative. */

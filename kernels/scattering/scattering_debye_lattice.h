@@ -31,10 +31,13 @@ typedef struct {
 
 /* For bodies with no distance beyond `reach` Å, at q up to q_max. The error of the sum is at most some tolerance·Σw². */
 DebyeFormulaLattice debye_formula_lattice(double reach, double q_max, double tolerance, size_t n_atoms);
-/* What the amplitudes of a group of so many atoms cost, in points of the mesh that are passed; and the bytes of them all. */
+/* What the amplitudes of a group of so many atoms cost, in points of the mesh that are passed; and the bytes of them all, or
+ * those of the host where other devices have the mesh and the amplitudes. */
 double debye_formula_lattice_count_points(const DebyeFormulaLattice *lattice, size_t n_atoms);
 double debye_formula_lattice_count_bytes(const DebyeFormulaLattice *lattice, size_t n_groups, size_t n_atoms,
                                          size_t n_q);
+double debye_formula_lattice_count_host_bytes(const DebyeFormulaLattice *lattice, size_t n_groups,
+                                              size_t n_atoms, size_t n_q);
 /* How many weights K_q(|k|) a frame's sum takes. */
 double debye_formula_lattice_count_weights(const DebyeFormulaLattice *lattice, size_t n_q);
 

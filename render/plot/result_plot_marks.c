@@ -151,6 +151,19 @@ add_shell_sentences(GPtrArray *sentences, DebyeResult *result)
   }
 }
 
+/* A scattering has an S(q), too, which is of no pair. */
+static gboolean
+has_distribution(GListModel *curves, const char *pair)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    if (g_str_equal(debye_curve_get_name(curve), pair) &&
+        g_str_equal(debye_curve_get_y_quantity(curve)->name, "g"))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* The pair of a distribution that stands alone, without a legend. */
 static void
 add_pair(GPtrArray *sentences, DebyeResult *result, const DebyeQuantity *quantity)
@@ -166,7 +179,8 @@ add_pair(GPtrArray *sentences, DebyeResult *result, const DebyeQuantity *quantit
   if (n != 1)
     return;
   g_autofree char *pair = debye_result_plot_find_pair(curves, debye_curve_get_name(only));
-  g_ptr_array_add(sentences, debye_plot_text_from_name(pair));
+  if (!g_str_equal(quantity->name, "structure_factor") || has_distribution(curves, pair))
+    g_ptr_array_add(sentences, debye_plot_text_from_name(pair));
 }
 
 static gboolean

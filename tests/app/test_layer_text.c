@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Layers as lines of text: what is understood, what is refused and with which words, and the way back. */
+/* Layers as lines of text: what is understood, what is refused and with which words, and that every property has its name. */
 #include "app/scene/layer_text.h"
 #include "app/scene/surface_depths.h"
 #include "data/files/error.h"
@@ -259,6 +259,8 @@ test_by_name(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   static const struct {
     const char *line, *property, *value;
   } cases[] = {
+      {"all: cartoon, coloring chain", "coloring", "2"},
+      {"all: spheres, coloring chain", "coloring", "2"},
       {"all: sticks, cut false, color #3366cc", "cut", "FALSE"},
       {"all: sticks, legend no-legend, coloring uniform", "legend", "2"},
       {"chain A: surface, kind excluded, probe 1.2", "probe", "1.200000"},
@@ -274,6 +276,16 @@ test_by_name(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
     g_autofree char *found = g_strdup_value_contents(&value);
     g_assert_cmpstr(found, ==, cases[i].value);
   }
+}
+
+/* Of a number that a session writes no digit is lost. */
+static void
+test_digits(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  double scale = 0.0;
+  g_autoptr(GPtrArray) layers = build_well(fixture, "all: spheres, scale 0.30000000000000004");
+  g_object_get(layers->pdata[0], "scale", &scale, NULL);
+  g_assert_cmpfloat(scale, ==, 0.30000000000000004);
 }
 
 static void
@@ -306,6 +318,7 @@ main(int argc, char **argv)
   ADD("/layer-text/change", test_change);
   ADD("/layer-text/refused", test_refused);
   ADD("/layer-text/by-name", test_by_name);
+  ADD("/layer-text/digits", test_digits);
   g_test_add_func("/layer-text/colors", test_colors);
   return g_test_run();
 }

@@ -217,6 +217,11 @@ class ScatteringTest(unittest.TestCase):
             file.writelines(f"{row['q']} {3.0 * row['intensity'] + 20.0!r}\n" for row in rows)
         done = cli.run('scattering', *common, '--measured', self.folder / 'bare.dat', '-o', self.folder / 'f.h5', path)
         self.assertIn('3 times I(q) and a background of 20, 20 points without errors', done.stdout + done.stderr)
+        with open(self.folder / 'some.dat', 'w', encoding='ascii') as file:
+            file.writelines(f"{row['q']} {3.0 * row['intensity'] + 20.0!r} {0.1 if k > 0 else 0.0}\n"
+                            for k, row in enumerate(rows))
+        done = cli.run('scattering', *common, '--measured', self.folder / 'some.dat', '-o', self.folder / 'f.h5', path)
+        self.assertIn('a background of 20, 20 points that weigh alike: not all have errors', done.stdout + done.stderr)
 
     def test_threads(self):
         numbers = random.Random(5)

@@ -43,6 +43,11 @@ class Ranks(ScatteringJobTest):
     def test_debye_formula(self):
         self.check_alike(2, '--q', '1,2', '--orientation', 'exact', '--frames', '1:20:3', '--kind', 'total', 'open.xyz')
 
+    def test_debye_formula_of_large_bodies(self):
+        """By a lattice, which is as large for all frames, whichever of them a process has first."""
+        write_xyz(self.folder / 'large.xyz', n_atoms=4000, n_frames=6)
+        self.check_alike(2, '--q', '0:0.99:0.033', '--orientation', 'exact', 'large.xyz')
+
     def test_more_processes_than_frames(self):
         self.check_alike(3, '--q', '1', '--orientation', 'sphere:20', '--frames', f'{N_FRAMES - 2}:{N_FRAMES - 1}',
                          'open.xyz')

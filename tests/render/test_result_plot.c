@@ -115,6 +115,34 @@ test_caption_of_map(void)
                   "Waves; F(q, τ): per atom that scatters; Frames: 0:80, 81 of 81 used");
 }
 
+/* The S(q) of one g(r) is its pair's; that of a scattering, beside its I(q), is of none. */
+static void
+test_caption_of_structure(void)
+{
+  static const DebyeQuantity vector = {"q", "q", "Å⁻¹"}, factor = {"structure_factor", "S(q)", NULL},
+                             intensity = {"intensity_per_atom", "I(q)", NULL};
+  const double q[] = {1.0, 2.0}, values[] = {0.5, 1.5};
+  const struct {
+    const DebyeQuantity *x, *first;
+    const char *name, *factor, *caption;
+  } cases[] = {{&distance, &distribution, "A-B", "A-B structure_factor", "Test; A–B"},
+               {&vector, &intensity, "total", "total structure_factor", "Test"}};
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+    g_autoptr(DebyeRequest) request = debye_request_new(&table);
+    g_autoptr(DebyeResult) result = debye_result_new(request, "Test");
+    g_autoptr(DebyeCurve) first =
+        debye_curve_new(cases[i].name, cases[i].x, cases[i].first, DEBYE_CURVE_LINE, 2, q, values, NULL);
+    g_autoptr(DebyeCurve) other =
+        debye_curve_new(cases[i].factor, &vector, &factor, DEBYE_CURVE_LINE, 2, q, values, NULL);
+    debye_result_add_curve(result, first);
+    debye_result_add_curve(result, other);
+    debye_result_plot_set_result(self, 1, result, "run");
+    debye_result_plot_set_quantity(self, "structure_factor");
+    g_assert_cmpstr(debye_plot_get_caption(debye_result_plot_get_plot(self)), ==, cases[i].caption);
+  }
+}
+
 static void
 check_scales(DebyeResultPlot *self, const char *quantity, DebyePlotScale x, DebyePlotScale y)
 {
@@ -477,6 +505,7 @@ main(int argc, char **argv)
   g_test_add_func("/result-plot/scales", test_scales);
   g_test_add_func("/result-plot/caption-of-one-frame", test_caption_of_one_frame);
   g_test_add_func("/result-plot/caption-of-map", test_caption_of_map);
+  g_test_add_func("/result-plot/caption-of-structure", test_caption_of_structure);
   g_test_add_func("/result-plot/quantities", test_quantities);
   g_test_add_func("/result-plot/several", test_several);
   g_test_add_func("/result-plot/more-atoms", test_more_atoms);

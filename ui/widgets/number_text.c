@@ -49,8 +49,8 @@ debye_number_sentence(double value, int digits)
   return g_string_free(result, FALSE);
 }
 
-static gboolean
-has_decimal_comma(void)
+gboolean
+debye_number_has_decimal_comma(void)
 {
   /* Translators: the decimal sign of numbers that people type, a point or a comma. */
   return g_str_equal(localeconv()->decimal_point, ",") || g_str_equal(C_("decimal sign", "."), ",");
@@ -60,8 +60,8 @@ char *
 debye_number_with_dot(const char *text)
 {
   const char *comma = strchr(text, ',');
-  gboolean is_decimal =
-      comma != NULL && strchr(comma + 1, ',') == NULL && strchr(text, '.') == NULL && has_decimal_comma();
+  gboolean is_decimal = comma != NULL && strchr(comma + 1, ',') == NULL && strchr(text, '.') == NULL &&
+                        debye_number_has_decimal_comma();
   char *number = g_strdup(text);
   if (is_decimal)
     number[comma - text] = '.';

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 char *debye_number_text(double value, int digits);
 /* The same to be read alone, not typed again: with "−1.018 × 10⁴" in place of "−1.018e+04". */
 char *debye_number_sentence(double value, int digits);
+/* Whether the locale or the language has one. */
+gboolean debye_number_has_decimal_comma(void);
 /* A number as it is typed, with a dot: where the locale or the language has a decimal comma, its only comma, if
  * there is no dot, is one. Free with g_free. */
 char *debye_number_with_dot(const char *text);

@@ -7,6 +7,31 @@
 
 #include "number_text.h"
 
+static const char *
+get_mark(void)
+{
+  return C_("thousands", ",");
+}
+
+/* With the language of one country and the locale of another a comma may be either: then it isn't written, and one that is
+ * typed alone is the decimal sign. */
+static gboolean
+is_mark_decimal(void)
+{
+  return g_str_equal(get_mark(), ",") && debye_number_has_decimal_comma();
+}
+
+/* The whole part of a number, grouped. */
+static char *
+group(const char *number)
+{
+  g_autofree char *grouped = debye_group_digits(number);
+  GString *text = g_string_new(grouped);
+  if (is_mark_decimal())
+    g_string_replace(text, get_mark(), "\u202f", 0); /* a narrow blank */
+  return g_string_free(text, FALSE);
+}
+
 static gboolean
 on_output(GtkSpinButton *button)
 {
@@ -17,19 +42,23 @@ on_output(GtkSpinButton *button)
   g_autofree char *decimals = g_strdup(dot != NULL ? dot : "");
   if (dot != NULL)
     *dot = '\0';
-  g_autofree char *whole = debye_group_digits(number), *text = g_strconcat(whole, decimals, NULL);
+  g_autofree char *whole = group(number), *text = g_strconcat(whole, decimals, NULL);
   if (strcmp(text, gtk_editable_get_text(GTK_EDITABLE(button))) != 0)
     gtk_editable_set_text(GTK_EDITABLE(button), text);
   return TRUE;
 }
 
-/* The language's mark where it stands between thousands, and all blanks. */
+/* All blanks, and the language's mark where it stands between thousands: not behind a leading 0. */
 static char *
 leave_out_marks(const char *text)
 {
-  const char *mark = C_("thousands", ",");
+  const char *mark = get_mark(), *first = strstr(text, mark);
+  const gboolean is_decimal = is_mark_decimal() && first != NULL && strstr(first + 1, mark) == NULL;
   g_autofree char *quoted = g_regex_escape_string(mark, -1),
-                  *pattern = g_strdup_printf("\\s|(?<=\\d)%s(?=(?:\\d{3})+(?!\\d))", quoted);
+                  *pattern =
+                      is_decimal
+                          ? g_strdup("\\s")
+                          : g_strdup_printf("\\s|(?<=\\d)(?<!^0)(?<!\\D0)%s(?=(?:\\d{3})+(?!\\d))", quoted);
   g_autoptr(GRegex) marks = g_regex_new(pattern, 0, 0, NULL);
   return g_regex_replace_literal(marks, text, -1, 0, "", 0, NULL);
 }

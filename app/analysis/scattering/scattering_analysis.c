@@ -70,13 +70,13 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
   gsize n_devices = debye_device_find(registry, &plan->settings.lanes, &processor, devices, error);
   if (n_devices == 0)
     return FALSE;
-  const DebyeLaneSettings lanes = debye_scattering_get_lanes(plan, devices, n_devices);
+  DebyeFormulaBasis basis = debye_scattering_formula_basis(plan, devices, n_devices, NULL);
+  const DebyeLaneSettings lanes = debye_scattering_get_lanes(plan, &basis);
   n_devices = debye_device_find(registry, &lanes, &processor, devices, error);
   if (n_devices == 0)
     return FALSE;
   for (gsize i = 0; i < n_devices; i++)
     speed += devices[i]->info.score;
-  const DebyeFormulaBasis basis = debye_scattering_formula_basis(plan, devices, n_devices);
   result->seconds = count_seconds(plan, &basis, speed, count_threads(plan, registry));
   result->host_bytes = debye_scattering_cost_bytes(plan, &basis);
   debye_device_choice_describe(devices, n_devices, result);

@@ -64,15 +64,18 @@ incoherent_pairs(const DebyeScatteringPlan *plan, gsize n_lags)
   return COURSE_COST * n * (double)plan->vectors.vectors->len;
 }
 
-/* Work on the devices, in the Coulomb pairs that their scores are given in. */
+/* Of the devices, whose scores, `speed`, are in Coulomb pairs; and what no device is quicker at. */
 static double
-count_pairs(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis, gsize n_lags)
+device_seconds(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis, gsize n_lags, double speed)
 {
-  double pairs = plan->with_coherent ? coherent_pairs(plan, basis) : 0.0;
+  double seconds = 0.0;
+  if (plan->with_coherent)
+    seconds += coherent_pairs(plan, basis) / debye_scattering_formula_speed(plan, basis, speed) +
+               debye_scattering_formula_wait(plan, basis);
   /* What is incoherent is the same at all q, unless it is followed in time. */
   if (plan->with_incoherent && debye_scattering_is_dynamic(&plan->settings))
-    pairs += incoherent_pairs(plan, n_lags);
-  return pairs * (double)plan->frames.n_frames;
+    seconds += incoherent_pairs(plan, n_lags) / speed;
+  return seconds * (double)plan->frames.n_frames;
 }
 
 /* What follows the count of displacements (scattering_displacements.c), in seconds of a core. */
@@ -104,7 +107,7 @@ debye_scattering_cost_seconds(const DebyeScatteringPlan *plan, const DebyeFormul
                               double n_threads)
 {
   const gsize n_lags = counts_displacements(plan) ? count_lags(plan) : 0;
-  return count_pairs(plan, basis, n_lags) / speed + core_seconds(plan, basis, n_lags) / n_threads;
+  return device_seconds(plan, basis, n_lags, speed) + core_seconds(plan, basis, n_lags) / n_threads;
 }
 
 /* --- In time --- */

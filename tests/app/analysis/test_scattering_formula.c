@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "app/analysis/analysis_list.h"
+#include "app/analysis/scattering/intensity/scattering_formula_cost.h"
+#include "app/analysis/scattering/scattering_cost.h"
 #include "app/analysis/scattering/system/scattering_settings.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/scattering/scattering_debye.h"
@@ -142,15 +144,21 @@ check_body(const Fixture *fixture, const char *way)
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_woken), ==, 0);
 }
 
-/* Much room for few atoms: moments are less work. */
 static void
-test_simple_cubic(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+make_simple_cubic(Fixture *fixture)
 {
   for (gsize i = 0; i < N_ATOMS; i++) {
     fixture->x[i] = (float)(6 * (i % 16));
     fixture->y[i] = (float)(6 * (i / 16 % 16));
     fixture->z[i] = (float)(6 * (i / 256));
   }
+}
+
+/* Much room for few atoms: moments are less work. */
+static void
+test_simple_cubic(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+{
+  make_simple_cubic(fixture);
   check_body(fixture, BY_MOMENTS);
 }
 
@@ -239,6 +247,129 @@ test_growing(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
   g_assert_cmpuint(atomic_load(&debye_fake_device(0)->n_executed), >=, n_frames);
 }
 
+/* Frames that had the lattice before its only device failed: both ways are said. */
+static void
+test_failure_in_between(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+{
+  const gsize n_frames = 18, n_before = 16; /* as many as are summed together */
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_autoptr(GError) error = NULL;
+  make_random(fixture);
+  for (gsize frame = 0; frame < n_frames; frame++) {
+    g_string_append_printf(text, "%d\n\n", N_ATOMS);
+    for (gsize i = 0; i < N_ATOMS; i++)
+      g_string_append_printf(text, "C %.3f %.3f %.3f\n", (double)fixture->x[i], (double)fixture->y[i],
+                             (double)fixture->z[i]);
+  }
+  g_autofree char *path = debye_temporary_write(fixture->folder, "many.xyz", text->str, text->len);
+  g_autoptr(DebyeDataset) dataset = debye_dataset_open((const char *const[]){path, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_autoptr(DebyeRequest) request = make_request("fake:0");
+  debye_fake_device(0)->score = 1e13;
+  debye_fake_device(0)->fail_at = n_before + 1;
+  debye_fake_device(0)->execute_code = DEBYE_STATUS_DEVICE_FAILED;
+  g_autoptr(DebyeResult) result = run(fixture, dataset, request);
+  g_assert_true(has_note(result, BY_LATTICE));
+  g_assert_true(has_note(result, BY_MOMENTS));
+  check_curve(fixture, result);
+}
+
+/* --- What the choice and the estimate go by --- */
+
+static void
+make_plan(DebyeScatteringPlan *plan, DebyeDataset *dataset, const char *q)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeRequest) request = make_request("fake:0");
+  g_assert_true(debye_request_set(request, "q", q, NULL));
+  g_assert_true(debye_scattering_plan_init(plan, dataset, request, NULL, &error));
+  g_assert_no_error(error);
+}
+
+static DebyeFormulaBasis
+find_basis(const Fixture *fixture, const DebyeScatteringPlan *plan, const DebyeRanks *ranks)
+{
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  const gsize n = debye_registry_choose(fixture->registry, "fake:0", devices, DEBYE_MAX_DEVICES, NULL);
+  g_assert_cmpuint(n, ==, 1);
+  return debye_scattering_formula_basis(plan, devices, n, ranks);
+}
+
+static void
+with_one_thread(double *values, gsize n)
+{
+  g_assert_cmpuint(n, ==, 3);
+  values[2] = fmin(values[2], 1.0);
+}
+
+static void
+without_accelerator(double *values, gsize n)
+{
+  with_one_thread(values, n);
+  values[0] = 0.0;
+}
+
+/* Another process' devices and threads count: what one of them can't do is done by none. */
+static void
+test_processes(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+{
+  g_auto(DebyeScatteringPlan) plan = {0};
+  make_simple_cubic(fixture);
+  debye_fake_device(0)->score = 1e13;
+  debye_registry_free(fixture->registry);
+  fixture->registry = debye_registry_new(&debye_backend_cpu, NULL);
+  debye_registry_add(fixture->registry, &debye_fake_backend);
+  g_autoptr(DebyeDataset) dataset = open_body(fixture);
+  make_plan(&plan, dataset, "0:0.99:0.033");
+  plan.memory_limit = 10000000000;
+  const DebyeRanks slow = {.n_ranks = 2, .least = with_one_thread},
+                   bare = {.n_ranks = 2, .least = without_accelerator};
+  const DebyeFormulaBasis alone = find_basis(fixture, &plan, NULL),
+                          with_slow = find_basis(fixture, &plan, &slow),
+                          with_bare = find_basis(fixture, &plan, &bare);
+  g_assert_cmpfloat(alone.speed, ==, 1e13);
+  g_assert_cmpfloat(alone.n_threads, >=, 1.0);
+  g_assert_cmpfloat(with_slow.n_threads, ==, 1.0);
+  g_assert_cmpfloat(with_slow.least_reach, ==, with_bare.reach);
+  g_assert_true(debye_scattering_formula_wants(&plan, &with_slow));
+  g_assert_false(debye_scattering_formula_wants(&plan, &with_bare));
+  /* The frame's own way is the same, on a process whose device is quick enough, too. */
+  const DebyeFormulaLattice lattice =
+      debye_formula_lattice(with_slow.reach, 0.99, plan.settings.tolerance, N_ATOMS);
+  g_assert_true(debye_scattering_formula_suits_lattice(&plan, plan.q->len, &with_slow, &lattice));
+  g_assert_false(debye_scattering_formula_suits_lattice(&plan, plan.q->len, &with_bare, &lattice));
+}
+
+/* Of a lattice on accelerators: more cores don't shorten a frame's wait, a processor without the memory for it adds nothing to
+ * the speed, and the host's own lists and sums are told. */
+static void
+test_accelerators(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
+{
+  g_auto(DebyeScatteringPlan) plan = {0};
+  make_simple_cubic(fixture);
+  g_autoptr(DebyeDataset) dataset = open_body(fixture);
+  make_plan(&plan, dataset, "0:2.97:0.033");
+  DebyeFormulaBasis basis = {.speed = 1e16, .memory = 1e13, .n_threads = 1.0, .reach = 160.0};
+  DebyeFormulaLattice lattice = debye_formula_lattice(160.0, 2.97, plan.settings.tolerance, N_ATOMS);
+  g_assert_false(debye_scattering_formula_fits_processor(&plan, plan.q->len, &lattice));
+  g_assert_true(debye_scattering_formula_suits_lattice(&plan, plan.q->len, &basis, &lattice));
+  const double wait = debye_scattering_cost_seconds(&plan, &basis, HUGE_VAL, 1.0);
+  g_assert_cmpfloat(debye_scattering_formula_wait(&plan, &basis), >, 0.0);
+  g_assert_cmpfloat(wait, >=, debye_scattering_formula_wait(&plan, &basis));
+  g_assert_cmpfloat(debye_scattering_cost_seconds(&plan, &basis, HUGE_VAL, 64.0), ==, wait);
+  g_assert_cmpfloat(debye_scattering_formula_speed(&plan, &basis, 2e16), ==, basis.speed);
+  const double bytes = (double)debye_scattering_formula_bytes(&plan, &basis);
+  g_test_message("%.3g bytes of the host", bytes);
+  g_assert_cmpfloat(bytes, >=,
+                    debye_formula_lattice_count_host_bytes(&lattice, 1, N_ATOMS, plan.q->len) - 1.0);
+  g_assert_cmpfloat(bytes, <, 2e9);
+  /* Small enough for the processor, which then adds its part. */
+  basis.reach = 40.0;
+  lattice = debye_formula_lattice(40.0, 2.97, plan.settings.tolerance, N_ATOMS);
+  g_assert_true(debye_scattering_formula_fits_processor(&plan, plan.q->len, &lattice));
+  g_assert_cmpfloat(debye_scattering_formula_speed(&plan, &basis, 2e16), ==, 2e16);
+}
+
 /* Where memory is short moments take what they may, and as long as that is something, the estimate says so. */
 static void
 test_memory(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
@@ -247,11 +378,7 @@ test_memory(Fixture *fixture, G_GNUC_UNUSED gconstpointer data)
     const char *limit;
     double least, most;
   } cases[] = {{"600 kB", 4e5, 6e5}, {"180 kB", 1.4e5, 1.8e5}};
-  for (gsize i = 0; i < N_ATOMS; i++) {
-    fixture->x[i] = (float)(6 * (i % 16));
-    fixture->y[i] = (float)(6 * (i / 16 % 16));
-    fixture->z[i] = (float)(6 * (i / 256));
-  }
+  make_simple_cubic(fixture);
   g_autoptr(DebyeDataset) dataset = open_body(fixture);
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(GError) error = NULL;
@@ -307,6 +434,10 @@ main(int argc, char **argv)
   g_test_add("/scattering-formula/random", Fixture, NULL, set_up, test_random, tear_down);
   g_test_add("/scattering-formula/failures", Fixture, NULL, set_up, test_failures, tear_down);
   g_test_add("/scattering-formula/growing", Fixture, NULL, set_up, test_growing, tear_down);
+  g_test_add("/scattering-formula/failure-in-between", Fixture, NULL, set_up, test_failure_in_between,
+             tear_down);
+  g_test_add("/scattering-formula/processes", Fixture, NULL, set_up, test_processes, tear_down);
+  g_test_add("/scattering-formula/accelerators", Fixture, NULL, set_up, test_accelerators, tear_down);
   g_test_add("/scattering-formula/memory", Fixture, NULL, set_up, test_memory, tear_down);
   g_test_add("/scattering-formula/lattice-memory", Fixture, NULL, set_up, test_lattice_memory, tear_down);
   return g_test_run();

@@ -52,8 +52,7 @@ formula_open(const DebyeScatteringTask *task, GError **error G_GNUC_UNUSED)
 static gsize
 formula_get_frames_at_once(const DebyeScatteringTask *task)
 {
-  const DebyeFormulaBasis basis = debye_scattering_formula_basis(task->plan, task->devices, task->n_devices);
-  return basis.speed > 0.0 ? FRAMES_AT_ONCE : 1;
+  return task->basis.speed > 0.0 ? FRAMES_AT_ONCE : 1;
 }
 
 static DebyeStatusCode

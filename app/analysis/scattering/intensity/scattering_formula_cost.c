@@ -26,8 +26,8 @@
 #define TERMS_OF_BIN 2.0
 /* Å³ that an atom has of the cube of the radius, where that isn't known; a compact body has 4. */
 #define USUAL_VOLUME 8.0
-/* What sums may take where no limit is given: a number that is the same at any time and in each of
- * several processes, so that they all go the same way. */
+/* What sums may take where no limit is given. What is free would change from time to time and from process to process, and
+ * the way of a frame, and the width of its bins, with it. */
 #define USUAL_BYTES 2e9
 
 static double
@@ -77,33 +77,46 @@ debye_scattering_formula_reach(const DebyeFrame *frame, const guint32 *atoms, gs
   return 2.0 * sqrt(farthest);
 }
 
+/* INFINITY where it isn't known: a cell may cut the body. */
 static double
-find_reach(const DebyeScatteringPlan *plan)
+find_first_reach(const DebyeScatteringPlan *plan)
 {
-  const double usual = 2.0 * cbrt((double)plan->scatterers.n_atoms * USUAL_VOLUME);
   if (plan->frames.first == NULL || plan->is_periodic)
-    return usual;
+    return INFINITY;
   g_auto(DebyeScattererGroups) groups = {0};
   debye_scatterer_groups_init(&groups, &plan->scatterers);
-  const double reach =
-      debye_scattering_formula_reach(plan->frames.first, groups.atoms, plan->scatterers.n_atoms);
-  return isfinite(reach) ? reach : usual;
+  return debye_scattering_formula_reach(plan->frames.first, groups.atoms, plan->scatterers.n_atoms);
+}
+
+static void
+share_basis(DebyeFormulaBasis *basis, const DebyeRanks *ranks)
+{
+  double values[] = {basis->speed, basis->memory, basis->n_threads};
+  if (!debye_ranks_are_several(ranks))
+    return;
+  ranks->least(values, G_N_ELEMENTS(values));
+  basis->speed = values[0];
+  basis->memory = values[1];
+  basis->n_threads = values[2];
 }
 
 DebyeFormulaBasis
 debye_scattering_formula_basis(const DebyeScatteringPlan *plan, const DebyeDeviceEntry *const *devices,
-                               gsize n_devices)
+                               gsize n_devices, const DebyeRanks *ranks)
 {
-  DebyeFormulaBasis found = {.memory = G_MAXUINT64};
+  DebyeFormulaBasis found = {.memory = INFINITY, .n_threads = debye_chunk_threads_count()};
   if (!debye_scattering_takes_formula(plan))
     return found;
-  found.reach = find_reach(plan);
+  const double first = find_first_reach(plan);
+  found.reach = isfinite(first) ? first : 2.0 * cbrt((double)plan->scatterers.n_atoms * USUAL_VOLUME);
+  found.least_reach = isfinite(first) ? first : 0.0;
   for (gsize i = 0; i < n_devices; i++) {
     if (debye_device_is_cpu(devices[i]) || devices[i]->backend->lattice == NULL)
       continue;
     found.speed += devices[i]->info.score;
-    found.memory = MIN(found.memory, devices[i]->info.memory_total);
+    found.memory = MIN(found.memory, (double)devices[i]->info.memory_total);
   }
+  share_basis(&found, ranks);
   return found;
 }
 
@@ -181,11 +194,11 @@ static gboolean
 suits_accelerators(const DebyeScatteringPlan *plan, gsize n_q, const DebyeFormulaBasis *basis,
                    const DebyeFormulaLattice *lattice)
 {
-  const double room = plan->memory_limit > 0 ? find_room(plan) : DEVICE_PART * (double)basis->memory;
+  const double room = plan->memory_limit > 0 ? find_room(plan) : DEVICE_PART * basis->memory;
   if (!(basis->speed > 0.0) || count_bytes(plan, n_q, lattice) > room)
     return FALSE;
   return DEVICE_FRAME_SECONDS + DEVICE_POINT_COST * count_points(plan, lattice) / basis->speed <
-         1e-9 * estimate_by_pairs(plan, n_q, lattice->reach, lattice->q_max) / debye_chunk_threads_count();
+         1e-9 * estimate_by_pairs(plan, n_q, lattice->reach, lattice->q_max) / basis->n_threads;
 }
 
 gboolean
@@ -218,8 +231,7 @@ static double
 processor_seconds(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis)
 {
   const DebyeFormulaBasis none = {.reach = basis->reach};
-  return debye_scattering_formula_seconds(plan, &none) * (double)plan->frames.n_frames /
-         debye_chunk_threads_count();
+  return debye_scattering_formula_seconds(plan, &none) * (double)plan->frames.n_frames / basis->n_threads;
 }
 
 gboolean
@@ -240,9 +252,14 @@ debye_scattering_formula_seconds(const DebyeScatteringPlan *plan, const DebyeFor
     return 0.0;
   if (!guess_lattice(plan, basis, &lattice))
     return 1e-9 * estimate_by_pairs(plan, n_q, basis->reach, g_array_index(plan->q, double, n_q - 1));
-  if (basis->speed > 0.0)
-    return DEVICE_FRAME_SECONDS;
-  return 1e-9 * estimate_by_lattice(plan, n_q, &lattice);
+  return basis->speed > 0.0 ? 0.0 : 1e-9 * estimate_by_lattice(plan, n_q, &lattice);
+}
+
+double
+debye_scattering_formula_wait(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis)
+{
+  DebyeFormulaLattice lattice;
+  return basis->speed > 0.0 && guess_lattice(plan, basis, &lattice) ? DEVICE_FRAME_SECONDS : 0.0;
 }
 
 double
@@ -254,18 +271,30 @@ debye_scattering_formula_pairs(const DebyeScatteringPlan *plan, const DebyeFormu
   return DEVICE_POINT_COST * count_points(plan, &lattice);
 }
 
+double
+debye_scattering_formula_speed(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis, double speed)
+{
+  DebyeFormulaLattice lattice;
+  if (!(basis->speed > 0.0) || !guess_lattice(plan, basis, &lattice))
+    return speed;
+  return debye_scattering_formula_fits_processor(plan, plan->q->len, &lattice) ? speed : basis->speed;
+}
+
+/* Where none but accelerators have the lattice and they fail, moments take its place. */
 guint64
 debye_scattering_formula_bytes(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis)
 {
   DebyeFormulaLattice lattice;
   const gsize n_q = plan->q->len, n_atoms = plan->scatterers.n_atoms;
-  if (guess_lattice(plan, basis, &lattice))
-    return debye_scattering_formula_fits_processor(plan, n_q, &lattice)
-               ? (guint64)count_bytes(plan, n_q, &lattice)
-               : 0;
+  double bytes = 0.0;
   if (n_q == 0 || debye_scattering_formula_is_pair_by_pair(plan, n_q))
     return 0;
+  if (guess_lattice(plan, basis, &lattice)) {
+    if (debye_scattering_formula_fits_processor(plan, n_q, &lattice))
+      return (guint64)count_bytes(plan, n_q, &lattice);
+    bytes = debye_formula_lattice_count_host_bytes(&lattice, plan->scatterers.species->len, n_atoms, n_q);
+  }
   const DebyeFormulaBins bins =
       debye_scattering_formula_bins(plan, n_q, basis->reach, g_array_index(plan->q, double, n_q - 1));
-  return (guint64)debye_formula_bins_count_bytes(&bins, n_atoms, n_q);
+  return (guint64)MAX(bytes, debye_formula_bins_count_bytes(&bins, n_atoms, n_q));
 }

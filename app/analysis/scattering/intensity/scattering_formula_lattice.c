@@ -12,7 +12,6 @@
 
 struct DebyeFormulaByLattice {
   DebyeScatteringTask task;
-  DebyeFormulaBasis basis;
   DebyeFormulaLattice lattice;
   DebyeCell cell;
   DebyeSharing *sums; /* NULL before the first frame */
@@ -20,6 +19,8 @@ struct DebyeFormulaByLattice {
   double *values; /* of all pairs, by length */
   double *products;
   double refused; /* Å: a body of this reach found no memory */
+  double side;    /* of the last lattice that gave a frame, which may be gone; 0: none did */
+  unsigned extent;
 };
 
 DebyeFormulaByLattice *
@@ -27,7 +28,6 @@ debye_formula_by_lattice_new(const DebyeScatteringTask *task)
 {
   DebyeFormulaByLattice *by = g_new0(DebyeFormulaByLattice, 1);
   by->task = *task;
-  by->basis = debye_scattering_formula_basis(task->plan, task->devices, task->n_devices);
   by->refused = INFINITY;
   by->products = g_new(double, debye_scattering_n_pairs(task->groups.n_groups) * task->n_q);
   return by;
@@ -118,13 +118,15 @@ debye_formula_by_lattice_holds(const DebyeFormulaByLattice *by, const DebyeFrame
 gboolean
 debye_formula_by_lattice_suits(DebyeFormulaByLattice *by, const DebyeFrame *frame)
 {
-  const double reach = find_reach(by, frame);
+  const DebyeFormulaBasis *basis = &by->task.basis;
+  double reach = find_reach(by, frame);
   if (by->sums != NULL && reach <= by->lattice.reach)
     return TRUE;
+  reach = MAX(reach, basis->least_reach);
   if (!isfinite(reach) || reach >= by->refused)
     return FALSE;
   const DebyeFormulaLattice lattice = make_lattice(by, reach);
-  if (!debye_scattering_formula_suits_lattice(by->task.plan, by->task.n_q, &by->basis, &lattice))
+  if (!debye_scattering_formula_suits_lattice(by->task.plan, by->task.n_q, basis, &lattice))
     return FALSE;
   if (open_lattice(by, &lattice))
     return TRUE;
@@ -152,6 +154,10 @@ debye_formula_by_lattice_add(DebyeFormulaByLattice *by, DebyeFrame *const *frame
     code = debye_formula_fold_execute(by->fold, by->values, n_pairs, by->products, task->cancel, status);
   for (gsize k = 0; k < n_pairs * task->n_q && code == DEBYE_STATUS_OK; k++)
     products[k] += by->products[k];
+  if (code == DEBYE_STATUS_OK) {
+    by->side = by->lattice.side;
+    by->extent = by->lattice.extent;
+  }
   return code;
 }
 
@@ -166,11 +172,11 @@ void
 debye_formula_by_lattice_add_notes(const DebyeFormulaByLattice *by, DebyeResult *result)
 {
   char side[G_ASCII_DTOSTR_BUF_SIZE];
-  if (by->sums == NULL)
+  if (!(by->side > 0.0))
     return;
   debye_result_add_note(
       result,
       "Exact average over orientations: the Debye formula from amplitudes on the reciprocal lattice of "
       "a cube of %s Å, indices up to %u",
-      g_ascii_formatd(side, sizeof side, "%.4g", by->lattice.side), by->lattice.extent);
+      g_ascii_formatd(side, sizeof side, "%.4g", by->side), by->extent);
 }

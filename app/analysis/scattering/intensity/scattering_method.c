@@ -5,7 +5,6 @@
 
 #include "data/files/error.h"
 #include "kernels/scattering/scattering_lattice.h"
-#include "scattering_formula_cost.h"
 
 /* Operations of a transform: an atom is spread over about 8³ points of the mesh, and the mesh, twice as fine
  * as the lattice, is transformed once for each species. */
@@ -25,13 +24,13 @@ debye_scattering_suits_transform(const DebyeScatteringPlan *plan)
 }
 
 DebyeLaneSettings
-debye_scattering_get_lanes(const DebyeScatteringPlan *plan, const DebyeDeviceEntry *const *devices,
-                           gsize n_devices)
+debye_scattering_get_lanes(const DebyeScatteringPlan *plan, DebyeFormulaBasis *basis)
 {
-  const DebyeFormulaBasis basis = debye_scattering_formula_basis(plan, devices, n_devices);
   DebyeLaneSettings lanes = plan->settings.lanes;
-  if (debye_scattering_takes_formula(plan) && !debye_scattering_formula_wants(plan, &basis))
-    lanes.device = "cpu";
+  if (!debye_scattering_takes_formula(plan) || debye_scattering_formula_wants(plan, basis))
+    return lanes;
+  lanes.device = "cpu";
+  basis->speed = 0.0;
   return lanes;
 }
 

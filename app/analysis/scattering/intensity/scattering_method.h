@@ -9,6 +9,7 @@
 #include "app/analysis/driver/device_choice.h"
 #include "kernels/scattering/scattering_groups.h"
 #include "app/analysis/scattering/system/scattering_plan.h"
+#include "scattering_formula_cost.h"
 #include "scattering_volume.h"
 
 G_BEGIN_DECLS
@@ -21,6 +22,7 @@ typedef struct {
   gsize n_q;
   const DebyeDeviceEntry *const *devices;
   gsize n_devices;
+  DebyeFormulaBasis basis; /* of those devices */
   DebyeLaneTotals *lanes;
   gboolean may_be_packed;        /* frames, each for itself; of a method that takes such */
   DebyeScatteringVolume *volume; /* gets sums on the lattice, too; or NULL */
@@ -54,10 +56,9 @@ gboolean debye_scattering_suits_transform(const DebyeScatteringPlan *plan);
 /* That of its amplitudes, see kernels/scattering/scattering_lattice.h. */
 double debye_scattering_lattice_tolerance(const DebyeScatteringPlan *plan);
 
-/* What the plan's setting “device”, which names these devices, comes to: the processor for what of that formula accelerators don't
- * help with (scattering_formula_cost.h). */
-DebyeLaneSettings debye_scattering_get_lanes(const DebyeScatteringPlan *plan,
-                                             const DebyeDeviceEntry *const *devices, gsize n_devices);
+/* What the plan's setting “device” comes to, with the basis of the devices that it names: the processor for what of that
+ * formula accelerators don't help with (scattering_formula_cost.h), and the basis has none of them then. */
+DebyeLaneSettings debye_scattering_get_lanes(const DebyeScatteringPlan *plan, DebyeFormulaBasis *basis);
 /* What suits the plan. */
 const DebyeScatteringMethod *debye_scattering_choose_method(const DebyeScatteringPlan *plan);
 

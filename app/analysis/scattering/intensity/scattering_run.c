@@ -20,6 +20,7 @@ typedef struct {
   DebyeScatteringFound found;
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices;
+  DebyeFormulaBasis basis;
   DebyeScattererGroups groups;         /* the species */
   const DebyeScatteringMethod *method; /* NULL where nothing interferes */
   gpointer state;
@@ -82,6 +83,7 @@ open_way(ScatteringRun *run, GError **error)
                                     .n_q = found->n_q,
                                     .devices = run->devices,
                                     .n_devices = run->n_devices,
+                                    .basis = run->basis,
                                     .lanes = &found->lanes,
                                     .may_be_packed = run->reading.may_be_packed,
                                     .volume = found->volume,
@@ -112,7 +114,9 @@ prepare(ScatteringRun *run, GError **error)
       debye_device_choose(run->input->registry, &run->found.plan.settings.lanes, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;
-  const DebyeLaneSettings lanes = debye_scattering_get_lanes(&run->found.plan, run->devices, run->n_devices);
+  run->basis =
+      debye_scattering_formula_basis(&run->found.plan, run->devices, run->n_devices, run->input->ranks);
+  const DebyeLaneSettings lanes = debye_scattering_get_lanes(&run->found.plan, &run->basis);
   run->n_devices = debye_device_choose(run->input->registry, &lanes, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;

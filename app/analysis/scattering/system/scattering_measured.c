@@ -21,11 +21,19 @@ add_table(DebyeResult *result, const DebyeCurveFit *fit, const char *path)
 }
 
 static void
-add_note(DebyeResult *result, const DebyeCurveFit *fit, const char *name, const char *quantity)
+add_note(DebyeResult *result, const DebyeCurveFit *fit, gboolean has_errors, const char *name,
+         const char *quantity)
 {
   char scale[G_ASCII_DTOSTR_BUF_SIZE], background[G_ASCII_DTOSTR_BUF_SIZE], chi[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_formatd(scale, sizeof scale, "%.4g", fit->scale);
   g_ascii_formatd(background, sizeof background, "%.4g", fit->background);
+  if (!isfinite(fit->chi_square) && has_errors) {
+    debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, quantity,
+                             "Measured: %s is %s times I(q) and a background of %s, %" G_GSIZE_FORMAT
+                             " points that weigh alike: not all have errors",
+                             name, scale, background, fit->n_points);
+    return;
+  }
   if (!isfinite(fit->chi_square)) {
     debye_result_add_note_of(result, DEBYE_NOTE_CAPTION, quantity,
                              "Measured: %s is %s times I(q) and a background of %s, %" G_GSIZE_FORMAT
@@ -65,6 +73,7 @@ debye_scattering_measured_add(DebyeResult *result, const char *path, GError **er
                       debye_curve_get_y(applied), debye_curve_get_errors(applied));
   debye_result_add_curve(result, curve);
   add_table(result, &fit, path);
-  add_note(result, &fit, name, debye_curve_get_y_quantity(model)->label);
+  add_note(result, &fit, debye_curve_get_errors(measured) != NULL, name,
+           debye_curve_get_y_quantity(model)->label);
   return TRUE;
 }
