@@ -330,6 +330,11 @@ class Bench(CliCase):
             kept.write_text(line, encoding='utf-8')
             self.assertIn(said, self.expect_failure(*long_one))
             self.assertEqual(kept.read_text(encoding='utf-8'), line)
+        for key, value, said in (('host', 'abacus', 'was measured on another machine: expected'), ('debye', '0.0', 'by another version of Debye'),
+                                 ('processes', 2, 'another number of processes: expected 1, found 2'),
+                                 ('threads', 9999, 'another number of threads: expected')):
+            kept.write_text(json.dumps({**after, key: value}), encoding='utf-8')
+            self.assertIn(said, self.expect_failure(*long_one))
         kept.unlink()
         few = (*sweep, 'atoms=5,6', self.pqr)
         cli.run_json(*few)

@@ -249,6 +249,13 @@ class Source(CliCase):
         self.assertTrue(cli.run_json(*line)['source']['right'])
         self.assertIn('a cutoff of at most 35 grid steps', self.expect_failure(*line, '--cutoff', '40'))
         self.assertIn('Bins have at most 64 points along an edge and 255 atoms', self.expect_failure(*line, '--sweep', 'capacity=256'))
+        for value, is_read in (('(3)', True), ('( 3u ) /* atoms */', True), ('3 // atoms', True), ('(1 + 2)', False), ('0x3', False)):
+            with self.subTest(value):
+                path.write_text(text.replace('define CAPACITY 8', f'define CAPACITY {value}'), encoding='utf-8')
+                if is_read:
+                    self.assertTrue(cli.run_json(*line)['source']['right'])
+                else:
+                    self.assertIn('expected a number as the macro CAPACITY', self.expect_failure(*line))
 
     def test_options(self):
         path = self.folder / 'tiles.c'
