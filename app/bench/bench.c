@@ -153,6 +153,17 @@ debye_bench_problem_free(DebyeBenchProblem *problem)
   g_free(problem);
 }
 
+DebyeBenchResult
+debye_bench_result_copy(const DebyeBenchResult *result)
+{
+  DebyeBenchResult copy = *result;
+  copy.variant = g_strdup(result->variant);
+  copy.device = g_strdup(result->device);
+  if (result->counts != NULL)
+    copy.counts = g_memdup2(result->counts, DEBYE_BENCH_N_BINS * sizeof *result->counts);
+  return copy;
+}
+
 void
 debye_bench_result_clear(DebyeBenchResult *result)
 {

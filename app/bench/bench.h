@@ -16,6 +16,9 @@ G_BEGIN_DECLS
 /* Å */
 #define DEBYE_BENCH_CORE_RADIUS 1e-3
 #define DEBYE_BENCH_PADDING 6.0 /* of grid beyond the atoms */
+/* Of the teaching variants' histogram. */
+#define DEBYE_BENCH_N_BINS 200
+
 /* Charges with a grid over them. */
 typedef struct {
   DebyeGrid grid;
@@ -65,6 +68,8 @@ typedef struct {
   guint64 *counts;                /* of pairs, DEBYE_BENCH_N_BINS of the last run; NULL: it counts none */
 } DebyeBenchResult;
 
+/* Of all that it has; cleared by who asked for it. */
+DebyeBenchResult debye_bench_result_copy(const DebyeBenchResult *result);
 void debye_bench_result_clear(DebyeBenchResult *result);
 /* Over the points of the sample below `n_points`, of one of the two maps; NAN where there are none. */
 double debye_bench_measure_error(const DebyeBenchProblem *problem, const float *single, const double *twice,

@@ -11,7 +11,6 @@
 #define LONG_ENOUGH 0.1   /* s: a part that takes this long is measured */
 #define ROUNDED_AWAY 1e-5 /* of all pairs */
 #define GROWTH 4          /* else the next part is so much larger */
-#define RACE_SECONDS 3    /* a race that lost nothing is run again for so long */
 
 gboolean
 debye_bench_raise_limits(DebyeBenchLimits *found, GError **error)
@@ -245,7 +244,7 @@ count_lossy(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gs
             DebyeBenchResult *result, GError **error)
 {
   const gboolean is_race = limits->device->backend->ladder->variants[number].is_race;
-  const gint64 end = g_get_monotonic_time() + RACE_SECONDS * G_USEC_PER_SEC;
+  const gint64 end = g_get_monotonic_time() + DEBYE_BENCH_RACE_SECONDS * G_USEC_PER_SEC;
   guint64 counts[DEBYE_BENCH_N_BINS];
   if (!debye_bench_count(problem, limits, number, repeat, counts, result, error))
     return FALSE;

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Of the histogram. */
-#define DEBYE_BENCH_N_BINS 200
+/* A race that lost nothing is run again for so long (s). */
+#define DEBYE_BENCH_RACE_SECONDS 10
 
 /* What a device can do at most. */
 typedef struct {
@@ -39,7 +39,7 @@ char *debye_bench_list_variants(const DebyeDeviceEntry *const *devices, gsize n_
  * a second; of the cutoff in a cube in the map's middle, and the rate is that of pairs within the cutoff; of scattering
  * for some of the atoms; of orbitals and ligands in the map's middle planes, and the rate is that of pairs of a point and
  * a Gaussian that reaches it, or of a sample that nothing rejects and an atom within the cutoff; of densities for all
- * frames. */
+ * frames; of the histogram debye_bench_count(), of a race again until it has lost something. */
 gboolean debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
                              guint repeat, DebyeBenchResult *result, GError **error);
 /* Ends `results` with a line for each variant of the family with this name (NULL: with any but legacy) of each of the

@@ -277,22 +277,43 @@ read_number(const char *text)
   return (int)CLAMP(g_ascii_strtoll(text, NULL, 10), 0, G_MAXINT);
 }
 
-/* The number that a macro of the source has, chosen or its own; 0: it has none that is a number. */
-static int
-find_macro(const DebyeBenchSource *source, const char *macro)
+/* As “8”, “8u” or “(8)”; FALSE: it is something else, which only a compiler knows. */
+static gboolean
+read_macro(const char *value, int *found)
+{
+  g_autoptr(GMatchInfo) match = NULL;
+  g_autoptr(GRegex) pattern = g_regex_new("^[( \\t]*(0|[1-9][0-9]*)[uU]?[) \\t]*(/[/*].*)?\\r?$", 0, 0, NULL);
+  if (!g_regex_match(pattern, value, 0, &match))
+    return FALSE;
+  g_autofree char *number = g_match_info_fetch(match, 1);
+  *found = read_number(number);
+  return TRUE;
+}
+
+/* The number that a macro of the source has, chosen or its own; 0: the source has no such macro. FALSE with an error: it
+ * isn't known what the compiler makes of it, and bins would be made that the source doesn't expect. */
+static gboolean
+find_macro(const DebyeBenchSource *source, const char *macro, int *found, GError **error)
 {
   g_autofree char *prefix = g_strconcat(macro, "=", NULL),
-                  *pattern =
-                      g_strdup_printf("^[ \\t]*#[ \\t]*define[ \\t]+%s[ \\t]+([0-9]+)[ \\t]*(/|$)", macro);
+                  *pattern = g_strdup_printf("^[ \\t]*#[ \\t]*define[ \\t]+%s\\b[ \\t]*(.*)$", macro);
   g_autoptr(GMatchInfo) match = NULL;
   g_autoptr(GRegex) regex = g_regex_new(pattern, G_REGEX_MULTILINE, 0, NULL);
+  *found = 0;
   for (guint i = source->definitions->len; i-- > 0;)
-    if (g_str_has_prefix(source->definitions->pdata[i], prefix))
-      return read_number((const char *)source->definitions->pdata[i] + strlen(prefix));
+    if (g_str_has_prefix(source->definitions->pdata[i], prefix)) {
+      *found = read_number((const char *)source->definitions->pdata[i] + strlen(prefix));
+      return TRUE;
+    }
   if (!g_regex_match(regex, source->text, 0, &match))
-    return 0;
-  g_autofree char *number = g_match_info_fetch(match, 1);
-  return read_number(number);
+    return TRUE;
+  g_autofree char *value = g_match_info_fetch(match, 1);
+  if (read_macro(value, found))
+    return TRUE;
+  debye_error_set_of_file(error, DEBYE_ERROR_SYNTAX, source->name,
+                          "expected a number as the macro %s, which sets the bins: write “#define %s 8”",
+                          macro, macro);
+  return FALSE;
 }
 
 gboolean
@@ -300,19 +321,19 @@ debye_bench_source_case_init(DebyeBenchSourceCase *one, const DebyeBenchProblem 
                              const DebyeBenchSource *source, gsize n_units, GError **error)
 {
   const DebyeBenchSourceFamily *family = debye_bench_source_find_family(source->kind);
-  *one = (DebyeBenchSourceCase){.family = family,
-                                .problem = problem,
-                                .map = {.grid = problem->grid,
-                                        .charges = problem->charges,
-                                        .core_radius = DEBYE_BENCH_CORE_RADIUS,
-                                        .region = find_macro(source, "EDGE"),
-                                        .capacity = find_macro(source, "CAPACITY")},
-                                .inputs = g_byte_array_new(),
-                                .n_alternatives = 1,
-                                .overflow = g_array_new(FALSE, FALSE, sizeof(DebyeLadderAtom))};
+  *one = (DebyeBenchSourceCase){
+      .family = family,
+      .problem = problem,
+      .map = {.grid = problem->grid, .charges = problem->charges, .core_radius = DEBYE_BENCH_CORE_RADIUS},
+      .inputs = g_byte_array_new(),
+      .n_alternatives = 1,
+      .overflow = g_array_new(FALSE, FALSE, sizeof(DebyeLadderAtom))};
   memcpy(one->about.magic, DEBYE_RUNNER_MAGIC, sizeof one->about.magic);
   one->about.family = family->number;
-  const gboolean ok = family->init(one, n_units, error);
+  const gboolean ok =
+      (source->kind != DEBYE_LADDER_CUTOFF || (find_macro(source, "EDGE", &one->map.region, error) &&
+                                               find_macro(source, "CAPACITY", &one->map.capacity, error))) &&
+      family->init(one, n_units, error);
   one->about.output_bytes = one->n_values * family->value_bytes;
   return ok;
 }

@@ -15,9 +15,6 @@
 
 G_BEGIN_DECLS
 
-/* A race that lost nothing is run again for so long (s). */
-#define DEBYE_CLASSROOM_RACE_SECONDS 10
-
 /* Texts of devices and variants last as long as the program. */
 typedef struct {
   const char *id, *name;

@@ -70,7 +70,6 @@ is_gpu(const DebyeDeviceEntry *device)
   return !g_str_equal(device->info.id, DEBYE_BACKEND_CPU);
 }
 
-/* A race that loses nothing shows nothing: it is run again. */
 static gboolean
 count(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, DebyeBenchResult *result, GError **error)
 {
@@ -78,12 +77,9 @@ count(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, DebyeBenchRe
   DebyeClassroomCount found = {.title = variant->title,
                                .device = g_intern_string(limits->device->info.id),
                                .loses_counts = variant->loses_counts};
-  const gint64 end = g_get_monotonic_time() + DEBYE_CLASSROOM_RACE_SECONDS * G_USEC_PER_SEC;
-  do {
-    debye_bench_result_clear(result);
-    if (!debye_bench_count(lesson->counted, limits, number, REPEATS, found.counts, result, error))
-      return FALSE;
-  } while (variant->is_race && !(result->error > 0.0) && g_get_monotonic_time() < end);
+  if (!debye_bench_variant(lesson->counted, limits, number, REPEATS, result, error))
+    return FALSE;
+  memcpy(found.counts, result->counts, sizeof found.counts);
   found.lost = result->error;
   g_array_append_val(lesson->record->counts, found);
   return TRUE;

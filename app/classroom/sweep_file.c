@@ -11,7 +11,7 @@
 #include "data/files/provenance.h"
 
 #define LABEL "Continue"
-#define VERSION 1
+#define VERSION 2
 
 struct _DebyeSweepFile {
   char *path;
@@ -108,6 +108,10 @@ write_job(const DebyeSweepFile *self, DebyeJson *json)
   for (gsize i = 0; i < self->job.n_devices; i++)
     debye_json_string(json, NULL, self->job.devices[i]->info.name);
   debye_json_close(json, ']');
+  debye_json_string(json, "host", debye_provenance_get_host());
+  debye_json_string(json, "debye", debye_provenance_get_version());
+  debye_json_integer(json, "processes", self->job.n_processes);
+  debye_json_integer(json, "threads", self->job.n_threads);
 }
 
 static void
@@ -169,9 +173,7 @@ gboolean
 debye_sweep_file_add(DebyeSweepFile *self, const DebyeBenchResult *result, const GArray *limits,
                      GError **error)
 {
-  DebyeBenchResult point = *result;
-  point.variant = g_strdup(result->variant);
-  point.device = g_strdup(result->device);
+  const DebyeBenchResult point = debye_bench_result_copy(result);
   g_array_append_val(self->points, point);
   self->is_changed = TRUE;
   const double passed = (double)(g_get_monotonic_time() - self->written_at) / G_USEC_PER_SEC;
@@ -232,21 +234,56 @@ check_inputs(const DebyeSweepFile *self, GVariant *inputs, const char *name, GEr
   return TRUE;
 }
 
-/* Times of two machines make no curve. */
+static gboolean
+check_machine(const char *here, const char *there, const char *name, GError **error)
+{
+  if (g_strcmp0(here, there) == 0)
+    return TRUE;
+  debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                        "%s: was measured on another machine: expected “%s”, found “%s”", name,
+                        here != NULL ? here : "", there != NULL ? there : "");
+  return FALSE;
+}
+
+/* Times of two machines make no curve, and machines of a cluster have devices of the same names. */
 static gboolean
 check_devices(const DebyeSweepFile *self, GVariant *devices, const char *name, GError **error)
 {
   for (gsize i = 0; i < MAX(self->job.n_devices, g_variant_n_children(devices)); i++) {
     const char *here = i < self->job.n_devices ? self->job.devices[i]->info.name : NULL;
     g_autofree char *there = get_text(devices, i);
-    if (g_strcmp0(here, there) == 0)
-      continue;
-    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                          "%s: was measured on another machine: expected “%s”, found “%s”", name,
-                          here != NULL ? here : "", there != NULL ? there : "");
-    return FALSE;
+    if (!check_machine(here, there, name, error))
+      return FALSE;
   }
   return TRUE;
+}
+
+/* What measured it: the machine, how much of it, and the program. */
+static gboolean
+check_run(const DebyeSweepFile *self, GVariant *root, const char *name, GError **error)
+{
+  g_autofree char *host = debye_json_get_text(root, "host"), *version = debye_json_get_text(root, "debye");
+  const gint64 n_processes = debye_json_get_integer(root, "processes", 0),
+               n_threads = debye_json_get_integer(root, "threads", 0);
+  if (!check_machine(debye_provenance_get_host(), host, name, error))
+    return FALSE;
+  if (g_strcmp0(debye_provenance_get_version(), version) != 0)
+    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                          "%s: was measured by another version of Debye: expected “%s”, found “%s”", name,
+                          debye_provenance_get_version(), version != NULL ? version : "");
+  else if (n_processes != self->job.n_processes)
+    debye_error_set_about(
+        error, DEBYE_ERROR_MISMATCH, LABEL,
+        "%s: was measured by another number of processes: expected %u, found %" G_GINT64_FORMAT, name,
+        self->job.n_processes, n_processes);
+  else if (n_threads != self->job.n_threads)
+    debye_error_set_about(
+        error, DEBYE_ERROR_MISMATCH, LABEL,
+        "%s: was measured with another number of threads: expected %u, found %" G_GINT64_FORMAT, name,
+        self->job.n_threads, n_threads);
+  else
+    return TRUE;
+  return FALSE;
 }
 
 /* --- Reading --- */
@@ -318,7 +355,7 @@ read_file(DebyeSweepFile *self, GVariant *root, GArray *limits, GError **error)
     return FALSE;
   }
   if (!check_settings(self, settings, name, error) || !check_inputs(self, inputs, name, error) ||
-      !check_devices(self, devices, name, error))
+      !check_devices(self, devices, name, error) || !check_run(self, root, name, error))
     return FALSE;
   for (gsize i = 0; i < g_variant_n_children(known); i++) {
     g_autoptr(GVariant) boxed = g_variant_get_child_value(known, i), one = g_variant_get_variant(boxed);
@@ -362,8 +399,5 @@ debye_sweep_file_get_n_points(const DebyeSweepFile *self)
 void
 debye_sweep_file_get_point(const DebyeSweepFile *self, guint index, DebyeBenchResult *result)
 {
-  const DebyeBenchResult *point = &g_array_index(self->points, DebyeBenchResult, index);
-  *result = *point;
-  result->variant = g_strdup(point->variant);
-  result->device = g_strdup(point->device);
+  *result = debye_bench_result_copy(&g_array_index(self->points, DebyeBenchResult, index));
 }

@@ -15,7 +15,8 @@ typedef struct {
   const char *const *inputs; /* files by their content */
   const DebyeDeviceEntry *const *devices;
   gsize n_devices;
-  double save_every; /* s, about; 0: at each point */
+  guint n_processes, n_threads; /* of mpirun; of one of them, where the sweep doesn't say how many */
+  double save_every;            /* s, about; 0: at each point */
 } DebyeSweepFileJob;
 
 /* Reads the file, if there is one; ends `limits` (DebyeBenchLimits) with what it has of devices that aren't in it. NULL with

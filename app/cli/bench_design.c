@@ -35,6 +35,13 @@ tell_problem(const DebyeBenchSweep *sweep, const gsize *at, const GError *proble
   g_printerr("debye-cli: warning: %s: %s\n", place->str, message);
 }
 
+static DebyeBenchResult
+without_time(const char *variant, const char *device)
+{
+  return (DebyeBenchResult){
+      .variant = g_strdup(variant), .device = g_strdup(device), .seconds = NAN, .rate = NAN, .error = NAN};
+}
+
 void
 debye_bench_design_take(const DebyeBenchSource *source, const DebyeBenchSweep *sweep, const gsize *at,
                         DebyeBenchVerdict *verdict, DebyeBenchResult *result)
@@ -46,11 +53,7 @@ debye_bench_design_take(const DebyeBenchSource *source, const DebyeBenchSweep *s
     verdict->result = (DebyeBenchResult){0};
     return;
   }
-  *result = (DebyeBenchResult){.variant = g_strdup(DEBYE_BENCH_SOURCE_NAME),
-                               .device = g_strdup(source->is_cuda ? "cuda" : "cpu"),
-                               .seconds = NAN,
-                               .rate = NAN,
-                               .error = NAN};
+  *result = without_time(DEBYE_BENCH_SOURCE_NAME, source->is_cuda ? "cuda" : "cpu");
 }
 
 /* --- Points that a file keeps --- */
@@ -75,6 +78,8 @@ open_file(DebyeBenchJob *job, GError **error)
   kept.inputs = (const char *const *)inputs->pdata;
   kept.devices = job->devices;
   kept.n_devices = job->n_devices;
+  kept.n_processes = job->ranks.n_ranks;
+  kept.n_threads = debye_registry_get_threads(job->registry);
   return debye_sweep_file_open(job->continued, &kept, job->limits, error);
 }
 
@@ -87,6 +92,8 @@ measure_or_take(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult 
   if (job->rows->len < self->n_finished) {
     if (self->file != NULL)
       debye_sweep_file_get_point(self->file, job->rows->len, result);
+    else
+      *result = without_time("ours", "all"); /* another process has the file, and reports it */
     return TRUE;
   }
   if (!self->measure(sweep, at, result, job, error))

@@ -497,8 +497,9 @@ const DebyeCommand debye_command_bench = {
         "device. Teaching variants are timed on a part of the map that takes a tenth of a second, the kernel "
         "alone without copies.\n\n--sweep repeats the measurement for each value and fits a power of the "
         "time. For threads, devices and ranks (within mpirun) it reports speed-up and efficiency. With -o "
-        "the rows are written as .csv, the times as a plot with both axes logarithmic. Of teaching variants "
-        "the plot is that of the class room: speed by arithmetic intensity under the limits of the devices, "
+        "the rows are written as .csv, the times as a plot with both axes logarithmic. For teaching "
+        "variants, -o writes the figure of the class room: speed by arithmetic intensity under the limits of "
+        "the devices, "
         "or g(r) as each variant counted it.\n\nProcesses of mpirun time the kernel at the same time, each "
         "with its own devices: one row each, and one for all.",
     .examples = examples,

@@ -31,8 +31,9 @@ debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
                   const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown, DebyeClassroomRecord *ours,
                   DebyeClassroomRecord *swept, GVariantDict *dict)
 {
-  const gboolean has_ours = ours != NULL && ours->steps->len > 0 &&
-                            debye_classroom_code_is_current(debye_classroom_lesson_get_code(lesson));
+  DebyeClassroomCode *code = debye_classroom_lesson_get_code(lesson);
+  const gboolean has_ours = ours != NULL && ours->steps->len > 0 && debye_classroom_code_is_current(code);
+  const char *ran = has_ours ? debye_classroom_code_get_ran(code) : NULL;
   GVariantDict one;
   g_variant_dict_init(&one, NULL);
   insert_code(lesson, &one);
@@ -42,6 +43,8 @@ debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
     g_variant_dict_insert_value(&one, "measured", debye_kept_ladder_save(shown));
   if (has_ours)
     g_variant_dict_insert_value(&one, "ours", debye_kept_ladder_save(ours));
+  if (ran != NULL) /* a listing with other values of its macros; else it was the code */
+    g_variant_dict_insert(&one, "ran", "s", ran);
   if (swept != NULL && swept->design_kept != NULL)
     g_variant_dict_insert_value(&one, "sweep", swept->design_kept);
   g_autoptr(GVariant) kept = g_variant_ref_sink(g_variant_dict_end(&one));
@@ -138,10 +141,9 @@ debye_lesson_restore_ours(DebyeClassroomLesson *lesson, const DebyeLessonText *a
   DebyeClassroomCode *code = debye_classroom_lesson_get_code(lesson);
   g_autoptr(GVariant) one = debye_json_get(saved, about->id, G_VARIANT_TYPE_VARDICT);
   g_autoptr(DebyeClassroomRecord) ours = one != NULL ? load_record(one, "ours") : NULL;
-  if (ours == NULL || !is_of_kind(ours, kind, TRUE))
+  g_autofree char *ran = one != NULL ? debye_json_get_text(one, "ran") : NULL;
+  if (ours == NULL || !is_of_kind(ours, kind, TRUE) || !debye_classroom_code_set_ran(code, ran))
     return NULL;
-  debye_classroom_code_set_running(code, TRUE);
-  debye_classroom_code_set_running(code, FALSE);
   return g_steal_pointer(&ours);
 }
 

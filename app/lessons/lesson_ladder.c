@@ -204,7 +204,7 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
   append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
   if (step->is_race && !(step->error > 0.0))
-    append_number(text, "%.0f", DEBYE_CLASSROOM_RACE_SECONDS, _(" s of counting happened to lose no pair"));
+    append_number(text, "%.0f", DEBYE_BENCH_RACE_SECONDS, _(" s of counting happened to lose no pair"));
   else if (step->kind == DEBYE_LADDER_COUNT)
     append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
   else if (step->kind == DEBYE_LADDER_DENSITY && step->error == 0.0)

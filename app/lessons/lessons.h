@@ -53,7 +53,8 @@ char *debye_lesson_write_code(DebyeClassroomLesson *lesson, DebyeLadderKind kind
 void debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
                        const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown,
                        DebyeClassroomRecord *ours, DebyeClassroomRecord *swept, GVariantDict *dict);
-/* What the class's own code was measured with, which counts as run then: after the code. NULL: the session has none. */
+/* What the class's own code or a listing with other macros was measured with, which counts as run then: after the code. NULL:
+ * the session has none. */
 DebyeClassroomRecord *debye_lesson_restore_ours(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
                                                 DebyeLadderKind kind, GVariant *saved);
 /* A sweep with its plot. NULL: the session has none of this lesson, or what can't be. */

@@ -62,9 +62,10 @@ look_at_lessons(DebyeUnsaved *unsaved, DebyeWindowDocument *document)
     g_autofree char *base = debye_json_get_text(lesson, "base"), *code = debye_json_get_text(lesson, "code");
     g_autoptr(GVariant) steps = debye_json_get(lesson, "steps", G_VARIANT_TYPE_VARDICT),
                         measured = debye_json_get(lesson, "measured", G_VARIANT_TYPE_VARDICT),
+                        ours = debye_json_get(lesson, "ours", G_VARIANT_TYPE_VARDICT),
                         sweep = debye_json_get(lesson, "sweep", G_VARIANT_TYPE_VARDICT);
     unsaved->has_code |= g_strcmp0(code, base != NULL ? debye_ladder_source_text(base) : NULL) != 0;
-    unsaved->has_lessons |= steps != NULL || measured != NULL || sweep != NULL;
+    unsaved->has_lessons |= steps != NULL || measured != NULL || ours != NULL || sweep != NULL;
   }
 }
 

@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: MIT
 """debye-cli devices and bench: the processor, its variants and its limits."""
 import collections
+import concurrent.futures
 import itertools
 import json
 import math
 import re
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -185,10 +187,26 @@ class Bench(CliCase):
                 sources = sorted((folder / part).glob('*.c'))
                 compiled = subprocess.run(['gcc', '-fsyntax-only', *sources], capture_output=True, text=True, check=False)
                 self.assertEqual(compiled.returncode, 0, compiled.stderr)
+        self.compile_for_gpus()
         # What is missing is seen in the numbers, not as a crash.
         done = self.run_cli('bench', '--quiet', '--device', 'cpu', '--size', '8,50', '--source', self.folder / 'direct/exercise/07-gather-fission.c')
         self.assertRegex(done.stderr, 'values are wrong')
         self.assertIn('histogram', self.expect_usage('bench', '--kernel', 'pairs', '--exercise', 'folder'))
+
+    def compile_for_gpus(self):
+        """The CUDA files with gaps, to PTX, which takes less time than code of a GPU."""
+        sources = sorted(self.folder.glob('*/exercise/*.cu'))
+        self.assertGreater(len(sources), 40)
+        if shutil.which('nvcc') is None:
+            print('no nvcc: the CUDA files of exercises are not compiled')
+            return
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for source, compiled in zip(sources, pool.map(self.compile_to_ptx, sources)):
+                self.assertEqual(compiled.returncode, 0, (source.name, compiled.stderr))
+
+    @staticmethod
+    def compile_to_ptx(source):
+        return subprocess.run(['nvcc', '-ptx', '-o', source.with_suffix('.ptx'), source], capture_output=True, text=True, check=False)
 
     def test_bench_of_scattering_variants(self):
         told = cli.run_json('bench', '--device', 'cpu', '--kernel', 'self', '--against', 'all', '--size', '1,40,20,3', '--repeat', '1')
@@ -330,6 +348,11 @@ class Bench(CliCase):
             kept.write_text(line, encoding='utf-8')
             self.assertIn(said, self.expect_failure(*long_one))
             self.assertEqual(kept.read_text(encoding='utf-8'), line)
+        for key, value, said in (('host', 'abacus', 'was measured on another machine: expected'), ('debye', '0.0', 'by another version of Debye'),
+                                 ('processes', 2, 'another number of processes: expected 1, found 2'),
+                                 ('threads', 9999, 'another number of threads: expected')):
+            kept.write_text(json.dumps({**after, key: value}), encoding='utf-8')
+            self.assertIn(said, self.expect_failure(*long_one))
         kept.unlink()
         few = (*sweep, 'atoms=5,6', self.pqr)
         cli.run_json(*few)

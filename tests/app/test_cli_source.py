@@ -253,6 +253,13 @@ class Source(CliCase):
         for capacity in ('256', '1073741824', '536870912'):
             path.write_text(text.replace('define CAPACITY 8', f'define CAPACITY {capacity}'), encoding='utf-8')
             self.assertIn('Bins have at most 64 points along an edge and 255 atoms', self.expect_failure(*line))
+        for value, is_read in (('(3)', True), ('( 3u ) /* atoms */', True), ('3 // atoms', True), ('(1 + 2)', False), ('0x3', False)):
+            with self.subTest(value):
+                path.write_text(text.replace('define CAPACITY 8', f'define CAPACITY {value}'), encoding='utf-8')
+                if is_read:
+                    self.assertTrue(cli.run_json(*line)['source']['right'])
+                else:
+                    self.assertIn('expected a number as the macro CAPACITY', self.expect_failure(*line))
 
     def test_options(self):
         path = self.folder / 'tiles.c'

@@ -66,11 +66,29 @@ class Ranks(JobTest):
         self.assertAlmostEqual(results[2]['evals_per_second'], sum(row['evals_per_second'] for row in results[:2]), delta=1.0)
         self.assertEqual(results[2]['seconds'], max(row['seconds'] for row in results[:2]))
         self.check_said_once('expected neither', 'bench', '--against', 'naive')
+        self.check_continued()
         done = self.run_ranks(2, 'bench', '--size', '24,200', '--sweep', 'ranks=1,2', '--kernel', 'pairs', '--json')
         self.assertEqual(done.returncode, 0, done.stderr)
         one, two = json.loads(done.stdout)['results']
         self.assertEqual((one['ranks'], two['ranks']), (1, 2))
         self.assertAlmostEqual(two['speed_up'], one['seconds'] / two['seconds'])
+
+    def check_continued(self):
+        """One process has the file; the others, which have no times of its points, go on with it all the same."""
+        line = ('bench', '--size', '8,100', '--sweep', 'atoms=50:400:x2', '--continue', 'kept.json', '--json')
+        first = self.run_ranks(2, *line)
+        self.assertEqual(first.returncode, 0, first.stderr)
+        again = self.run_ranks(2, *line)
+        self.assertEqual((again.returncode, again.stdout), (0, first.stdout), again.stderr)
+        kept = json.loads((self.folder / 'kept.json').read_text(encoding='utf-8'))
+        half = {**kept, 'points': kept['points'][:2]}
+        (self.folder / 'kept.json').write_text(json.dumps(half), encoding='utf-8')
+        resumed = self.run_ranks(2, *line)
+        self.assertEqual(resumed.returncode, 0, resumed.stderr)
+        rows, of_first = (json.loads(done.stdout)['results'] for done in (resumed, first))
+        self.assertEqual(rows[:2], of_first[:2])
+        self.assertEqual(len(rows), 4)
+        self.check_said_once('another number of processes: expected 3, found 2', *line)
 
     def check_said_once(self, sentence, *words):
         done = self.run_ranks(3, *words)

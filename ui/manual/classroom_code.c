@@ -51,6 +51,16 @@ listing_clear(gpointer data)
   g_free(listing->text);
 }
 
+/* As many as there are: there is no such listing. */
+static guint
+find_listing(DebyeClassroomCode *self, const char *id)
+{
+  guint index = 0;
+  while (index < self->listings->len && !g_str_equal(g_array_index(self->listings, Listing, index).id, id))
+    index++;
+  return index;
+}
+
 /* --- What is shown --- */
 
 static void
@@ -196,12 +206,10 @@ gboolean
 debye_classroom_code_show(DebyeClassroomCode *self, const char *id)
 {
   g_return_val_if_fail(DEBYE_IS_CLASSROOM_CODE(self), FALSE);
-  for (guint i = 0; i < self->listings->len; i++)
-    if (g_str_equal(g_array_index(self->listings, Listing, i).id, id)) {
-      gtk_drop_down_set_selected(self->choice, i);
-      return TRUE;
-    }
-  return FALSE;
+  const guint index = find_listing(self, id);
+  if (index < self->listings->len)
+    gtk_drop_down_set_selected(self->choice, index);
+  return index < self->listings->len;
 }
 
 /* --- What the class edits --- */
@@ -240,10 +248,8 @@ on_draft_changed(DebyeClassroomCode *self)
     set_outdated(self);
     g_signal_emit(self, edited_signal, 0);
   }
-  if (is_draft_shown(self)) {
-    show_draft(self);
-    show_controls(self);
-  }
+  if (is_draft_shown(self))
+    on_selected(self);
 }
 
 /* What is shown of the last run says which macros it had. */
@@ -389,28 +395,45 @@ gboolean
 debye_classroom_code_set_draft(DebyeClassroomCode *self, const char *base, const char *text)
 {
   g_return_val_if_fail(DEBYE_IS_CLASSROOM_CODE(self), FALSE);
-  for (guint i = 0; i < self->listings->len; i++)
-    if (g_str_equal(g_array_index(self->listings, Listing, i).id, base)) {
-      edit(self, i, text);
-      return TRUE;
-    }
-  return FALSE;
+  const guint index = find_listing(self, base);
+  if (index < self->listings->len)
+    edit(self, index, text);
+  return index < self->listings->len;
 }
 
 void
 debye_classroom_code_set_running(DebyeClassroomCode *self, gboolean running)
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_CODE(self));
+  const guint index = gtk_drop_down_get_selected(self->choice);
   self->running = running;
-  if (running) {
-    const char *base = NULL;
-    g_auto(GStrv) macros = NULL;
-    g_free(self->ran);
-    self->ran = debye_classroom_code_get_shown(self, &base, &macros);
-    self->ran_index = gtk_drop_down_get_selected(self->choice);
-    gtk_label_set_label(self->verdict, "");
-  }
+  if (running)
+    debye_classroom_code_set_ran(
+        self, index < self->listings->len ? g_array_index(self->listings, Listing, index).id : NULL);
   show_controls(self);
+}
+
+const char *
+debye_classroom_code_get_ran(DebyeClassroomCode *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_CODE(self), NULL);
+  return self->ran_index < self->listings->len ? g_array_index(self->listings, Listing, self->ran_index).id
+                                               : NULL;
+}
+
+gboolean
+debye_classroom_code_set_ran(DebyeClassroomCode *self, const char *id)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_CODE(self), FALSE);
+  const guint index = id != NULL ? find_listing(self, id) : self->listings->len;
+  if (index == self->listings->len && (id != NULL || self->draft == NULL))
+    return FALSE;
+  g_free(self->ran);
+  self->ran =
+      id != NULL ? g_strdup(g_array_index(self->listings, Listing, index).text) : get_text(self->draft);
+  self->ran_index = index;
+  gtk_label_set_label(self->verdict, "");
+  return TRUE;
 }
 
 gboolean

@@ -35,6 +35,10 @@ gboolean debye_classroom_code_is_draft(DebyeClassroomCode *self);
 gboolean debye_classroom_code_set_draft(DebyeClassroomCode *self, const char *base, const char *text);
 /* While it runs it isn't run again; what it is when that begins is what ran. */
 void debye_classroom_code_set_running(DebyeClassroomCode *self, gboolean running);
+/* Where something has run, the id of the listing that ran last; NULL: the class's own code did. */
+const char *debye_classroom_code_get_ran(DebyeClassroomCode *self);
+/* As if that had run as it is now, without a verdict; NULL: the class's own code. FALSE: there is no such code. */
+gboolean debye_classroom_code_set_ran(DebyeClassroomCode *self, const char *id);
 /* Whether what ran last is still as it was then; a shipped listing always is. */
 gboolean debye_classroom_code_is_current(DebyeClassroomCode *self);
 /* What came of running it, grey if it has changed since; else `line` from 1 is marked and shown, 0: none is. */

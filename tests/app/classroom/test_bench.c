@@ -332,6 +332,24 @@ test_runs_of_a_step(void)
   g_assert_cmpfloat(run_step(two, 2, 5, FALSE).seconds, ==, 3.0);
 }
 
+/* What a file of a sweep keeps lives on without what it was copied from. */
+static void
+test_copy_of_a_result(void)
+{
+  DebyeBenchResult result = {.variant = g_strdup("ours"),
+                             .device = g_strdup("cpu"),
+                             .seconds = 2.0,
+                             .counts = g_new0(guint64, DEBYE_BENCH_N_BINS)};
+  result.counts[DEBYE_BENCH_N_BINS - 1] = 7;
+  DebyeBenchResult copy = debye_bench_result_copy(&result);
+  debye_bench_result_clear(&result);
+  g_assert_cmpstr(copy.variant, ==, "ours");
+  g_assert_cmpstr(copy.device, ==, "cpu");
+  g_assert_cmpfloat(copy.seconds, ==, 2.0);
+  g_assert_cmpuint(copy.counts[DEBYE_BENCH_N_BINS - 1], ==, 7);
+  debye_bench_result_clear(&copy);
+}
+
 /* --- Sweeps --- */
 
 /* Threads: a tenth of the time doesn't shrink. Atoms: their square. */
@@ -474,6 +492,7 @@ main(int argc, char **argv)
   g_test_add_func("/bench/repeats", test_repeats);
   g_test_add_func("/bench/watch", test_watch);
   g_test_add_func("/bench/runs-of-a-step", test_runs_of_a_step);
+  g_test_add_func("/bench/copy-of-a-result", test_copy_of_a_result);
   g_test_add_func("/bench/sweep-of-threads", test_sweep_of_threads);
   g_test_add_func("/bench/sweep-of-single-values", test_sweep_of_single_values);
   g_test_add_func("/bench/sweep-of-atoms", test_sweep_of_atoms);
