@@ -46,6 +46,20 @@ end_with_parent(gpointer data)
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
+/* Without what MPI gave to this process: the job would take itself for it. To be freed. */
+static char **
+list_environment(void)
+{
+  static const char *const of_mpi[] = {"OMPI_", "PMIX_", "PMI_", "PRTE_", "HYDRA_", "MPI_LOCAL"};
+  char **environment = g_get_environ();
+  g_auto(GStrv) names = g_listenv();
+  for (gsize i = 0; names[i] != NULL; i++)
+    for (gsize k = 0; k < G_N_ELEMENTS(of_mpi); k++)
+      if (g_str_has_prefix(names[i], of_mpi[k]))
+        environment = g_environ_unsetenv(environment, names[i]);
+  return environment;
+}
+
 /* Reads its messages until it has ended, which closes them. */
 static void
 watch(GPid process, int messages, const volatile bool *cancel, GString *text)
@@ -105,9 +119,10 @@ run_once(gpointer data, GError **error)
 {
   const Run *run = data;
   g_autoptr(GString) text = g_string_new(NULL);
+  g_auto(GStrv) environment = list_environment();
   GPid process = 0;
   int messages = -1, status = 0;
-  if (!g_spawn_async_with_pipes(NULL, run->words, NULL,
+  if (!g_spawn_async_with_pipes(NULL, run->words, environment,
                                 G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL |
                                     G_SPAWN_FILE_AND_ARGV_ZERO,
                                 end_with_parent, NULL, &process, NULL, NULL, &messages, error))

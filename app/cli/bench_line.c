@@ -92,7 +92,7 @@ find_given(DebyeArguments *arguments, GPtrArray *options, const DebyeSettingTabl
   return NULL;
 }
 
-/* Of bench. */
+/* Refuses options of bench that a job would ignore. */
 static gboolean
 check_beside(DebyeArguments *arguments, GError **error)
 {
@@ -102,7 +102,8 @@ check_beside(DebyeArguments *arguments, GError **error)
   g_autoptr(GPtrArray) options = debye_options_of(bench);
   const DebyeOption *option = find_given(arguments, options, bench->table, of_jobs, FALSE);
   if (option != NULL)
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --job: --%s is of kernels; leave it out", option->name);
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --job: --%s applies to kernels only; leave it out",
+                option->name);
   else if (debye_arguments_get_n_files(arguments) > 0)
     g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --job: expected files within the job, found “%s”",
                 debye_arguments_get_files(arguments)[0]);
@@ -111,7 +112,7 @@ check_beside(DebyeArguments *arguments, GError **error)
   return FALSE;
 }
 
-/* Of the job: what bench sets itself, and files that each run would write again or go on from. */
+/* Refuses options of the job that bench sets itself, and files that each run would overwrite or continue from. */
 static gboolean
 check_within(DebyeArguments *own, GError **error)
 {
@@ -123,8 +124,8 @@ check_within(DebyeArguments *own, GError **error)
     return debye_arguments_check_files(own, error);
   g_set_error(error, DEBYE_USAGE_ERROR, 0,
               g_str_equal(option->name, "threads") || g_str_equal(option->name, "device")
-                  ? "bench: --job: leave out --%s, which bench or its --sweep sets"
-                  : "bench: --job: leave out --%s, which can't be repeated",
+                  ? "bench: --job: --%s belongs to bench or its --sweep; leave it out of the job"
+                  : "bench: --job: --%s can't be repeated; leave it out of the job",
               option->name);
   return FALSE;
 }
