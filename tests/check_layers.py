@@ -134,7 +134,7 @@ ROWS = [
     ('app/presets', 'data/files data/settings render/plot render/scene', GLIB),
     ('app/document', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene', f'{GLIB} cairo'),
     ('app/runner', '', 'fftw3 pthread dlfcn linux/ sys/prctl sys/syscall'),
-    ('app/bench', f'{COMPUTING} app/analysis app/analysis/* app/runner', f'{GLIB} sys/wait sys/syscall dlfcn'),
+    ('app/bench', f'{COMPUTING} app/analysis app/analysis/* app/runner', f'{GLIB} sys/wait sys/prctl sys/syscall dlfcn'),
     ('app/classroom', f'{COMPUTING} render/plot app/jobs app/analysis app/analysis/* app/installation app/document app/bench', GLIB),
     ('app/cli/render', f'{COMPUTING} render/* app/analysis/driver app/document app/scene', GLIB),
     ('app/cli', f'{COMPUTING} render/* app/aggregates app/analysis app/analysis/* app/scene app/installation app/presets app/document app/bench '

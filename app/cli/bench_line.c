@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads --size of debye-cli bench, and refuses options that don't go together; called by command_bench.c. */
+/* Reads --size and --job of debye-cli bench, and refuses options that don't go together; called by command_bench.c. */
 #include <math.h>
 #include <string.h>
 
+#include "app/analysis/analysis_list.h"
 #include "bench_report.h"
 #include "plot_output.h"
 #include "render/plot/plot_cairo.h"
@@ -75,6 +76,122 @@ debye_bench_job_check_against(const DebyeBenchJob *job, GError **error)
   return TRUE;
 }
 
+/* --- --job --- */
+
+/* The first option that is given and in the list, or not in it; NULL: none is. Of `table` alone, NULL: of all. */
+static const DebyeOption *
+find_given(DebyeArguments *arguments, GPtrArray *options, const DebyeSettingTable *table,
+           const char *const *list, gboolean is_listed)
+{
+  for (guint i = 0; i < options->len; i++) {
+    const DebyeOption *option = options->pdata[i];
+    if ((table == NULL || option->table == table) && g_strv_contains(list, option->name) == is_listed &&
+        debye_arguments_is_given(arguments, option))
+      return option;
+  }
+  return NULL;
+}
+
+/* Refuses options of bench that a job would ignore. */
+static gboolean
+check_beside(DebyeArguments *arguments, GError **error)
+{
+  static const char *const of_jobs[] = {"job",    "sweep",   "continue", "save-every",
+                                        "repeat", "threads", "device",   NULL};
+  const DebyeCommand *bench = debye_arguments_get_command(arguments);
+  g_autoptr(GPtrArray) options = debye_options_of(bench);
+  const DebyeOption *option = find_given(arguments, options, bench->table, of_jobs, FALSE);
+  if (option != NULL)
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --job: --%s applies to kernels only; leave it out",
+                option->name);
+  else if (debye_arguments_get_n_files(arguments) > 0)
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --job: expected files within the job, found “%s”",
+                debye_arguments_get_files(arguments)[0]);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* Refuses options of the job that bench sets itself, and files that each run would overwrite or continue from. */
+static gboolean
+check_within(DebyeArguments *own, GError **error)
+{
+  static const char *const refused[] = {"threads",  "device",     "help", "continue",
+                                        "residues", "write-maps", NULL};
+  g_autoptr(GPtrArray) options = debye_options_of(debye_arguments_get_command(own));
+  const DebyeOption *option = find_given(own, options, NULL, refused, TRUE);
+  if (option == NULL)
+    return debye_arguments_check_files(own, error);
+  g_set_error(error, DEBYE_USAGE_ERROR, 0,
+              g_str_equal(option->name, "threads") || g_str_equal(option->name, "device")
+                  ? "bench: --job: --%s belongs to bench or its --sweep; leave it out of the job"
+                  : "bench: --job: --%s can't be repeated; leave it out of the job",
+              option->name);
+  return FALSE;
+}
+
+static GStrv
+list_suffixes(DebyeArguments *own)
+{
+  const char *const *outputs = debye_arguments_get_list(own, "output");
+  GStrvBuilder *list = g_strv_builder_new();
+  for (gsize i = 0; outputs[i] != NULL; i++) {
+    g_autofree char *name = g_path_get_basename(outputs[i]);
+    const char *dot = strrchr(name, '.');
+    g_strv_builder_add(list, dot != NULL ? dot : "");
+  }
+  if (*outputs == NULL)
+    g_strv_builder_add(list, ".h5");
+  GStrv suffixes = g_strv_builder_end(list);
+  g_strv_builder_unref(list);
+  return suffixes;
+}
+
+gboolean
+debye_bench_read_whole(const DebyeCommand *const *all, DebyeArguments *arguments, const char *line,
+                       DebyeBenchWhole *whole, GError **error)
+{
+  static const char *const without[] = {"output", NULL};
+  g_auto(GStrv) words = NULL;
+  g_autoptr(GError) problem = NULL;
+  if (!check_beside(arguments, error))
+    return FALSE;
+  if (!g_shell_parse_argv(line, NULL, &words, &problem)) {
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --job: %s", problem->message);
+    return FALSE;
+  }
+  if (debye_analysis_find(words[0]) == NULL) {
+    g_set_error(error, DEBYE_USAGE_ERROR, 0,
+                "bench: --job: expected an analysis with its options and files, such as “map protease.pqr”, "
+                "found “%s”",
+                words[0]);
+    return FALSE;
+  }
+  g_autoptr(DebyeArguments) own =
+      debye_arguments_parse(debye_command_find(all, words[0]), (const char *const *)words + 1, error);
+  if (own == NULL || !check_within(own, error))
+    return FALSE;
+  whole->line = debye_arguments_to_command(own, without, NULL);
+  whole->files = g_strdupv((char **)debye_arguments_get_files(own));
+  whole->suffix = list_suffixes(own);
+  return g_shell_parse_argv(whole->line, NULL, &whole->words, error);
+}
+
+gboolean
+debye_bench_whole_check_sweep(const DebyeBenchJob *job, GError **error)
+{
+  for (gsize i = 0; job->whole.line != NULL && i < job->sweep.n_axes; i++) {
+    const DebyeBenchVariable *variable = job->sweep.axes[i].variable;
+    if (variable->size == DEBYE_BENCH_THREADS || variable->size == DEBYE_BENCH_DEVICES ||
+        g_str_equal(variable->name, "device"))
+      continue;
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --job: expected --sweep of threads or devices, found %s",
+                variable->name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 /* --- What doesn't go together --- */
 
 /* What a source can be timed for: its macros, and what it is timed on. */
@@ -97,8 +214,8 @@ find_sweep_problem(const DebyeBenchJob *job)
     if (!has_source && variable->macro != NULL)
       return "--sweep of a macro needs --source, a file that has it";
   }
-  if (has_source && debye_ranks_are_several(&job->ranks))
-    return "--source is timed alone, expected one process";
+  if ((has_source || job->whole.line != NULL) && debye_ranks_are_several(&job->ranks))
+    return "--source and --job are timed alone, expected one process";
   return job->sweep.n_axes > 0 && job->is_ladder && !has_source
              ? "--sweep times production kernels, expected --kernel pairs, found histogram"
              : NULL;

@@ -102,7 +102,7 @@ print_row(const DebyeBenchReport *report, const DebyeBenchRow *row, gboolean has
   print_column(10, "%.4g", result->seconds);
   print_column(10, "%.4g", if_known(result->fastest));
   print_column(10, "%.4g", if_known(result->slowest));
-  print_column(14, "%.4g", result->rate / 1e9);
+  print_column(14, "%.4g", report->job != NULL ? result->rate : result->rate / 1e9);
   print_column(10, "%.4g", if_known(result->operations / 1e9));
   print_column(10, "%.3g", if_known(100.0 * result->share));
   print_column(9, "%.2g", result->error);
@@ -254,7 +254,7 @@ debye_bench_report_print(const DebyeBenchReport *report)
 {
   const gboolean has_speed_up = has_any(report->rows, G_STRUCT_OFFSET(DebyeBenchRow, speed_up));
   const gboolean has_efficiency = has_any(report->rows, G_STRUCT_OFFSET(DebyeBenchRow, efficiency));
-  g_autofree char *throughput = g_strdup_printf("10^9 %s/s", report->unit);
+  g_autofree char *throughput = g_strdup_printf("%s%s/s", report->job != NULL ? "" : "10^9 ", report->unit);
   printf("%s\n", report->subject);
   for (gsize axis = 0; axis < report->sweep->n_axes; axis++)
     printf("%-*s ", find_axis_width(report, axis), report->sweep->axes[axis].variable->name);
@@ -461,7 +461,10 @@ debye_bench_report_to_json(const DebyeBenchReport *report)
   debye_json_string(&json, "kernel", report->kernel);
   if (report->points_a_side > 0)
     debye_json_integer(&json, "points_a_side", report->points_a_side);
-  debye_json_integer(&json, "atoms", report->atoms);
+  if (report->job != NULL)
+    debye_json_string(&json, "job", report->job);
+  if (report->atoms > 0)
+    debye_json_integer(&json, "atoms", report->atoms);
   debye_json_string(&json, "counted", report->unit);
   debye_json_open(&json, "results", '[');
   for (guint i = 0; i < report->rows->len; i++)

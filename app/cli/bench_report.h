@@ -13,12 +13,13 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  const char *subject;    /* one line: on what it was measured */
-  const char *operations; /* how GFLOP/s count; NULL: they don't */
-  const char *kernel;     /* id */
-  const char *unit;       /* what throughput counts: "pairs" */
-  gint64 points_a_side;   /* of the map's first axis; 0: no map */
-  gint64 atoms;
+  const char *subject;              /* one line: on what it was measured */
+  const char *operations;           /* how GFLOP/s count; NULL: they don't */
+  const char *kernel;               /* id */
+  const char *unit;                 /* what throughput counts: "pairs" */
+  const char *job;                  /* the line of a whole job; NULL: kernels were timed */
+  gint64 points_a_side;             /* of the map's first axis; 0: no map */
+  gint64 atoms;                     /* 0: not known */
   const DebyeBenchSweep *sweep;     /* without axes: none */
   const GArray *rows;               /* DebyeBenchRow */
   const GArray *fits;               /* DebyeBenchFit */
@@ -55,6 +56,10 @@ gboolean debye_bench_bins_run(DebyeArguments *arguments, const char *figure,
 gboolean debye_bench_parse_size(const char *text, double *sizes, GError **error);
 /* Whether rows are of teaching variants, which the class room has a figure of. */
 gboolean debye_bench_has_figure(const DebyeBenchJob *job);
+/* --job: its line as the command of that name reads it, whose outputs are to be others. FALSE with an error, also for options of
+ * bench that are of kernels. */
+gboolean debye_bench_read_whole(const DebyeCommand *const *all, DebyeArguments *arguments, const char *line,
+                                DebyeBenchWhole *whole, GError **error);
 /* Whether the options that are given go together. */
 gboolean debye_bench_check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GError **error);
 

@@ -38,6 +38,7 @@ void
 debye_bench_job_clear(DebyeBenchJob *job)
 {
   debye_bench_sweep_clear(&job->sweep);
+  debye_bench_whole_clear(&job->whole);
   debye_bench_source_clear(&job->source);
   debye_bench_verdict_clear(&job->verdict);
   g_clear_pointer(&job->runner, g_free);
@@ -90,6 +91,8 @@ measure_limits(DebyeBenchJob *job, const DebyeBenchCase *one, GError **error)
 static gboolean
 run_case(DebyeBenchJob *job, const DebyeBenchCase *one, DebyeBenchResult *result, GError **error)
 {
+  if (job->whole.line != NULL)
+    return debye_bench_whole_run(&job->whole, one, result, error);
   if (!debye_bench_case_run(one, result, error))
     return FALSE;
   return !(result->operations > 0.0) || measure_limits(job, one, error);
@@ -264,7 +267,8 @@ measure_point(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult *r
     n_all *= (double)sweep->axes[i].n;
   if (!set_point(job, at, devices, &one, error))
     return FALSE;
-  debye_cli_progress_update(&job->progress, (double)job->rows->len / n_all, one.kernel->title);
+  debye_cli_progress_update(&job->progress, (double)job->rows->len / n_all,
+                            job->whole.line != NULL ? job->whole.words[1] : one.kernel->title);
   if (!debye_ranks_are_several(&job->ranks))
     return run_case(job, &one, result, error);
   const double asked = one.sizes[DEBYE_BENCH_RANKS];

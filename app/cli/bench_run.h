@@ -6,6 +6,7 @@
 #include "app/bench/bench_ladder.h"
 #include "app/bench/bench_source.h"
 #include "app/bench/bench_sweep.h"
+#include "app/bench/bench_whole.h"
 #include "app/classroom/sweep_file.h"
 #include "cli_progress.h"
 #include "process_ranks.h"
@@ -22,6 +23,7 @@ typedef struct {
   DebyeBenchSource source; /* of the class; without a name: none */
   char *runner;            /* the program that runs it */
   DebyeBenchVerdict verdict;
+  DebyeBenchWhole whole;  /* in place of kernels; without a line: none */
   DebyeBenchSweep sweep;  /* without axes: none */
   const char *continued;  /* the file of its finished points; NULL: none is kept */
   DebyeSweepFileJob kept; /* what they are of; no inputs but `files` and `class_file` */
@@ -54,6 +56,9 @@ double debye_bench_job_find_most(const DebyeBenchJob *job, DebyeBenchSize size);
 gboolean debye_bench_job_complete(DebyeBenchJob *job, GError **error);
 /* Fills rows and fits. */
 gboolean debye_bench_job_run(DebyeBenchJob *job, GError **error);
+
+/* In bench_line.c. Of a whole job: whether the sweep's axes are options that every command has. */
+gboolean debye_bench_whole_check_sweep(const DebyeBenchJob *job, GError **error);
 
 /* In bench_design.c. Fills rows and fits, of finished points from the file that the job continues. */
 gboolean debye_bench_job_sweep(DebyeBenchJob *job, DebyeBenchMeasure measure, GError **error);

@@ -37,7 +37,7 @@ typedef enum {
 } Kernel;
 
 typedef struct {
-  const char *size, *against, *sweep, *show, *bins, *batches, *slices, *exercise;
+  const char *size, *against, *sweep, *show, *bins, *batches, *slices, *exercise, *whole;
   DebyeJobSettings job;
   double bin_size;
   gint64 bin_capacity;
@@ -84,6 +84,13 @@ static const DebyeSetting settings[] = {
          "spacing or one of its macros: block, block-x, block-y, block-z, grid-x, grid-y, unroll, "
          "points-per-thread, points-in-y, points-in-z, tile, chunk, atom-block, edge and capacity of bins, "
          "voxels, block-frames. A second one makes several curves"},
+    {.key = "job",
+     DEBYE_SETTING_MEMBER(Settings, whole),
+     .label = "Job",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "time an analysis from start to end instead of a kernel, such as “map protease.pqr”, with "
+             "--threads, --device or --sweep of threads and devices: the shortest of the repeats. Its "
+             "outputs (-o, else .h5) go to a temporary folder, which is removed"},
     DEBYE_SETTING_CONTINUE_ENTRY(Settings,
                                  "file (.json) of the same --sweep, existing or new: its points are "
                                  "not measured again, and each new one is written to it"),
@@ -251,6 +258,8 @@ choose_sizes(DebyeBenchJob *job, const Settings *asked, gboolean has_files, GErr
     sizes[DEBYE_BENCH_ATOMS] = 0.0;
   if (job->asked.kernel->subject != NULL && !asked->has_size)
     sizes[DEBYE_BENCH_POINTS] = 0.0;
+  if (job->whole.line != NULL)
+    sizes[DEBYE_BENCH_THREADS] = (double)asked->lanes.threads;
   sizes[DEBYE_BENCH_CUTOFF] = asked->cutoff > 0.0 ? asked->cutoff : 0.0;
   sizes[DEBYE_BENCH_SPACING] = asked->spacing > 0.0 ? asked->spacing : 0.0;
   sizes[DEBYE_BENCH_TOLERANCE] = asked->tolerance > 0.0 ? asked->tolerance : 0.0;
@@ -288,7 +297,8 @@ prepare(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, GE
     job->continued = asked->job.continued;
   job->kept.request = debye_arguments_get_request(arguments);
   job->kept.save_every = asked->job.save_every;
-  job->files = debye_arguments_get_files(arguments);
+  job->files =
+      job->whole.line != NULL ? (const char *const *)job->whole.files : debye_arguments_get_files(arguments);
   job->class_file = asked->class_source.source;
   job->is_ladder = asked->kernel == KERNEL_HISTOGRAM;
   job->asked.kernel = debye_bench_kernel_find(job->is_ladder ? "pairs" : kernels[asked->kernel].value);
@@ -303,7 +313,7 @@ prepare(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, GE
          debye_memory_size_parse(asked->lanes.memory, &job->asked.memory_limit, error) &&
          choose_sizes(job, asked, debye_arguments_get_n_files(arguments) > 0, error) &&
          debye_bench_sweep_parse(&job->sweep, (const char *const *)sweeps, error) &&
-         debye_bench_job_check_sweep(job, error);
+         debye_bench_whole_check_sweep(job, error) && debye_bench_job_check_sweep(job, error);
 }
 
 /* The source names the kernel, unless somebody does. */
@@ -338,8 +348,8 @@ static const char *const bin_endings[] = {".csv", ".svg", ".pdf", ".png", ".tiff
 static gboolean
 find_shape(const DebyeBenchJob *job, gsize shape[3])
 {
-  if (job->sweep.n_axes > 0 || job->is_ladder || job->asked.kernel->subject != NULL ||
-      !debye_bench_kernel_has(job->asked.kernel, DEBYE_BENCH_POINTS))
+  if (job->sweep.n_axes > 0 || job->is_ladder || job->whole.line != NULL ||
+      job->asked.kernel->subject != NULL || !debye_bench_kernel_has(job->asked.kernel, DEBYE_BENCH_POINTS))
     return FALSE;
   g_autoptr(DebyeBenchProblem) problem = debye_bench_case_new_problem(&job->asked, NULL);
   if (problem != NULL)
@@ -353,18 +363,23 @@ tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GE
   gsize shape[3] = {0};
   const gboolean has_shape = find_shape(job, shape);
   const gboolean has_kernels = debye_bench_sweep_find(&job->sweep, "kernel") != NULL;
+  const gboolean is_whole = job->whole.line != NULL;
   const char *title = has_kernels ? "Kernels" : job->asked.kernel->title;
   g_autofree char *subject =
-      job->is_ladder ? g_strdup_printf("Pair distances of %.0f atoms; the error is the share that was lost",
-                                       job->asked.sizes[DEBYE_BENCH_ATOMS])
-                     : debye_bench_report_describe(job, title, has_shape ? shape : NULL);
+      is_whole         ? g_strdup(job->whole.line)
+      : job->is_ladder ? g_strdup_printf("Pair distances of %.0f atoms; the error is the share that was lost",
+                                         job->asked.sizes[DEBYE_BENCH_ATOMS])
+                       : debye_bench_report_describe(job, title, has_shape ? shape : NULL);
   const DebyeBenchReport report = {
       .subject = subject,
-      .kernel = kernel,
-      .operations = has_kernels || job->is_ladder ? NULL : job->asked.kernel->operations,
-      .unit = has_kernels ? "evals" : job->asked.kernel->unit,
+      .kernel = is_whole ? job->whole.words[1] : kernel,
+      .job = job->whole.line,
+      .operations = has_kernels || job->is_ladder || is_whole ? NULL : job->asked.kernel->operations,
+      .unit = is_whole      ? "jobs"
+              : has_kernels ? "evals"
+                            : job->asked.kernel->unit,
       .points_a_side = (gint64)shape[0],
-      .atoms = (gint64)job->asked.sizes[DEBYE_BENCH_ATOMS],
+      .atoms = is_whole ? 0 : (gint64)job->asked.sizes[DEBYE_BENCH_ATOMS],
       .sweep = &job->sweep,
       .rows = job->rows,
       .fits = job->fits,
@@ -435,12 +450,14 @@ print_variants(const Settings *asked, gboolean json, GError **error)
 }
 
 static gboolean
-run(DebyeArguments *arguments, GError **error)
+run(const DebyeCommand *const *all, DebyeArguments *arguments, GError **error)
 {
   g_auto(DebyeBenchJob) job;
   Settings asked;
   debye_bench_job_init(&job);
   debye_request_fill(debye_arguments_get_request(arguments), &asked);
+  if (asked.whole != NULL && !debye_bench_read_whole(all, arguments, asked.whole, &job.whole, error))
+    return FALSE;
   if (asked.list || asked.show != NULL)
     return print_variants(&asked, debye_arguments_get_options(arguments).json, error);
   if (asked.exercise != NULL)
@@ -473,6 +490,7 @@ static const char *const examples[] = {"debye-cli bench --against naive,double",
                                        "debye-cli bench --kernel self --against all --size 1,500,128,16",
                                        "debye-cli bench --sweep threads=1,2,4,8 -o threads.svg",
                                        "debye-cli bench --sweep atoms=1000:64000:x2 -o growth.pdf",
+                                       "debye-cli bench --job 'map protease.pqr' --sweep threads=1,2,4",
                                        "debye-cli bench --bins filling -o filling.svg protease.pqr",
                                        "debye-cli bench --slices dealt -o dealt.svg",
                                        "debye-cli bench --kernel cutoff --exercise cutoff-exercise",
@@ -508,5 +526,5 @@ const DebyeCommand debye_command_bench = {
     .least_operands = 0,
     .max_operands = G_MAXUINT,
     .can_share = TRUE,
-    .run = run,
+    .run_among = run,
 };

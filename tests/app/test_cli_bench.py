@@ -8,7 +8,9 @@ import json
 import math
 import re
 import os
+import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -360,6 +362,105 @@ class Bench(CliCase):
         self.pqr.write_text(self.pqr.read_text(encoding='utf-8') + '\n', encoding='utf-8')
         self.assertIn('its input file 1 is not', self.expect_failure(*few))
         self.assertIn('--continue keeps the points of --sweep', self.expect_usage('bench', '--continue', kept))
+
+    def test_whole_job(self):
+        """Each run is a process of its own, and none touches the output that the job names."""
+        kept = self.folder / 'mine.dx'
+        kept.write_text('mine', encoding='utf-8')
+        temporary = self.folder / 'temporary'
+        temporary.mkdir()
+        environment = dict(os.environ, TMPDIR=str(temporary))
+        job = f"map '{self.pqr}' --method cutoff --spacing 2 -o '{kept}'"
+        written = [self.folder / ('job' + ending) for ending in ('.csv', '.svg', '.json')]
+        line = ['bench', '--device', 'cpu', '--job', job, '--sweep', 'threads=1,2', '--repeat', '2']
+        outputs = [word for path in written for word in ('-o', path)]
+        told = cli.run_json(*line, *outputs, env=environment)
+        self.assertEqual(json.loads(written[2].read_text(encoding='utf-8')), told)
+        self.assertEqual((told['kernel'], told['counted']), ('map', 'jobs'))
+        self.assertNotIn('atoms', told)
+        self.assertTrue(told['job'].startswith('debye-cli map --method cutoff --spacing 2 ') and 'mine' not in told['job'], told['job'])
+        first, second = told['results']
+        for row in first, second:
+            self.assertEqual((row['variant'], row['device'], row['repeats']), ('map', 'cpu', 2))
+            self.assertTrue(0 < row['seconds'] == row['seconds_least'] <= row['seconds_most'], row)
+            self.assertAlmostEqual(row['evals_per_second'] * row['seconds'], 1)
+        self.assertAlmostEqual(second['speed_up'], first['seconds'] / second['seconds'])
+        self.assertAlmostEqual(second['efficiency'], second['speed_up'] / 2)
+        self.assertEqual([fit['of'] for fit in told['fits']], ['threads'])
+        self.assertIn('threads,variant,device,seconds', written[0].read_text(encoding='utf-8'))
+        self.assertIn('--method cutoff', written[1].read_text(encoding='utf-8'))
+        lines = self.run_cli(*line, '--quiet').stdout.splitlines()
+        self.assertIn(' jobs/s ', lines[1])
+        self.assertNotIn('10^9', lines[1])
+        self.assertLess(abs(1 / float(lines[2].split()[3]) / float(lines[2].split()[6]) - 1), 0.01, lines[2])
+        self.assertEqual(kept.read_text(encoding='utf-8'), 'mine')
+        self.assertEqual(list(temporary.iterdir()), [])
+        row, = cli.run_json('bench', '--threads', '1', '--job', f"rdf '{self.xyz}' --pair all all -o g.csv", '--repeat', '1')['results']
+        self.assertEqual(row['variant'], 'rdf')
+
+    def test_whole_job_continued(self):
+        """The job's files count by their content, as those of kernels do."""
+        kept = self.folder / 'kept.json'
+        line = ['bench', '--device', 'cpu', '--job', f"map '{self.pqr}' --spacing 2", '--sweep', 'threads=1,2', '--repeat', '1',
+                '--continue', kept]
+        told = cli.run_json(*line)
+        self.assertEqual(cli.run_json(*line), told)
+        line[4] += ' --method cutoff'
+        self.assertIn('expected --job', self.expect_failure(*line))
+        line[4] = f"map '{self.pqr}' --spacing 2"
+        self.pqr.write_text(self.pqr.read_text(encoding='utf-8') + '\n', encoding='utf-8')
+        self.assertIn('its input file 1 is not', self.expect_failure(*line))
+
+    def test_whole_job_stopped(self):
+        """Ctrl-C and a kill end the job with the benchmark."""
+        molecule = os.path.join(os.environ['DEBYE_SAMPLES_DIR'], 'protease.pqr')
+        job = f"map '{molecule}' --method direct --spacing 0.25"
+        for number, status in ((signal.SIGTERM, 130), (signal.SIGKILL, -signal.SIGKILL)):
+            with self.subTest(number), subprocess.Popen([cli.PROGRAM, 'bench', '--device', 'cpu', '--threads', '1', '--job', job],
+                                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                                        env=dict(os.environ, TMPDIR=str(self.folder))) as running:
+                children = pathlib.Path(f'/proc/{running.pid}/task/{running.pid}/children')
+                child = self.wait_for(lambda: children.read_text(encoding='ascii').split())[0]
+                self.wait_for(lambda: b'--spacing' in pathlib.Path(f'/proc/{child}/cmdline').read_bytes())
+                running.send_signal(number)
+                self.assertEqual(running.wait(60), status)
+                self.wait_for(lambda: self.has_ended(child))
+
+    def wait_for(self, find):
+        for _ in range(1200):
+            found = find()
+            if found:
+                return found
+            time.sleep(0.05)
+        return self.fail('nothing came')
+
+    @staticmethod
+    def has_ended(process):
+        """A process that its parent left may be a zombie of a container that reaps none."""
+        try:
+            return pathlib.Path(f'/proc/{process}/stat').read_text(encoding='ascii').rpartition(')')[2].split()[0] == 'Z'
+        except (FileNotFoundError, ProcessLookupError):
+            return True
+
+    def test_whole_job_fails(self):
+        """Its own error with its line, and its own exit status."""
+        self.assertIn('debye-cli map --device cpu --threads 2 missing.pqr: missing.pqr: ',
+                      self.expect_failure('bench', '--device', 'cpu', '--threads', '2', '--job', 'map missing.pqr'))
+        self.assertIn(': expected a name that ends in one of ', self.expect_usage('bench', '--device', 'cpu', '--job', f"map '{self.pqr}' -o a.xyz"))
+        job = f"map '{self.pqr}'"
+        for words, said in ((('--job', 'bench'), 'found “bench”'), (('--job', 'rerun a.h5'), 'expected an analysis'),
+                            (('--job', "map 'a"), '--job: Text ended'), (('--job', 'map'), 'map: expected FILE'),
+                            (('--job', job + ' --spacing a'), 'map: --spacing'),
+                            (('--job', job + ' --threads 2'), '--threads belongs to bench or its --sweep'),
+                            (('--job', job + ' --continue a.h5'), "--continue can't be repeated"),
+                            (('--job', job + ' --residues a.csv'), "--residues can't be repeated"),
+                            (('--job', job, '--against', 'naive'), '--against applies to kernels only; leave it out'),
+                            (('--job', job, '--size', '8,100'), '--size applies to kernels'),
+                            (('--job', job, str(self.pqr)), 'expected files within the job'),
+                            (('--job', job, '--sweep', 'ranks=1,2'), 'expected --sweep of threads or devices, found ranks'),
+                            (('--job', job, '--sweep', 'kernel=direct'), 'found kernel')):
+            with self.subTest(words):
+                self.assertIn(said, self.expect_usage('bench', *words))
 
     def test_refused(self):
         for words, said in ((('--sweep', 'size=1,2'), 'NAME one of threads'), (('--sweep', 'atoms=1,a'), 'numbers from 1'),

@@ -72,7 +72,9 @@ def check_examples(pages, commands):
     seen = 0
     for name, text in pages.items():
         for block in CODE.findall(text):
-            for line in block.replace('\\\n', ' ').splitlines():
+            lines = block.replace('\\\n', ' ')
+            jobs = re.findall(r"--job '([^']*)'", lines)
+            for line in re.sub(r"--job '[^']*'", '--job', lines).splitlines() + [f'debye-cli {job}' for job in jobs]:
                 words = line.split()
                 if words[:1] != ['debye-cli'] or words[1] == 'COMMAND':
                     continue
