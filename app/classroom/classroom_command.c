@@ -19,11 +19,11 @@ append_files(DebyeDataset *dataset, GString *command)
 }
 
 char *
-debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind)
+debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind, gboolean has_counts)
 {
   static const char *const options[DEBYE_LADDER_N_KINDS] = {
       [DEBYE_LADDER_MAP] = " --against all -o ladder.svg",
-      [DEBYE_LADDER_COUNT] = " --kernel histogram -o counts.svg",
+      [DEBYE_LADDER_COUNT] = " --kernel histogram --plot roofline -o ladder.svg",
       [DEBYE_LADDER_CUTOFF] = " --kernel cutoff --against all --cutoff 12 --spacing 0.5 -o cutoff.svg",
       [DEBYE_LADDER_SCATTERING] = " --kernel self --against all -o scattering.svg --size 1,1000",
       [DEBYE_LADDER_ORBITAL] = " --kernel orbital --against all -o orbital.svg",
@@ -31,7 +31,7 @@ debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind)
       [DEBYE_LADDER_DENSITY] = " --kernel density --against all -o density.svg"};
   const gboolean has_files = kind != DEBYE_LADDER_SCATTERING || debye_classroom_has_courses(dataset);
   GString *command = g_string_new("debye-cli bench");
-  g_string_append(command, options[kind]);
+  g_string_append(command, has_counts ? " --kernel histogram -o counts.svg" : options[kind]);
   if (kind == DEBYE_LADDER_ORBITAL || kind == DEBYE_LADDER_LIGAND || kind == DEBYE_LADDER_DENSITY)
     return g_string_free(command, FALSE);
   if (has_files)

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-char *debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind);
+/* `has_counts`: that of counted pairs draws g(r), instead of the speeds. */
+char *debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind, gboolean has_counts);
 /* Of the listing `base`, or of a file of the class's own that was made from it: `axes` as --sweep takes them, `macros` as
  * "TILE=128" beside them. Two commands if the listing is shipped: the first writes the file that the second runs. */
 char *debye_classroom_write_sweep(DebyeDataset *dataset, DebyeLadderKind kind, const char *base,

@@ -231,6 +231,19 @@ debye_bench_has_figure(const DebyeBenchJob *job)
   return job->is_ladder;
 }
 
+/* Why --plot can't have that figure, or NULL. */
+static const char *
+find_figure_problem(const DebyeBenchJob *job)
+{
+  if (job->figure == NULL)
+    return NULL;
+  if (job->sweep.n_axes > 0 || !debye_bench_has_figure(job))
+    return "--plot chooses a figure of teaching variants, expected --kernel histogram or --against";
+  return strcmp(job->figure, "g") == 0 && !job->is_ladder
+             ? "--plot g is of counted pairs, expected --kernel histogram"
+             : NULL;
+}
+
 gboolean
 debye_bench_check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GError **error)
 {
@@ -246,6 +259,8 @@ debye_bench_check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GErr
     problem = "several processes time production kernels, expected neither --kernel histogram nor --against";
   else if (find_sweep_problem(job) != NULL)
     problem = find_sweep_problem(job);
+  else if (find_figure_problem(job) != NULL)
+    problem = find_figure_problem(job);
   else if (job->continued != NULL && !is_sweep)
     problem = "--continue keeps the points of --sweep, expected one";
   else if (is_sweep && job->against != NULL)

@@ -110,8 +110,9 @@ create_plot(const DebyeBenchReport *report)
     return debye_classroom_plot_sweep(report->sweep, report->rows, report->fits, report->kernel,
                                       report->subject);
   g_autoptr(DebyeClassroomRecord) record = create_record(report);
-  return report->counted != NULL ? debye_classroom_plot_counts(record)
-                                 : debye_classroom_plot_roofline(record);
+  return report->counted != NULL && g_strcmp0(report->figure, "roofline") != 0
+             ? debye_classroom_plot_counts(record)
+             : debye_classroom_plot_roofline(record);
 }
 
 gboolean

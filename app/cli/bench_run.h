@@ -20,6 +20,7 @@ typedef struct {
   DebyeBenchCase asked;    /* which a sweep changes; completed */
   gboolean is_ladder;      /* the teaching variants of the pair histogram */
   const char *against;     /* or NULL */
+  const char *figure;      /* of teaching variants: g, roofline or NULL, the usual one */
   DebyeBenchSource source; /* of the class; without a name: none */
   char *runner;            /* the program that runs it */
   DebyeBenchVerdict verdict;

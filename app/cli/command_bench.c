@@ -32,6 +32,12 @@ static const DebyeChoice kernels[] = {
     {NULL, NULL, NULL},
 };
 
+static const DebyeChoice figures[] = {
+    {"g", "g(r)", "g(r) as each variant of --kernel histogram counted it"},
+    {"roofline", "Roofline", "speed by arithmetic intensity under the limits of the devices"},
+    {NULL, NULL, NULL},
+};
+
 typedef enum {
   KERNEL_HISTOGRAM = 4, /* of the choices */
 } Kernel;
@@ -44,7 +50,8 @@ typedef struct {
   gboolean list;
   gint64 repeat;
   Kernel kernel;
-  gboolean has_kernel, has_size;
+  int plot; /* of the figures */
+  gboolean has_kernel, has_size, has_plot;
   DebyeBenchSourceSettings class_source;
   double cutoff, spacing, tolerance;
   DebyeChargeSource charges;
@@ -144,6 +151,12 @@ static const DebyeSetting settings[] = {
          "variants to time beside the kernel direct, cutoff, self, coherent, orbital, ligand or density, "
          "comma-separated: double (the reference path of maps), naive (two plain loops on one thread; "
          "direct alone), all (every teaching variant), or teaching variants by name, as --list shows them"},
+    {.key = "plot",
+     DEBYE_SETTING_OPTIONAL_MEMBER(Settings, plot),
+     .label = "Plot",
+     .kind = DEBYE_SETTING_CHOICE,
+     .choices = figures,
+     .help = "figure of teaching variants; default: g of --kernel histogram, roofline of others"},
     {.key = "list",
      DEBYE_SETTING_MEMBER(Settings, list),
      .label = "List",
@@ -293,6 +306,7 @@ prepare(DebyeArguments *arguments, DebyeBenchJob *job, const Settings *asked, GE
   g_auto(GStrv) sweeps = debye_setting_split_values(asked->sweep != NULL ? asked->sweep : "");
   job->lanes = asked->lanes;
   job->against = asked->against;
+  job->figure = asked->has_plot ? figures[asked->plot].value : NULL;
   if (asked->job.continued != NULL && *asked->job.continued != '\0')
     job->continued = asked->job.continued;
   job->kept.request = debye_arguments_get_request(arguments);
@@ -385,6 +399,7 @@ tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GE
       .fits = job->fits,
       .limits = job->limits,
       .counted = job->counted,
+      .figure = job->figure,
       .verdict = job->source.name != NULL && job->sweep.n_axes == 0 ? &job->verdict : NULL,
   };
   const gboolean has_failed = job->verdict.problem != NULL;
@@ -486,6 +501,7 @@ run(const DebyeCommand *const *all, DebyeArguments *arguments, GError **error)
 static const char *const examples[] = {"debye-cli bench --against naive,double",
                                        "debye-cli bench --against all -o ladder.svg",
                                        "debye-cli bench --kernel histogram --size 1,10000",
+                                       "debye-cli bench --kernel histogram --plot roofline -o ladder.svg",
                                        "debye-cli bench --kernel cutoff --against all protease.pqr",
                                        "debye-cli bench --kernel self --against all --size 1,500,128,16",
                                        "debye-cli bench --sweep threads=1,2,4,8 -o threads.svg",

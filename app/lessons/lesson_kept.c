@@ -10,6 +10,7 @@
 #include "app/classroom/kept_sweep.h"
 #include "app/document/json_reader.h"
 
+#define ROOFLINE "roofline" /* as --plot calls it */
 #define MAX_GUESSES 64
 #define MAX_GUESS 1e9 /* as classroom_numbers.c, numbers of a lesson too */
 
@@ -41,6 +42,8 @@ debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
     g_variant_dict_insert_value(&one, "steps", debye_kept_steps_save(steps));
   else if (shown != NULL)
     g_variant_dict_insert_value(&one, "measured", debye_kept_ladder_save(shown));
+  if (shown != NULL && debye_classroom_lesson_get_figure(lesson) == DEBYE_LESSON_ROOFLINE)
+    g_variant_dict_insert(&one, "figure", "s", ROOFLINE);
   if (has_ours)
     g_variant_dict_insert_value(&one, "ours", debye_kept_ladder_save(ours));
   if (ran != NULL) /* a listing with other values of its macros; else it was the code */
@@ -109,6 +112,15 @@ debye_lesson_restore_code(DebyeClassroomLesson *lesson, const DebyeLessonText *a
                   *text = one != NULL ? debye_json_get_text(one, "code") : NULL;
   return base != NULL && text != NULL &&
          debye_classroom_code_set_draft(debye_classroom_lesson_get_code(lesson), base, text);
+}
+
+void
+debye_lesson_restore_choice(DebyeClassroomLesson *lesson, const DebyeLessonText *about, GVariant *saved)
+{
+  g_autoptr(GVariant) one = debye_json_get(saved, about->id, G_VARIANT_TYPE_VARDICT);
+  g_autofree char *figure = one != NULL ? debye_json_get_text(one, "figure") : NULL;
+  debye_classroom_lesson_choose_figure(lesson, g_strcmp0(figure, ROOFLINE) == 0 ? DEBYE_LESSON_ROOFLINE
+                                                                                : DEBYE_LESSON_COUNTS);
 }
 
 DebyeClassroomRecord *

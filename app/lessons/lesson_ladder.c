@@ -280,39 +280,32 @@ has_own_subject(const DebyeClassroomRecord *record)
   return kind == DEBYE_LADDER_ORBITAL || kind == DEBYE_LADDER_LIGAND || kind == DEBYE_LADDER_DENSITY;
 }
 
-/* Counted pairs have two figures, and a row for each below those of the steps. */
-static void
-hide_figures(DebyeClassroomLesson *lesson)
+void
+debye_lesson_add_choices(DebyeClassroomLesson *lesson, DebyeLadderKind kind)
 {
-  debye_classroom_lesson_remove_row(lesson, _("Roofline"));
-  debye_classroom_lesson_remove_row(lesson, _("Counts"));
-}
-
-static void
-add_figure(DebyeClassroomLesson *lesson, const char *title, const char *text, DebyePlot *plot)
-{
-  debye_classroom_lesson_add_row(lesson, title, text, "", NAN, NULL);
-  debye_classroom_lesson_set_row_plot(lesson, debye_classroom_lesson_get_n_rows(lesson) - 1, plot);
-  g_object_unref(plot);
-}
-
-static void
-add_figures(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
-{
-  if (record->counts->len == 0)
+  if (kind != DEBYE_LADDER_COUNT)
     return;
-  add_figure(lesson, _("Counts"), _("The counts as g(r). Click to show the plot."),
-             debye_classroom_plot_counts(record));
-  add_figure(lesson, _("Roofline"),
-             _("Speed of each step beside the limits of the devices. Click to show the plot."),
-             debye_classroom_plot_roofline(record));
+  debye_classroom_lesson_add_figure(lesson, "g(r)");
+  debye_classroom_lesson_add_figure(lesson, _("Roofline"));
 }
 
+/* Of counted pairs also what they are for. */
 static void
-show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+show_figures(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
 {
-  g_autoptr(DebyePlot) plot =
-      record->counts->len > 0 ? debye_classroom_plot_counts(record) : debye_classroom_plot_roofline(record);
+  g_autoptr(DebyePlot) roofline = debye_classroom_plot_roofline(record),
+                       counts = record->counts->len > 0 ? debye_classroom_plot_counts(record) : NULL;
+  if (!debye_classroom_lesson_has_figures(lesson)) {
+    debye_classroom_lesson_set_plot(lesson, roofline);
+    return;
+  }
+  debye_classroom_lesson_set_figure(lesson, DEBYE_LESSON_COUNTS, counts);
+  debye_classroom_lesson_set_figure(lesson, DEBYE_LESSON_ROOFLINE, roofline);
+}
+
+void
+debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
+{
   gboolean has_gpu = FALSE, has_recordings = FALSE;
   for (guint i = 0; i < record->steps->len; i++) {
     const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, i);
@@ -330,17 +323,9 @@ show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
           : _(". There is no GPU: CPU variants, slower"));
   append_remarks(subject, record);
   debye_classroom_lesson_set_subject(lesson, subject->str);
-  debye_classroom_lesson_set_plot(lesson, plot);
+  show_figures(lesson, record);
   add_step_rows(lesson, record);
   debye_classroom_lesson_set_has_command(lesson, TRUE);
-}
-
-void
-debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record)
-{
-  hide_figures(lesson);
-  show_ladder(lesson, record);
-  add_figures(lesson, record);
 }
 
 /* --- Step by step --- */
@@ -367,7 +352,7 @@ debye_lesson_show_steps(DebyeClassroomLesson *lesson, const DebyeClassroomSteps 
 {
   const DebyeClassroomStep *pending = debye_classroom_steps_get_pending(steps);
   g_autoptr(DebyeClassroomRecord) shown = debye_classroom_steps_get_shown(steps);
-  show_ladder(lesson, shown);
+  debye_lesson_show_ladder(lesson, shown);
   for (guint i = 0; i < steps->n_revealed; i++)
     tell_guess(lesson, steps, shown, i);
   if (pending == NULL || debye_classroom_lesson_get_n_rows(lesson) > steps->n_revealed)
@@ -427,10 +412,7 @@ debye_lesson_show_ours(DebyeClassroomLesson *lesson, DebyeClassroomRecord *ladde
   g_autofree char *numbers = describe_step(both, step);
   debye_classroom_lesson_add_row(lesson, _(step->title), _(step->lesson), numbers, step->share, NULL);
   debye_classroom_lesson_scroll_down(lesson);
-  if (both->counts->len > 0)
-    return;
-  g_autoptr(DebyePlot) plot = debye_classroom_plot_roofline(both);
-  debye_classroom_lesson_set_plot(lesson, plot);
+  show_figures(lesson, both);
   debye_classroom_lesson_set_has_command(lesson, TRUE);
   if (ladder == NULL)
     debye_classroom_lesson_set_subject(lesson, ours->subject);

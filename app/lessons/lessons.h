@@ -19,6 +19,13 @@ void debye_lesson_show_ladder(DebyeClassroomLesson *lesson, DebyeClassroomRecord
 /* The same of what was revealed, with the guesses, and the step that waits without its numbers. */
 void debye_lesson_show_steps(DebyeClassroomLesson *lesson, const DebyeClassroomSteps *steps);
 
+/* The figures of counted pairs, in the order of their buttons. */
+typedef enum {
+  DEBYE_LESSON_COUNTS,
+  DEBYE_LESSON_ROOFLINE,
+} DebyeLessonCountFigure;
+/* Buttons for the figures of a family that has several. */
+void debye_lesson_add_choices(DebyeClassroomLesson *lesson, DebyeLadderKind kind);
 /* Gives the lesson the listings of its family. */
 void debye_lesson_add_codes(DebyeClassroomLesson *lesson, DebyeLadderKind kind);
 /* The class's own kernel as the last row and in the figure of the ladder's record, or NULL: it has none yet. Without a step
@@ -48,8 +55,8 @@ char *debye_lesson_write_code(DebyeClassroomLesson *lesson, DebyeLadderKind kind
 
 /* --- Sessions: what is kept of a lesson is the member `about->id` --- */
 
-/* The class's own code, and what is shown: steps with their guesses or, without these, `shown`, what that code was measured
- * with, `ours`, and the sweep `swept` (NULL: nothing). */
+/* The class's own code, and what is shown: steps with their guesses or, without these, `shown`, with the chosen figure;
+ * what that code was measured with, `ours`, and the sweep `swept` (NULL: nothing). */
 void debye_lesson_save(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
                        const DebyeClassroomSteps *steps, DebyeClassroomRecord *shown,
                        DebyeClassroomRecord *ours, DebyeClassroomRecord *swept, GVariantDict *dict);
@@ -59,6 +66,8 @@ DebyeClassroomRecord *debye_lesson_restore_ours(DebyeClassroomLesson *lesson, co
                                                 DebyeLadderKind kind, GVariant *saved);
 /* A sweep with its plot. NULL: the session has none of this lesson, or what can't be. */
 DebyeClassroomRecord *debye_lesson_restore_sweep(const DebyeLessonText *about, GVariant *saved);
+/* The figure that was chosen; the first where the session has none of that name. */
+void debye_lesson_restore_choice(DebyeClassroomLesson *lesson, const DebyeLessonText *about, GVariant *saved);
 /* FALSE: the session has no code of the class's own. */
 gboolean debye_lesson_restore_code(DebyeClassroomLesson *lesson, const DebyeLessonText *about,
                                    GVariant *saved);

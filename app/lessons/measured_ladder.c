@@ -9,6 +9,7 @@ debye_measured_ladder_init(DebyeMeasuredLadder *self, DebyeLadderKind kind, Deby
 {
   *self = (DebyeMeasuredLadder){.lesson = lesson, .kind = kind};
   debye_classroom_steps_init(&self->steps);
+  debye_lesson_add_choices(lesson, kind);
 }
 
 void
@@ -115,7 +116,9 @@ debye_measured_ladder_write_command(const DebyeMeasuredLadder *self, DebyeDatase
   /* Of the class's own kernel alone the figure is that of its code. */
   if (debye_classroom_lesson_shows_code(self->lesson) || self->shown == NULL)
     return debye_lesson_write_code(self->lesson, self->kind, dataset);
-  return debye_classroom_write_ladder(dataset, self->kind);
+  const gboolean has_counts =
+      self->shown->counts->len > 0 && debye_classroom_lesson_get_figure(self->lesson) == DEBYE_LESSON_COUNTS;
+  return debye_classroom_write_ladder(dataset, self->kind, has_counts);
 }
 
 /* --- Sessions --- */
@@ -159,8 +162,10 @@ debye_measured_ladder_restore(DebyeMeasuredLadder *self, GVariant *saved)
   g_autoptr(DebyeClassroomRecord) ours = debye_lesson_restore_ours(self->lesson, about, self->kind, saved);
   if (ours != NULL)
     g_set_object(&self->ours, ours);
-  if (debye_lesson_restore_run(about, self->kind, &self->steps, &self->shown, saved))
+  if (debye_lesson_restore_run(about, self->kind, &self->steps, &self->shown, saved)) {
     restore_rows(self);
+    debye_lesson_restore_choice(self->lesson, about, saved);
+  }
   if (ours != NULL)
     show_ours(self);
 }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "data/messages/message.h"
-#include "data/work/parts.h"
 #include "color_limits.h"
 #include "color_map_choice.h"
 #include "overlay_text.h"
@@ -152,40 +151,12 @@ debye_mesh_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
   return priv->mesh && priv->mesh->n_vertices > 0;
 }
 
-/* Fewer are looked at before threads have started. */
-#define MANY_VERTICES 200000
-
-typedef struct {
-  const DebyeMesh *mesh;
-  const DebyeVec3 *directions;
-  double *supports;
-} Extension;
-
-/* Without fmaxf, which is a call. */
-static void
-extend_support(gsize d, gpointer data)
-{
-  const Extension *extension = data;
-  const DebyeMesh *mesh = extension->mesh;
-  const DebyeVec3 direction = extension->directions[d];
-  const float x = (float)direction.x, y = (float)direction.y, z = (float)direction.z;
-  float largest = -INFINITY;
-  for (const float *p = mesh->positions; p < mesh->positions + 3 * mesh->n_vertices; p += 3) {
-    const float support = x * p[0] + y * p[1] + z * p[2];
-    largest = support > largest ? support : largest;
-  }
-  extension->supports[d] = fmax(extension->supports[d], (double)largest);
-}
-
 static void
 debye_mesh_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
 {
-  Extension extension = {private_of(layer)->mesh, directions, supports};
-  if (extension.mesh != NULL && extension.mesh->n_vertices > MANY_VERTICES)
-    debye_parts_run(DEBYE_FRAME_DIRECTIONS, extend_support, &extension);
-  else
-    for (gsize d = 0; extension.mesh != NULL && d < DEBYE_FRAME_DIRECTIONS; d++)
-      extend_support(d, &extension);
+  const DebyeMesh *mesh = private_of(layer)->mesh;
+  if (mesh != NULL)
+    debye_mesh_extend_supports(mesh, directions, DEBYE_FRAME_DIRECTIONS, supports);
 }
 
 /* --- Picking --- */

@@ -128,6 +128,43 @@ debye_mesh_get_bounds(const DebyeMesh *mesh, DebyeVec3 *low, DebyeVec3 *high)
   return mesh->n_vertices > 0;
 }
 
+/* Fewer are looked at before threads have started. */
+#define MANY_VERTICES 200000
+
+typedef struct {
+  const DebyeMesh *mesh;
+  const DebyeVec3 *directions;
+  double *supports;
+} Extension;
+
+/* Without fmaxf, which is a call. */
+static void
+extend_support(gsize d, gpointer data)
+{
+  const Extension *extension = data;
+  const DebyeMesh *mesh = extension->mesh;
+  const DebyeVec3 direction = extension->directions[d];
+  const float x = (float)direction.x, y = (float)direction.y, z = (float)direction.z;
+  float largest = -INFINITY;
+  for (const float *p = mesh->positions; p < mesh->positions + 3 * mesh->n_vertices; p += 3) {
+    const float support = x * p[0] + y * p[1] + z * p[2];
+    largest = support > largest ? support : largest;
+  }
+  extension->supports[d] = fmax(extension->supports[d], (double)largest);
+}
+
+void
+debye_mesh_extend_supports(const DebyeMesh *mesh, const DebyeVec3 *directions, gsize n_directions,
+                           double *supports)
+{
+  Extension extension = {mesh, directions, supports};
+  if (mesh->n_vertices > MANY_VERTICES)
+    debye_parts_run(n_directions, extend_support, &extension);
+  else
+    for (gsize d = 0; d < n_directions; d++)
+      extend_support(d, &extension);
+}
+
 /* --- Picking --- */
 
 typedef struct {

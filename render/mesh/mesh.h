@@ -48,6 +48,9 @@ DebyeVec3 debye_mesh_point_outside(const DebyeMesh *mesh, gsize vertex, DebyeVec
 guint8 *debye_mesh_mix_colors(const DebyeMesh *mesh, const guint8 *atom_colors);
 /* FALSE with no vertex. */
 gboolean debye_mesh_get_bounds(const DebyeMesh *mesh, DebyeVec3 *low, DebyeVec3 *high);
+/* Raises the support of each direction to how far the vertices reach along it; of large meshes by all cores. */
+void debye_mesh_extend_supports(const DebyeMesh *mesh, const DebyeVec3 *directions, gsize n_directions,
+                                double *supports);
 /* The first triangle along a ray (`direction` unit), its place as a distance below *depth, which it lowers,
  * and the vertex of it that is nearest to where it was hit. FALSE: none. */
 gboolean debye_mesh_pick(const DebyeMesh *mesh, DebyeVec3 origin, DebyeVec3 direction, double *depth,

@@ -78,6 +78,15 @@ class Bench(CliCase):
             self.assertIn(f'>{listed[variant]}<', figure)
         self.run_cli('bench', '--device', 'cpu', '--kernel', 'histogram', '--size', '2,300', '--repeat', '1', '-o', 'counts.svg')
         self.assertIn('Histogram on one thread', (self.folder / 'counts.svg').read_text(encoding='utf-8'))
+        self.run_cli('bench', '--device', 'cpu', '--kernel', 'histogram', '--size', '2,300', '--repeat', '1', '--plot', 'roofline',
+                     '-o', 'roofline.svg')
+        figure = (self.folder / 'roofline.svg').read_text(encoding='utf-8')
+        self.assertIn('Arithmetic intensity (FLOP/B)', figure)
+        for number in range(1, listed['histogram-ours'] + 1):
+            self.assertIn(f'>{number}<', figure)
+        for arguments, words in ((('--plot', 'roofline'), 'of teaching variants'), (('--against', 'all', '--plot', 'g'), 'counted pairs'),
+                                 (('--kernel', 'histogram', '--plot', 'speed'), 'roofline')):
+            self.assertIn(words, self.expect_usage('bench', '--device', 'cpu', *arguments, '-o', 'refused.svg'))
         refused = self.expect_usage('bench', '--device', 'cpu', '--against', 'naive', '-o', 'naive.svg')
         self.assertIn('a picture needs --sweep of something that has numbers', refused)
 

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """The class's own kernel of a family with a subject of its own: wrong, mended, in the ladder; and a listing with other macros, which
-is compiled when Run is pressed and not before."""
+is compiled when Run is pressed and not before. Counted pairs have two figures, of which a session keeps the chosen one."""
 import os
 import sys
 
-from window_driver import Window, wait_until
+from window_driver import Atspi, Window, wait_until
 
 from gi.repository import GLib  # noqa: E402  # after its version was chosen
 
@@ -77,14 +77,93 @@ def close(window):
     window.keys('ctrl+w')
     window.wait_for_dialog('Save before closing\\?')
     window.wait_for_text('The measurements of the class room are not saved.')
-    window.picture('families-4-closing')
+    window.picture('families-8-closing')
 
 
-def main():
-    window = Window(os.path.join(SAMPLES, 'protease.pqr'))
+def figure(window, title):
+    return wait_until(f'the button {title}', lambda: next(
+        (node for node in window.find_all(None, title, ROOM) if node.get_role_name() in ('push button', 'toggle button')), None))
+
+
+def is_chosen(window, title):
+    states = figure(window, title).get_state_set()
+    return states.contains(Atspi.StateType.PRESSED) or states.contains(Atspi.StateType.CHECKED)
+
+
+def choose_figure(window, title, part, file):
+    """What is copied and exported is what is shown."""
+    figure(window, title).do_action(0)
+    wait_until(f'the figure {title}', lambda: is_chosen(window, title))
+    press(window, 'Copy as command: Counting')
+    command = window.read_clipboard()
+    assert command is None or part in command.decode('utf-8'), command
+    path = os.path.join(window.output, file)
+    if os.path.exists(path):
+        os.remove(path)
+    press(window, 'Export plot: Counting')
+    window.in_dialog('Export plot', path, 1)
+    window.wait_for_text(f'{file} is written')
+    with open(path, encoding='utf-8') as written:
+        return written.read()
+
+
+def choose_figures(window):
+    """The figure of speeds has the variants' numbers; both follow what is measured."""
+    window.activate('win.classroom-lesson', GLib.Variant('s', 'counting'))
+    press(window, 'Measure: Counting')
+    wait_until('the first counts', lambda: not is_idle(window))
+    wait_until('all counts', lambda: is_idle(window), 120)
+    assert is_chosen(window, 'g(r)') and not is_chosen(window, 'Roofline')
+    assert 'Histogram on one thread' in choose_figure(window, 'g(r)', '-o counts.svg', 'counts.svg')
+    window.picture('families-4-counts')
+    roofline = choose_figure(window, 'Roofline', '--plot roofline', 'roofline.svg')
+    assert 'FLOP/B' in roofline and all(f'>{number}<' in roofline for number in range(1, 8))
+    window.picture('families-5-roofline')
+
+
+def keep_figure(window):
+    path = os.path.join(window.output, 'figure.debye')
+    if os.path.exists(path):
+        os.remove(path)
+    window.activate('win.save-session-to', GLib.Variant('s', path))
+    wait_until('the session', lambda: os.path.exists(path))
+    window.wait_for_text('figure.debye is saved')
+    window.quit()
+    window = enter(path)
+    window.activate('win.classroom-lesson', GLib.Variant('s', 'counting'))
+    wait_until('the figure that was chosen', lambda: is_chosen(window, 'Roofline'))
+    window.picture('families-6-session')
+    return window
+
+
+def count_by_steps(window):
+    """Before a step is revealed there is nothing to plot; then both figures have it."""
+    press(window, 'Next step: Counting')
+    window.wait_for_text('Measured. Page Down reveals it', ROOM)
+    wait_until('no counts yet', lambda: not figure(window, 'g(r)').get_state_set().contains(Atspi.StateType.SENSITIVE))
+    press(window, 'Reveal: Counting')
+    wait_until('its counts', lambda: figure(window, 'g(r)').get_state_set().contains(Atspi.StateType.SENSITIVE))
+    assert is_chosen(window, 'Roofline')
+    window.picture('families-7-step')
+
+
+def is_idle(window):
+    return not window.is_enabled('win.stop')
+
+
+def enter(path):
+    window = Window(path)
     window.wait_for_text('3,261 atoms')
     window.set_state('win.classroom', GLib.Variant('b', True))
     wait_until('the class room', lambda: window.state('win.classroom'))
+    return window
+
+
+def main():
+    window = enter(os.path.join(SAMPLES, 'protease.pqr'))
+    choose_figures(window)
+    window = keep_figure(window)
+    count_by_steps(window)
     window.activate('win.classroom-lesson', GLib.Variant('s', 'orbital'))
     window.find_shown('push button', 'Next step: Orbital', ROOM)
     shown(window, 'page tab', 'Code').do_action(0)

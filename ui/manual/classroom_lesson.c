@@ -9,9 +9,7 @@
 #include "data/messages/message.h"
 #include "ui/widgets/number_text.h"
 
-#define CODE_KEY "debye-classroom-code"   /* of a row: the id of its listing */
-#define PLOT_KEY "debye-classroom-plot"   /* of a row: its figure */
-#define TITLE_KEY "debye-classroom-title" /* of a row */
+#define CODE_KEY "debye-classroom-code" /* of a row: the id of its listing */
 
 #define STATE_WAITING 0 /* the first of the job's states */
 
@@ -256,7 +254,7 @@ static void
 on_row_activated(DebyeClassroomLesson *self, GtkListBoxRow *row)
 {
   const char *code = g_object_get_data(G_OBJECT(row), CODE_KEY);
-  DebyePlot *plot = g_object_get_data(G_OBJECT(row), PLOT_KEY);
+  DebyePlot *plot = g_object_get_data(G_OBJECT(row), DEBYE_CLASSROOM_PLOT_KEY);
   if (plot != NULL) {
     self->shown_row = self->wanted_row = (guint)gtk_list_box_row_get_index(row);
     debye_classroom_lesson_set_plot(self, plot);
@@ -319,7 +317,7 @@ debye_classroom_lesson_remove_row(DebyeClassroomLesson *self, const char *title)
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
   GtkListBoxRow *row;
   for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++)
-    if (g_strcmp0(g_object_get_data(G_OBJECT(row), TITLE_KEY), title) == 0) {
+    if (g_strcmp0(g_object_get_data(G_OBJECT(row), DEBYE_CLASSROOM_TITLE_KEY), title) == 0) {
       gtk_list_box_remove(self->rows, GTK_WIDGET(row));
       gtk_widget_set_visible(GTK_WIDGET(self->rows), gtk_list_box_get_row_at_index(self->rows, 0) != NULL);
       return;
@@ -387,7 +385,7 @@ debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *title, co
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), box);
   gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), code != NULL);
   g_object_set_data_full(G_OBJECT(row), CODE_KEY, g_strdup(code), g_free);
-  g_object_set_data_full(G_OBJECT(row), TITLE_KEY, g_strdup(title), g_free);
+  g_object_set_data_full(G_OBJECT(row), DEBYE_CLASSROOM_TITLE_KEY, g_strdup(title), g_free);
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, numbers, -1);
   gtk_list_box_append(self->rows, row);
@@ -400,7 +398,7 @@ debye_classroom_lesson_set_row_plot(DebyeClassroomLesson *self, guint index, Deb
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self) && DEBYE_IS_PLOT(plot));
   GtkListBoxRow *row = gtk_list_box_get_row_at_index(self->rows, (int)index);
   g_return_if_fail(row != NULL);
-  g_object_set_data_full(G_OBJECT(row), PLOT_KEY, g_object_ref(plot), g_object_unref);
+  g_object_set_data_full(G_OBJECT(row), DEBYE_CLASSROOM_PLOT_KEY, g_object_ref(plot), g_object_unref);
   gtk_list_box_row_set_activatable(row, TRUE);
 }
 
@@ -417,31 +415,6 @@ debye_classroom_lesson_update_row(DebyeClassroomLesson *self, guint index, const
   }
   set_numbers(GTK_LABEL(last), numbers);
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, numbers, -1);
-}
-
-void
-debye_classroom_lesson_visit_figures(DebyeClassroomLesson *self, DebyeClassroomFigureFunc visit,
-                                     gpointer data)
-{
-  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
-  gboolean has_any = FALSE;
-  GtkListBoxRow *row;
-  for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++) {
-    DebyePlot *plot = g_object_get_data(G_OBJECT(row), PLOT_KEY);
-    g_autofree char *title =
-        g_strdup_printf("%s: %s", self->title, (const char *)g_object_get_data(G_OBJECT(row), TITLE_KEY));
-    has_any |= plot != NULL;
-    if (plot != NULL)
-      visit(title, plot, data);
-  }
-  DebyePlot *shown = debye_plot_view_get_plot(self->view),
-            *swept = debye_plot_view_get_plot(debye_classroom_sweep_get_view(self->sweep));
-  if (!has_any && shown != NULL)
-    visit(self->title, shown, data);
-  if (swept != NULL) {
-    g_autofree char *title = g_strdup_printf("%s: %s", self->title, _("Sweep"));
-    visit(title, swept, data);
-  }
 }
 
 /* --- The object --- */
@@ -500,6 +473,7 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, switcher);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, pages);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, figure);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, choices);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, view);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, code);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, sweep);

@@ -26,6 +26,14 @@ void debye_classroom_lesson_set_job(DebyeClassroomLesson *self, GObject *job);
 /* On what it was measured. */
 void debye_classroom_lesson_set_subject(DebyeClassroomLesson *self, const char *subject);
 void debye_classroom_lesson_set_plot(DebyeClassroomLesson *self, DebyePlot *plot);
+/* Where one measurement has several figures, in the order of adding, from 0: linked buttons above them choose the one that is
+ * shown. A plot that isn't there yet is NULL; instead of it the first one is shown. */
+void debye_classroom_lesson_add_figure(DebyeClassroomLesson *self, const char *title);
+gboolean debye_classroom_lesson_has_figures(DebyeClassroomLesson *self);
+void debye_classroom_lesson_set_figure(DebyeClassroomLesson *self, guint index, DebyePlot *plot);
+guint debye_classroom_lesson_get_figure(DebyeClassroomLesson *self);
+/* The same as its button. */
+void debye_classroom_lesson_choose_figure(DebyeClassroomLesson *self, guint index);
 /* That of the page that is turned to. */
 DebyePlotView *debye_classroom_lesson_get_view(DebyeClassroomLesson *self);
 /* Whether a command measures the same: then it can be copied. */
@@ -79,7 +87,7 @@ void debye_classroom_lesson_update_row(DebyeClassroomLesson *self, guint index, 
                                        double share);
 /* The row of this title, if there is one. */
 void debye_classroom_lesson_remove_row(DebyeClassroomLesson *self, const char *title);
-/* Calls `visit` for the figures of the rows, or for the one that is shown where rows have none. */
+/* Calls `visit` for the figures of the rows or those to choose, or for the one that is shown where there are none. */
 typedef void (*DebyeClassroomFigureFunc)(const char *title, DebyePlot *plot, gpointer data);
 void debye_classroom_lesson_visit_figures(DebyeClassroomLesson *self, DebyeClassroomFigureFunc visit,
                                           gpointer data);

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of a lesson of the class room, for classroom_lesson.c and, of its numbers, classroom_numbers.c. */
+/* The parts of a lesson of the class room, for classroom_lesson.c, classroom_pages.c, classroom_figures.c and
+ * classroom_numbers.c. */
 #pragma once
 
 #include "classroom_lesson.h"
+
+/* Of a row: its figure, and its title. */
+#define DEBYE_CLASSROOM_PLOT_KEY "debye-classroom-plot"
+#define DEBYE_CLASSROOM_TITLE_KEY "debye-classroom-title"
 
 struct _DebyeClassroomLesson {
   GtkBox parent_instance;
@@ -13,6 +18,8 @@ struct _DebyeClassroomLesson {
   GtkListBox *rows;
   GtkWidget *switcher; /* between the pages, if there are listings */
   GtkStack *pages, *figure;
+  GtkBox *choices;     /* GtkToggleButton, one a figure; none: there is only one */
+  guint figure_number; /* the one that is chosen */
   DebyePlotView *view;
   DebyeClassroomCode *code;
   DebyeClassroomSweep *sweep;
