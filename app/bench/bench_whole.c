@@ -2,7 +2,6 @@
 /* Implementation of bench_whole.h. */
 #include "bench_whole.h"
 
-#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>
@@ -46,7 +45,7 @@ end_with_parent(gpointer data)
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
-/* Without what MPI gave to this process: the job would take itself for it. To be freed. */
+/* Without what MPI set for this process, or the job would join as the same rank. To be freed. */
 static char **
 list_environment(void)
 {
@@ -60,21 +59,31 @@ list_environment(void)
   return environment;
 }
 
-/* Reads its messages until it has ended, which closes them. */
-static void
+/* Appends what the job writes within so many ms. As read(); also -1 if it writes nothing. */
+static ssize_t
+listen_to(int messages, int milliseconds, GString *text)
+{
+  char buffer[4096];
+  GPollFD waiting = {.fd = messages, .events = G_IO_IN};
+  const ssize_t n = g_poll(&waiting, 1, milliseconds) > 0 ? read(messages, buffer, sizeof buffer) : -1;
+  if (n > 0) {
+    g_string_append_len(text, buffer, n);
+    g_string_erase(text, 0, (gssize)(text->len > MAX_TEXT ? text->len - MAX_TEXT : 0));
+  }
+  return n;
+}
+
+/* Listens until it has ended, which closes its messages, unless a process of its own keeps them open. Returns waitpid's
+ * status. */
+static int
 watch(GPid process, int messages, const volatile bool *cancel, GString *text)
 {
   gint64 stopped_at = 0;
+  int status = 0;
   for (;;) {
-    char buffer[4096];
-    GPollFD waiting = {.fd = messages, .events = G_IO_IN};
-    const ssize_t n = g_poll(&waiting, 1, LOOK_EVERY) > 0 ? read(messages, buffer, sizeof buffer) : -1;
-    if (n == 0)
-      return;
-    if (n > 0) {
-      g_string_append_len(text, buffer, n);
-      g_string_erase(text, 0, (gssize)(text->len > MAX_TEXT ? text->len - MAX_TEXT : 0));
-    }
+    const ssize_t n = listen_to(messages, LOOK_EVERY, text);
+    if (n <= 0 && waitpid(process, &status, n == 0 ? 0 : WNOHANG) == process)
+      break;
     if (cancel == NULL || !*cancel)
       continue;
     if (stopped_at == 0) {
@@ -84,6 +93,9 @@ watch(GPid process, int messages, const volatile bool *cancel, GString *text)
       kill(process, SIGKILL);
     }
   }
+  while (listen_to(messages, 0, text) > 0)
+    ;
+  return status;
 }
 
 /* The last line of its messages is its error; warnings come before. NULL: it said nothing. */
@@ -121,15 +133,13 @@ run_once(gpointer data, GError **error)
   g_autoptr(GString) text = g_string_new(NULL);
   g_auto(GStrv) environment = list_environment();
   GPid process = 0;
-  int messages = -1, status = 0;
+  int messages = -1;
   if (!g_spawn_async_with_pipes(NULL, run->words, environment,
                                 G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL |
                                     G_SPAWN_FILE_AND_ARGV_ZERO,
                                 end_with_parent, NULL, &process, NULL, NULL, &messages, error))
     return FALSE;
-  watch(process, messages, run->cancel, text);
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR)
-    ;
+  const int status = watch(process, messages, run->cancel, text);
   close(messages);
   return check_end(run, status, text, error);
 }

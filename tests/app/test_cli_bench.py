@@ -403,7 +403,7 @@ class Bench(CliCase):
         self.assertNotIn('10^9', lines[1])
         self.assertLess(abs(1 / float(lines[2].split()[3]) / float(lines[2].split()[6]) - 1), 0.01, lines[2])
         self.assertEqual(kept.read_text(encoding='utf-8'), 'mine')
-        self.assertEqual(list(temporary.iterdir()), [])
+        self.assertEqual(list(temporary.glob('debye-*')), [])
         row, = cli.run_json('bench', '--threads', '1', '--job', f"rdf '{self.xyz}' --pair all all -o g.csv", '--repeat', '1')['results']
         self.assertEqual(row['variant'], 'rdf')
 
@@ -426,14 +426,13 @@ class Bench(CliCase):
         job = f"map '{molecule}' --method direct --spacing 0.25"
         for number, status in ((signal.SIGTERM, 130), (signal.SIGKILL, -signal.SIGKILL)):
             with self.subTest(number), subprocess.Popen([cli.PROGRAM, 'bench', '--device', 'cpu', '--threads', '1', '--job', job],
-                                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                                        env=dict(os.environ, TMPDIR=str(self.folder))) as running:
-                children = pathlib.Path(f'/proc/{running.pid}/task/{running.pid}/children')
-                child = self.wait_for(lambda: children.read_text(encoding='ascii').split())[0]
-                self.wait_for(lambda: b'--spacing' in pathlib.Path(f'/proc/{child}/cmdline').read_bytes())
+                                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+                child, output = self.wait_for(lambda: self.find_job(running.pid))
                 running.send_signal(number)
                 self.assertEqual(running.wait(60), status)
                 self.wait_for(lambda: self.has_ended(child))
+                self.assertEqual(output.parent.exists(), number == signal.SIGKILL)
+                shutil.rmtree(output.parent, ignore_errors=True)
 
     def wait_for(self, find):
         for _ in range(1200):
@@ -442,6 +441,18 @@ class Bench(CliCase):
                 return found
             time.sleep(0.05)
         return self.fail('nothing came')
+
+    @staticmethod
+    def find_job(parent):
+        """MPI has children as well."""
+        for child in pathlib.Path(f'/proc/{parent}/task/{parent}/children').read_text(encoding='ascii').split():
+            try:
+                words = pathlib.Path(f'/proc/{child}/cmdline').read_text(encoding='utf-8').split('\0')
+                if '--spacing' in words:
+                    return child, pathlib.Path(words[words.index('--output') + 1])
+            except FileNotFoundError:
+                pass
+        return None
 
     @staticmethod
     def has_ended(process):
