@@ -31,6 +31,7 @@ show_chosen(DebyeClassroomLesson *self)
   DebyePlot *plot = get_plot(find_button(self, self->figure_number));
   for (guint i = 0; plot == NULL && find_button(self, i) != NULL; i++)
     plot = get_plot(find_button(self, i));
+  gtk_widget_set_visible(GTK_WIDGET(self->choices), plot != NULL);
   if (plot != debye_plot_view_get_plot(self->view))
     debye_classroom_lesson_set_plot(self, plot);
 }
@@ -57,7 +58,6 @@ debye_classroom_lesson_add_figure(DebyeClassroomLesson *self, const char *title)
   gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), first == NULL);
   g_signal_connect_object(button, "toggled", G_CALLBACK(on_toggled), self, G_CONNECT_SWAPPED);
   gtk_box_append(self->choices, button);
-  gtk_widget_set_visible(GTK_WIDGET(self->choices), first != NULL);
 }
 
 gboolean
