@@ -18,13 +18,13 @@
 #define LEAST_PIXELS 100.0
 #define MAX_PIXELS 32000.0
 
-/* The benchmark has sizes of its own. */
-#define SIZE_ENTRY_AS(name)                                                                            \
+/* The benchmark has sizes of its own, and its figures two columns: points have numbers, and dozens of them stand close. */
+#define SIZE_ENTRY_AS(name, size)                                                                      \
   {                                                                                                    \
-    .key = name, .label = "Size of the plot", .kind = DEBYE_SETTING_TEXT, .initial = "89x66mm",        \
+    .key = name, .label = "Size of the plot", .kind = DEBYE_SETTING_TEXT, .initial = size,             \
     .help = "WIDTHxHEIGHT of pictures in mm (89x66mm, a column of a journal), or in pixels (1200x900)" \
   }
-#define SIZE_ENTRY SIZE_ENTRY_AS("size")
+#define SIZE_ENTRY SIZE_ENTRY_AS("size", "89x66mm")
 
 /* Preset, the texts' size in points, resolution, page and caption. */
 #define PAGE_ENTRIES                                                                                         \
@@ -168,7 +168,7 @@ const DebyeSettingTable debye_fit_plot_settings = {
 static const DebyeSetting settings[] = {SIZE_ENTRY, PAGE_ENTRIES, DEBYE_PLOT_LOOK_ENTRIES,
                                         DEBYE_PLOT_LOOK_SECOND_ENTRIES, MEASURED_ENTRY};
 
-static const DebyeSetting bench_settings[] = {SIZE_ENTRY_AS("plot-size"), PAGE_ENTRIES,
+static const DebyeSetting bench_settings[] = {SIZE_ENTRY_AS("plot-size", "183x122mm"), PAGE_ENTRIES,
                                               DEBYE_PLOT_LOOK_ENTRIES};
 
 const DebyeSettingTable debye_bench_plot_settings = {
