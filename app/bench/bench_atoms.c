@@ -3,7 +3,6 @@
 #include "bench_atoms.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "app/analysis/driver/charge_choice.h"
 #include "data/files/error.h"
@@ -78,11 +77,10 @@ take_frame(DebyeBenchAtoms *atoms, gsize number, const GArray *list, const Debye
     atoms->z[first + i] = frame->z[atom];
     if (isfinite(frame->x[atom]) && isfinite(frame->y[atom]) && isfinite(frame->z[atom]))
       continue;
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "bench: atom %u has no coordinates in frame %" G_GSIZE_FORMAT
-                    "; export the atoms and frames that have some first",
-                    atom + 1, number);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "bench: atom %u has no coordinates in frame %" G_GSIZE_FORMAT
+                           "; export the atoms and frames that have some first",
+                           atom + 1, number);
   }
   if (number == 0 && frame->has_cell)
     atoms->cell = frame->cell;
@@ -103,10 +101,8 @@ read_frames(DebyeBenchAtoms *atoms, DebyeTrajectory *trajectory, const GArray *l
     return FALSE;
   }
   for (gsize number = 0; number < atoms->n_frames; number++) {
-    if (cancel != NULL && *cancel) {
-      debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
-      return FALSE;
-    }
+    if (cancel != NULL && *cancel)
+      return debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
     if (!debye_trajectory_reader_read(reader, number, frame, error) ||
         !take_frame(atoms, number, list, frame, error))
       return FALSE;

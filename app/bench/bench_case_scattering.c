@@ -101,11 +101,9 @@ plan_coherent(Scattering *self, GError **error)
   gsize n = 0;
   if (g_size_checked_mul(&n, self->n_frames, 2 * self->n_vectors))
     self->amplitudes = g_try_new(double, n);
-  if (self->amplitudes == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY,
-                    "bench: no memory for the amplitudes; choose fewer frames or vectors");
-    return FALSE;
-  }
+  if (self->amplitudes == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MEMORY,
+                           "bench: no memory for the amplitudes; choose fewer frames or vectors");
   self->frames = g_new0(DebyeScatteringFrame, self->n_frames);
   for (gsize t = 0; t < self->n_frames; t++) {
     const gsize at = t * self->atoms->n_atoms;

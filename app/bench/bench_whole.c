@@ -113,17 +113,15 @@ static gboolean
 check_end(const Run *run, int status, GString *text, GError **error)
 {
   g_autoptr(GError) ended = NULL;
-  if (run->cancel != NULL && *run->cancel) {
-    debye_error_set(error, DEBYE_ERROR_STOPPED, "Stopped.");
-    return FALSE;
-  }
+  if (run->cancel != NULL && *run->cancel)
+    return debye_error_set(error, DEBYE_ERROR_STOPPED, "Stopped.");
   if (g_spawn_check_wait_status(status, &ended))
     return TRUE;
   const char *own = find_error(text);
   g_autofree char *valid = g_utf8_make_valid(own != NULL ? own : ended->message, -1);
   const gboolean is_usage = WIFEXITED(status) && WEXITSTATUS(status) == USAGE;
-  debye_error_set(error, is_usage ? DEBYE_ERROR_SETTING : DEBYE_ERROR_VALUE, "%s: %s", run->told, valid);
-  return FALSE;
+  return debye_error_set(error, is_usage ? DEBYE_ERROR_SETTING : DEBYE_ERROR_VALUE, "%s: %s", run->told,
+                         valid);
 }
 
 static gboolean

@@ -225,10 +225,9 @@ check_chosen(gpointer own, GError **error)
   const DebyeDensityCounted *counted = &((const DensityRun *)own)->counted;
   if (counted->n_weighed > 0)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_SELECTION,
-                  "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms in any frame",
-                  counted->plan->options.select, debye_topology_get_n_atoms(counted->plan->topology));
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_SELECTION,
+                         "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms in any frame",
+                         counted->plan->options.select, debye_topology_get_n_atoms(counted->plan->topology));
 }
 
 static DebyeResult *
@@ -259,8 +258,7 @@ static const DebyeFrameRunClass frames_class = {
 static gboolean
 set_memory_error(GError **error)
 {
-  debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for so many voxels");
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for so many voxels");
 }
 
 /* Points are atoms, the same in all frames, and seen from where the cell or the file says. With a limit on memory nothing is taken that
@@ -339,10 +337,8 @@ prepare_lanes(DensityRun *run, GError **error)
   const DebyeDensityLanesSettings settings = {.density = kernel_settings(run, together),
                                               .memory_limit = plan->memory_limit};
   if (debye_density_lanes_create(&settings, run->devices, run->n_devices, &run->sharing, &status) !=
-      DEBYE_STATUS_OK) {
-    debye_device_set_error(error, &status);
-    return FALSE;
-  }
+      DEBYE_STATUS_OK)
+    return debye_device_set_error(error, &status);
   const gsize wanted = MIN(BATCH_RUNS * run->n_devices * settings.density.max_frames, plan->frames.n_frames);
   run->max_batch = (gsize)CLAMP(fits / (double)MAX(plan->max_points, 1), 1.0, (double)MAX(wanted, 1));
   return TRUE;

@@ -38,11 +38,10 @@ set_unlike_error(DebyeTopology *topology, guint32 first, guint32 other, GError *
 {
   g_autofree char *one = debye_density_describe_residue(topology, first),
                   *two = debye_density_describe_residue(topology, other);
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_MISMATCH,
       "Reference: copies must have the same atoms in the same order, but those chosen of %s and %s differ",
       one, two);
-  return FALSE;
 }
 
 /* The atoms ascend, so those of a residue stand together but where a file tears it apart. */

@@ -40,8 +40,8 @@ void debye_lane_totals_add_process_notes(const DebyeLaneTotals *totals, const De
                                          gsize n_items, const char *items, double seconds,
                                          DebyeResult *result);
 
-/* A kernel's status as an error: G_IO_ERROR_CANCELLED where it was stopped, else of DEBYE_ERROR. */
-void debye_device_set_error(GError **error, const DebyeStatus *status);
+/* A kernel's status as an error: DEBYE_ERROR_STOPPED where it was stopped. Always FALSE, to be returned. */
+gboolean debye_device_set_error(GError **error, const DebyeStatus *status);
 /* TRUE where the code is OK, else FALSE with that error. */
 gboolean debye_device_check(DebyeStatusCode code, const DebyeStatus *status, GError **error);
 /* Likewise of a kernel that computes frames: what is INVALID names the frame (NULL: no frame is at fault). Where it was

@@ -78,10 +78,8 @@ keep(DebyeFrameRun *run, GError **error)
   }
   g_autoptr(DebyeResult) result =
       run->done != NULL ? debye_job_file_copy(run->done) : run->class->make_result(run, run->own);
-  if (result == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for the result");
-    return FALSE;
-  }
+  if (result == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for the result");
   debye_result_set_partial(result, run->done == NULL);
   add_frames(run, result);
   debye_frame_state_save(&run->state, result);

@@ -340,11 +340,10 @@ debye_fit_distances(const DebyeFitPoints *points, double guess, double greatest,
                     GError **error)
 {
   *fit = (DebyeDistanceFit){.has_errors = points->error != NULL};
-  if (points->n < LEAST_POINTS || points->n > MAX_POINTS) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "expected %d to %d points for P(r), found %" G_GSIZE_FORMAT,
-                    LEAST_POINTS, MAX_POINTS, points->n);
-    return FALSE;
-  }
+  if (points->n < LEAST_POINTS || points->n > MAX_POINTS)
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "expected %d to %d points for P(r), found %" G_GSIZE_FORMAT, LEAST_POINTS,
+                           MAX_POINTS, points->n);
   g_autoptr(Transform) transform = g_new0(Transform, 1);
   transform->kernel = g_new(double, points->n *N);
   transform->error = g_new(double, points->n);
@@ -362,10 +361,9 @@ debye_fit_distances(const DebyeFitPoints *points, double guess, double greatest,
   }
   if (isfinite(fit->radius) && isfinite(fit->zero) && fit->zero > 0.0)
     return TRUE;
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_VALUE,
       "P(r): no distribution of distances fits the curve: expected another largest distance or range of q");
-  return FALSE;
 }
 
 void

@@ -151,8 +151,8 @@ debye_fit_range_parse(const char *text, const char *label, DebyeFitRange *range,
   if (g_strv_length(ends) == 2 && parse_end(g_strstrip(ends[0]), &range->low) &&
       parse_end(g_strstrip(ends[1]), &range->high) && range->low < range->high)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_SETTING, "%s: expected QMIN:QMAX in Å⁻¹, found “%s”", label, text);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_SETTING, "%s: expected QMIN:QMAX in Å⁻¹, found “%s”", label,
+                         text);
 }
 
 GArray *

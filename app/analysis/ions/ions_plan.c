@@ -73,9 +73,9 @@ check_names(const DebyeIonKind *kind, DebyeIonNames names, const char **key, GEr
   if (kind == NULL || debye_ion_kind_get_name(kind, names)->residue != NULL)
     return TRUE;
   *key = "names";
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Names",
-                        "CHARMM's water and ions have no %s, expected AMBER's names for it", kind->key);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Names",
+                               "CHARMM's water and ions have no %s, expected AMBER's names for it",
+                               kind->key);
 }
 
 static gboolean
@@ -101,11 +101,10 @@ parse_count(DebyeIonsPlan *plan, const char *text, const char **key, GError **er
   if (is_pair)
     return TRUE;
   *key = "count";
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Number of ions",
-                        "expected two whole numbers up to %d, cations and anions, such as 12,8, found "
-                        "“%s”",
-                        MAX_IONS, text);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Number of ions",
+                               "expected two whole numbers up to %d, cations and anions, such as 12,8, found "
+                               "“%s”",
+                               MAX_IONS, text);
 }
 
 static gboolean
@@ -119,9 +118,8 @@ check_kinds(const DebyeIonsPlan *plan, const char **key, GError **error)
   if (missing == NULL)
     return TRUE;
   *key = missing;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, g_str_equal(missing, "cation") ? "Cation" : "Anion",
-                        "ions are to be placed, but none is chosen. Choose an ion");
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, g_str_equal(missing, "cation") ? "Cation" : "Anion",
+                               "ions are to be placed, but none is chosen. Choose an ion");
 }
 
 static gboolean
@@ -134,9 +132,8 @@ choose_ions(DebyeIonsPlan *plan, const char **key, GError **error)
   plan->concentration = isnan(settings->concentration) ? 0.0 : settings->concentration;
   if (count != NULL && plan->concentration > 0.0) {
     *key = "concentration";
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Concentration",
-                          "expected either a number of ions or a concentration, found both");
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Concentration",
+                                 "expected either a number of ions or a concentration, found both");
   }
   if (count != NULL && !parse_count(plan, count, key, error))
     return FALSE;
@@ -171,12 +168,10 @@ add_neutralising(const DebyeIonsPlan *plan, gsize *n_cations, gsize *n_anions, G
   const DebyeIonKind *counterion = charge < 0 ? plan->cation : plan->anion;
   if (charge == 0)
     return TRUE;
-  if (counterion == NULL) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Neutralise",
-                          "a net charge of %+" G_GINT64_FORMAT " e needs %s, but none is chosen", charge,
-                          charge < 0 ? "cations" : "anions");
-    return FALSE;
-  }
+  if (counterion == NULL)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Neutralise",
+                                 "a net charge of %+" G_GINT64_FORMAT " e needs %s, but none is chosen",
+                                 charge, charge < 0 ? "cations" : "anions");
   gboolean is_found = charge < 0 ? find_counterions(-charge, plus, minus, n_cations, n_anions)
                                  : find_counterions(charge, minus, plus, n_anions, n_cations);
   if (!is_found)

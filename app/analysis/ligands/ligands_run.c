@@ -2,8 +2,6 @@
 /* Samples a ligand over frames for ligands_analysis.c: some frames at a time go to the devices. */
 #include "ligands_run.h"
 
-#include <math.h>
-
 #include "app/analysis/density/density_statistic.h"
 #include "app/analysis/driver/device_choice.h"
 #include "app/analysis/driver/frame_run.h"
@@ -167,8 +165,7 @@ static const DebyeFrameRunClass frames_class = {
 static gboolean
 set_memory_error(GError **error)
 {
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing", "no memory for so many voxels");
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing", "no memory for so many voxels");
 }
 
 static gboolean
@@ -203,10 +200,8 @@ prepare(LigandsRun *run, GError **error)
   const gsize n_devices = debye_device_choose(run->input->registry, &plan->options.lanes, devices, error);
   if (n_devices == 0)
     return FALSE;
-  if (debye_ligand_lanes_create(&settings, devices, n_devices, &run->sharing, &status) != DEBYE_STATUS_OK) {
-    debye_device_set_error(error, &status);
-    return FALSE;
-  }
+  if (debye_ligand_lanes_create(&settings, devices, n_devices, &run->sharing, &status) != DEBYE_STATUS_OK)
+    return debye_device_set_error(error, &status);
   if (plan->superpose.selection != NULL) {
     run->edit = debye_ligands_plan_new_edit(plan, error);
     if (run->edit == NULL)

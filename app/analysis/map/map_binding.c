@@ -127,10 +127,8 @@ solve_partner(DebyeMapBinding *self, const DebyeSpheres *spheres, gsize frame, d
                                 &report, lanes, cancel, error))
     return FALSE;
   if (self->plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR &&
-      debye_poisson_lanes_ions_energy(self->equation.share, &ions, &status) != DEBYE_STATUS_OK) {
-    debye_device_set_error(error, &status);
-    return FALSE;
-  }
+      debye_poisson_lanes_ions_energy(self->equation.share, &ions, &status) != DEBYE_STATUS_OK)
+    return debye_device_set_error(error, &status);
   *energy = ions;
   for (gsize i = 0; i < spheres->n; i++)
     *energy += 0.5 * (double)partner->charge[i] * partner->field[i];

@@ -3,7 +3,6 @@
 #include "map_notes.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "data/messages/decimal_text.h"
 #include "map_membrane.h"

@@ -118,10 +118,8 @@ do_part(DebyeMapPlanes *planes, gsize n, float *single, double *twice, GError **
   planes->share = debye_ranks_get_share(planes->input->ranks, planes->speeds, &part, n);
   const DebyeStatusCode code = sum_share(planes, single, twice, &status);
   gboolean is_stopped = code == DEBYE_STATUS_CANCELLED;
-  if (code != DEBYE_STATUS_OK && !is_stopped) {
-    debye_device_set_error(error, &status);
-    return FALSE;
-  }
+  if (code != DEBYE_STATUS_OK && !is_stopped)
+    return debye_device_set_error(error, &status);
   share_part(planes, single, twice, &is_stopped);
   return !is_stopped && keep(planes, error);
 }
@@ -177,13 +175,11 @@ debye_map_planes_open_file(DebyeMapPlanes *planes, DebyeResult **finished, GErro
     *finished = g_steal_pointer(&found);
     return TRUE;
   }
-  if (debye_frame_state_load(planes->state, found, &is_other) != NULL) {
-    debye_error_set_about(
+  if (debye_frame_state_load(planes->state, found, &is_other) != NULL)
+    return debye_error_set_about(
         error, DEBYE_ERROR_MISMATCH, "Continue",
         "the file holds a map of another grid or precision than this job makes: expected one "
         "that this version of the program began");
-    return FALSE;
-  }
   return TRUE;
 }
 

@@ -3,13 +3,11 @@
  * result. */
 #include "map_run.h"
 
-#include "data/files/error.h"
 #include "kernels/host_memory.h"
 #include "kernels/potential/potential_series_lanes.h"
 #include "map_notes.h"
 #include "map_result.h"
 #include "map_run_private.h"
-#include "app/analysis/driver/memory_size.h"
 #include "app/analysis/driver/side_files.h"
 
 /* Fewer frames than this a lane, and some lanes wait long for the last. */

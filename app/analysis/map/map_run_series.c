@@ -2,7 +2,6 @@
 /* Maps of several frames at once; called by map_run.c. Each frame has one lane, which adds its map to a
  * statistic of its own. Those are merged in the order of the lanes when a picture is due, a block or all is
  * done; meanwhile the next frames are read. */
-#include "data/files/error.h"
 #include "kernels/potential/potential_series_lanes.h"
 #include "map_poisson_lanes.h"
 #include "map_result.h"
@@ -293,8 +292,7 @@ create_series(Series *series, GError **error)
   if (debye_potential_series_lanes_create(&settings, run->devices, run->n_devices, &series->series,
                                           &status) == DEBYE_STATUS_OK)
     return TRUE;
-  debye_device_set_error(error, &status);
-  return FALSE;
+  return debye_device_set_error(error, &status);
 }
 
 DebyeResult *

@@ -294,8 +294,7 @@ create_map(Slabs *slabs, GError **error)
   if (debye_potential_map_lanes_create(&settings, run->devices, run->n_devices, &slabs->map, &status) ==
       DEBYE_STATUS_OK)
     return TRUE;
-  debye_device_set_error(error, &status);
-  return FALSE;
+  return debye_device_set_error(error, &status);
 }
 
 /* Processes share frames where there are several; then each has the planes of its own to itself. */

@@ -167,13 +167,11 @@ restore(MsdRun *run, GError **error)
   gboolean is_other;
   if (run->begun == NULL)
     return TRUE;
-  if (debye_frame_state_load(&run->state, run->begun, &is_other) != NULL) {
-    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Continue",
-                          "the file holds sums of %" G_GSIZE_FORMAT
-                          " centres that don't fit the paths: expected a file of the same job",
-                          run->n_earlier);
-    return FALSE;
-  }
+  if (debye_frame_state_load(&run->state, run->begun, &is_other) != NULL)
+    return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Continue",
+                                 "the file holds sums of %" G_GSIZE_FORMAT
+                                 " centres that don't fit the paths: expected a file of the same job",
+                                 run->n_earlier);
   g_clear_object(&run->begun);
   return TRUE;
 }
@@ -246,9 +244,8 @@ share_sums(MsdRun *run)
 static gboolean
 set_single(GError **error)
 {
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
-                        "expected two or more times for a displacement, found one");
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
+                               "expected two or more times for a displacement, found one");
 }
 
 /* Paths of other lengths than the sums' don't count: those of a pass that was stopped while they were read, unless it is the

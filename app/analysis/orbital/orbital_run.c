@@ -154,10 +154,8 @@ fill_potential(Run *run, gsize first, gsize n, float *values, GError **error)
   if (run->potential == NULL)
     return FALSE;
   if (!debye_orbital_electrostatics_fill(run->potential, first, n, cancel_flag(run->input), report_part, run,
-                                         values)) {
-    debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
-    return FALSE;
-  }
+                                         values))
+    return debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
   return TRUE;
 }
 

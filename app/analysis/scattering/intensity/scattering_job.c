@@ -98,9 +98,8 @@ check_measured(const DebyeScatteringSettings *settings, GError **error)
 {
   if (settings->measured == NULL || settings->job.continued == NULL)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_SETTING, "Measured curve",
-                        "needs a job that runs in one part, expected no continue");
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_SETTING, "Measured curve",
+                               "needs a job that runs in one part, expected no continue");
 }
 
 DebyeResult *

@@ -279,12 +279,10 @@ find_all(DebyeScatteringVectors *vectors, const DebyeCell *cell, const GArray *q
                            .both = both,
                            .limit = MIN(limit, DEBYE_SCATTERING_MAX_IN_MEMORY)};
   debye_scattering_vectors_begin(vectors);
-  if (!count_all(&search)) {
-    debye_error_set_about(error, DEBYE_ERROR_LIMIT, DEBYE_SCATTERING_VECTOR_LABEL,
-                          "more than %" G_GSIZE_FORMAT " vectors of the reciprocal lattice are in range",
-                          search.limit);
-    return FALSE;
-  }
+  if (!count_all(&search))
+    return debye_error_set_about(
+        error, DEBYE_ERROR_LIMIT, DEBYE_SCATTERING_VECTOR_LABEL,
+        "more than %" G_GSIZE_FORMAT " vectors of the reciprocal lattice are in range", search.limit);
   vectors->indices = g_array_new(FALSE, FALSE, sizeof(int[3]));
   fill(&search, vectors);
   return TRUE;

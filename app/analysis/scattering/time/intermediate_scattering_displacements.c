@@ -102,9 +102,9 @@ add_offsets(Counting *counting, const DebyeSelfBlock *block, GError **error)
   debye_displacement_lanes_get_sums(counting->counts, &n_bins);
   if (debye_scattering_offsets_add(&counting->offsets, block, n_bins, cancel))
     return !is_stopped(cancel, error);
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
-                        "no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins", n_bins);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
+                               "no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins",
+                               n_bins);
 }
 
 static gboolean

@@ -2,7 +2,6 @@
 /* Makes the series F(hkl, t) by Fourier transforms; called by intermediate_scattering_coherent.c. */
 #include "scattering_lattice_amplitudes.h"
 
-#include "data/files/error.h"
 #include "kernels/backend.h"
 #include "kernels/scattering/scattering_lattice.h"
 #include "app/analysis/scattering/intensity/scattering_method.h"

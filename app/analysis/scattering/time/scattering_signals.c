@@ -19,10 +19,9 @@ debye_scattering_signals_init(DebyeScatteringSignals *signals, gsize n_rows, gsi
   if (signals->fqt != NULL && signals->fq != NULL && signals->fq2 != NULL &&
       (n_partials == 0 || signals->partials != NULL))
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
-                        "no memory for %" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " times", n_rows,
-                        n_times);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
+                               "no memory for %" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " times",
+                               n_rows, n_times);
 }
 
 void

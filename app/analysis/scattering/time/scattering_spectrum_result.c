@@ -2,8 +2,6 @@
 /* Puts S(q, ω) into a result; called by scattering_dynamic_result.c. */
 #include "scattering_spectrum_result.h"
 
-#include <math.h>
-
 #include "scattering_rows.h"
 #include "data/files/error.h"
 #include "app/analysis/scattering/system/scattering_norm.h"
@@ -13,21 +11,17 @@
 gboolean
 debye_scattering_spectrum_check(const DebyeIntermediateScattering *scattering, gsize n_times, GError **error)
 {
-  if (scattering->signal != DEBYE_SIGNAL_AUTOCORRELATE) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Signal",
-                          "a spectrum needs correlations in time, expected autocorrelate");
-    return FALSE;
-  }
-  if (!(scattering->step > 0.0)) {
-    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Spectrum",
-                          "the files don't state the time between frames, expected frames at even steps");
-    return FALSE;
-  }
+  if (scattering->signal != DEBYE_SIGNAL_AUTOCORRELATE)
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, "Signal",
+                                 "a spectrum needs correlations in time, expected autocorrelate");
+  if (!(scattering->step > 0.0))
+    return debye_error_set_about(
+        error, DEBYE_ERROR_MISSING, "Spectrum",
+        "the files don't state the time between frames, expected frames at even steps");
   if (n_times >= 2)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Spectrum",
-                        "expected F(q, τ) at two or more times, found %" G_GSIZE_FORMAT, n_times);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Spectrum",
+                               "expected F(q, τ) at two or more times, found %" G_GSIZE_FORMAT, n_times);
 }
 
 static DebyeQuantity

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "data/tables/elements.h"
-#include "kernels/cpu/common/spectrum.h"
 #include "scattering_rows.h"
 #include "app/analysis/scattering/system/scattering_norm.h"
 
