@@ -19,9 +19,9 @@ struct _DebyeArguments {
   char *preset; /* sizes and texts for what is left open; NULL: none */
 };
 
-/* Says where there is help. */
-void debye_arguments_set_usage_error(const DebyeArguments *arguments, GError **error, const char *format, ...)
-    G_GNUC_PRINTF(3, 4);
+/* Says where there is help. Always FALSE, to be returned. */
+gboolean debye_arguments_set_usage_error(const DebyeArguments *arguments, GError **error, const char *format,
+                                         ...) G_GNUC_PRINTF(3, 4);
 /* With nothing given. */
 DebyeArguments *debye_arguments_new(const DebyeCommand *command);
 /* NULL: there is none of this name. The size of plots has its former one, "plot-size", too. */

@@ -73,9 +73,7 @@ debye_bench_bins_check(const char *figure, GError **error)
   g_autoptr(GString) names = g_string_new(NULL);
   for (gsize i = 0; i < G_N_ELEMENTS(figures); i++)
     g_string_append_printf(names, "%s%s", i > 0 ? ", " : "", figures[i].name);
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --bins: expected one of %s, found “%s”", names->str,
-              figure);
-  return FALSE;
+  return debye_usage_refuse(error, "bench: --bins: expected one of %s, found “%s”", names->str, figure);
 }
 
 /* --- As a table --- */
@@ -275,11 +273,11 @@ debye_bench_save_exercise(const char *kernel, const char *folder, GError **error
   for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
     if (strcmp(families[i].kernel, kernel) == 0)
       return debye_classroom_save_exercise(families[i].kind, folder, error);
-  g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              "bench: --exercise: expected --kernel direct, cutoff, histogram, self, orbital, ligand or "
-              "density, found %s",
-              kernel);
-  return FALSE;
+  return debye_usage_refuse(
+      error,
+      "bench: --exercise: expected --kernel direct, cutoff, histogram, self, orbital, ligand or "
+      "density, found %s",
+      kernel);
 }
 
 /* --- Teaching variants --- */
@@ -457,15 +455,13 @@ debye_bench_report_print_source(const char *id, gboolean json, GError **error)
   Search search = {.id = id, .found = found};
   for (gsize family = 0; family < G_N_ELEMENTS(families); family++)
     visit_family(family, find_variant, &search);
-  if (found->len == 0) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                search.has_variant
-                    ? "bench: --show: “%s” is more than one file, in kernels/ of Debye's source code; "
-                      "expected one of the other variants of bench --list"
-                    : "bench: --show: expected a teaching variant of bench --list, found “%s”",
-                id);
-    return FALSE;
-  }
+  if (found->len == 0)
+    return debye_usage_refuse(
+        error,
+        search.has_variant ? "bench: --show: “%s” is more than one file, in kernels/ of Debye's source code; "
+                             "expected one of the other variants of bench --list"
+                           : "bench: --show: expected a teaching variant of bench --list, found “%s”",
+        id);
   if (json)
     print_json_sources(found);
   for (guint i = 0; i < found->len && !json; i++) {

@@ -8,7 +8,6 @@
 
 #include "app/classroom/classroom_recording.h"
 #include "app/document/json_writer.h"
-#include "arguments.h"
 #include "data/messages/message.h"
 #include "data/messages/time_text.h"
 

@@ -170,10 +170,9 @@ check_size(const DebyeBenchKernel *kernel, const DebyeBenchAxis *axis, GError **
 {
   if (axis->values == NULL || debye_bench_kernel_has(kernel, axis->variable->size))
     return TRUE;
-  g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              "bench: --sweep %s: kernel %s doesn't depend on it; choose another size or --kernel",
-              axis->variable->name, kernel->id);
-  return FALSE;
+  return debye_usage_refuse(
+      error, "bench: --sweep %s: kernel %s doesn't depend on it; choose another size or --kernel",
+      axis->variable->name, kernel->id);
 }
 
 gboolean
@@ -188,11 +187,9 @@ debye_bench_job_check_sweep(const DebyeBenchJob *job, GError **error)
         return FALSE;
   if (n_ranks <= (double)job->ranks.n_ranks)
     return TRUE;
-  g_set_error(
-      error, DEBYE_USAGE_ERROR, 0,
-      "bench: --sweep ranks: expected at most %u, as many processes as mpirun has started, found %.0f",
+  return debye_usage_refuse(
+      error, "bench: --sweep ranks: expected at most %u, as many processes as mpirun has started, found %.0f",
       job->ranks.n_ranks, n_ranks);
-  return FALSE;
 }
 
 /* The largest of the sweep's values with each of its kernels. */
@@ -243,13 +240,11 @@ set_point(const DebyeBenchJob *job, const gsize *at, const DebyeDeviceEntry **de
   one->devices = devices;
   one->n_devices = debye_device_choose(job->registry, &lanes, devices, error);
   const double n_asked = one->sizes[DEBYE_BENCH_DEVICES];
-  if (one->n_devices > 0 && n_asked > (double)one->n_devices) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "bench: --sweep devices: expected at most %" G_GSIZE_FORMAT
-                ", as many as there are (see debye-cli devices), found %.0f",
-                one->n_devices, n_asked);
-    return FALSE;
-  }
+  if (one->n_devices > 0 && n_asked > (double)one->n_devices)
+    return debye_usage_refuse(error,
+                              "bench: --sweep devices: expected at most %" G_GSIZE_FORMAT
+                              ", as many as there are (see debye-cli devices), found %.0f",
+                              one->n_devices, n_asked);
   if (n_asked > 0.0)
     one->n_devices = (gsize)n_asked;
   return one->n_devices > 0 && debye_bench_case_complete(one, error);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli bench --slices: a map's slices dealt to several devices beside the lecture's figures; and --batches: the memory of
  * batched transforms; as the class room has them; called by command_bench.c. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,15 +30,13 @@ debye_bench_slices_check(DebyeArguments *arguments, const char *figure, GError *
   for (gsize i = 0; i < G_N_ELEMENTS(left_out); i++) {
     if (!debye_request_is_set(request, left_out[i]))
       continue;
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --slices times the direct sum alone; leave out --%s",
-                left_out[i]);
-    return FALSE;
+    return debye_usage_refuse(error, "bench: --slices times the direct sum alone; leave out --%s",
+                              left_out[i]);
   }
   if (g_strv_contains(figures, figure))
     return debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error);
-  g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              "bench: --slices: expected one of dealt, devices, ions, found “%s”", figure);
-  return FALSE;
+  return debye_usage_refuse(error, "bench: --slices: expected one of dealt, devices, ions, found “%s”",
+                            figure);
 }
 
 /* --- As a table --- */
@@ -312,8 +309,7 @@ check_batches(DebyeArguments *arguments, const char *figure, GError **error)
 {
   if (strcmp(figure, "atoms") == 0 || strcmp(figure, "frames") == 0)
     return debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error);
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --batches: expected atoms or frames, found “%s”", figure);
-  return FALSE;
+  return debye_usage_refuse(error, "bench: --batches: expected atoms or frames, found “%s”", figure);
 }
 
 static gboolean

@@ -15,9 +15,8 @@ check_outputs(const char *const *outputs, gboolean wants_json, const DebyeAnalys
 {
   if (*outputs != NULL || wants_json)
     return debye_cli_check_outputs(outputs, endings, error);
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: expected --output FILE (%s), found none", analysis->table->id,
-              listed);
-  return FALSE;
+  return debye_usage_refuse(error, "%s: expected --output FILE (%s), found none", analysis->table->id,
+                            listed);
 }
 
 static void

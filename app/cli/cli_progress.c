@@ -94,10 +94,8 @@ debye_cli_warn(DebyeArguments *arguments, const char *const *warnings, GError **
   const DebyeCommonOptions options = debye_arguments_get_options(arguments);
   if (warnings == NULL || *warnings == NULL)
     return TRUE;
-  if (options.strict) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "%s (a warning, and --strict)", *warnings);
-    return FALSE;
-  }
+  if (options.strict)
+    return debye_error_set(error, DEBYE_ERROR_VALUE, "%s (a warning, and --strict)", *warnings);
   for (; !options.quiet && *warnings != NULL; warnings++)
     if (isatty(STDERR_FILENO))
       print_warning(*warnings);

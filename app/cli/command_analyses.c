@@ -63,9 +63,7 @@ run_rdf(DebyeArguments *arguments, const DebyeAnalysis *analysis, GError **error
   debye_request_fill(debye_arguments_get_request(arguments), &settings);
   if (wanted == NULL || !g_strv_contains(over_q, wanted) || settings.structure_factor != NULL)
     return run_curves(arguments, analysis, error);
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "rdf: --plot %s: expected --structure-factor with it, found none",
-              wanted);
-  return FALSE;
+  return debye_usage_refuse(error, "rdf: --plot %s: expected --structure-factor with it, found none", wanted);
 }
 
 /* What differs from the others: what is checked or written, and plots where its curves measure several things. */

@@ -171,8 +171,7 @@ static gboolean
 refuse_own(const char *path, const char *quantity, const char *expected, GError **error)
 {
   g_autofree char *name = debye_error_name_file(path);
-  debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected %s, found “%s”", name, expected, quantity);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected %s, found “%s”", name, expected, quantity);
 }
 
 /* A result with a quantity of its own, "rdf.h5:coordination" behind a plus sign. */
@@ -243,11 +242,11 @@ check_own(const Page *page, const char *path, GError **error)
     if (wanted == NULL)
       continue;
     g_autofree char *name = debye_error_name_file(path);
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "--%s: the panel of %s names its quantities itself. Add “+%s:%s” to this panel, or give "
-                    "--%s to other panels alone by PANEL@FILE.",
-                    keys[i], name, name, wanted, keys[i]);
-    return FALSE;
+    return debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "--%s: the panel of %s names its quantities itself. Add “+%s:%s” to this panel, or give "
+        "--%s to other panels alone by PANEL@FILE.",
+        keys[i], name, name, wanted, keys[i]);
   }
   return TRUE;
 }
@@ -428,11 +427,8 @@ check_line(DebyeArguments *arguments, GError **error)
 {
   static const char *const endings[] = {".pdf", ".svg", ".png", ".tiff", ".tif", NULL};
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
-  if (outputs[0] == NULL) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "figure: expected --output FILE.pdf, .svg, .png or .tiff");
-    return FALSE;
-  }
+  if (outputs[0] == NULL)
+    return debye_usage_refuse(error, "figure: expected --output FILE.pdf, .svg, .png or .tiff");
   return debye_cli_check_outputs(outputs, endings, error);
 }
 

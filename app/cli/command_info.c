@@ -9,8 +9,6 @@
 #include "data/molecule/altloc.h"
 #include "data/molecule/bonds.h"
 #include "data/selection/element_choice.h"
-#include "data/tables/elements.h"
-#include "data/files/error.h"
 #include "data/formats/quantum/quantum_files.h"
 #include "data/trajectory/frame_stream.h"
 #include "data/trajectory/kept_frames.h"

@@ -26,12 +26,10 @@ check_side_file(DebyeArguments *arguments, const char *key, const char *path, co
                                       debye_arguments_get_files(arguments), (const char *const *)read};
   for (gsize i = 0; i < G_N_ELEMENTS(lists); i++)
     for (const char *const *other = lists[i]; *other != NULL; other++)
-      if (is_same_path(path, *other)) {
-        g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                    "map: --%s: expected another file than those that are read and written, found “%s”", key,
-                    path);
-        return FALSE;
-      }
+      if (is_same_path(path, *other))
+        return debye_usage_refuse(
+            error, "map: --%s: expected another file than those that are read and written, found “%s”", key,
+            path);
   return TRUE;
 }
 
@@ -63,10 +61,8 @@ check_needs(DebyeArguments *arguments, const DebyeMapSettings *settings, GError 
   if (debye_map_is_poisson(settings))
     return TRUE;
   for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
-    if (debye_request_is_set(request, keys[i])) {
-      g_set_error(error, DEBYE_USAGE_ERROR, 0, "map: --%s needs --method pb", keys[i]);
-      return FALSE;
-    }
+    if (debye_request_is_set(request, keys[i]))
+      return debye_usage_refuse(error, "map: --%s needs --method pb", keys[i]);
   return TRUE;
 }
 

@@ -31,12 +31,10 @@ static gboolean
 compare(DebyeField *stored, DebyeField *fresh, Difference *difference, GError **error)
 {
   const DebyeGrid *a = debye_field_get_grid(stored), *b = debye_field_get_grid(fresh);
-  if (a->shape[0] != b->shape[0] || a->shape[1] != b->shape[1] || a->shape[2] != b->shape[2]) {
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    "the stored map has %zu×%zu×%zu points, the new one %zu×%zu×%zu", a->shape[0],
-                    a->shape[1], a->shape[2], b->shape[0], b->shape[1], b->shape[2]);
-    return FALSE;
-  }
+  if (a->shape[0] != b->shape[0] || a->shape[1] != b->shape[1] || a->shape[2] != b->shape[2])
+    return debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                           "the stored map has %zu×%zu×%zu points, the new one %zu×%zu×%zu", a->shape[0],
+                           a->shape[1], a->shape[2], b->shape[0], b->shape[1], b->shape[2]);
   DebyeFieldStatistics statistics;
   debye_field_get_statistics(stored, &statistics);
   const float *x = debye_field_get_values(stored), *y = debye_field_get_values(fresh);
@@ -105,9 +103,8 @@ compare_results(DebyeResult *stored, DebyeResult *result, Difference *difference
     return compare_curves(stored, result, difference, error);
   if (field != NULL && fresh != NULL)
     return compare(field, fresh, difference, error);
-  debye_error_set(error, DEBYE_ERROR_MISMATCH, "the stored result holds %s, the new one %s",
-                  field != NULL ? "a map" : "no map", fresh != NULL ? "a map" : "none");
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_MISMATCH, "the stored result holds %s, the new one %s",
+                         field != NULL ? "a map" : "no map", fresh != NULL ? "a map" : "none");
 }
 
 static void
@@ -453,11 +450,11 @@ refuse_pdf(const char *path, GError **error)
   g_autofree char *lower = g_ascii_strdown(path, -1), *name = debye_error_name_file(path);
   if (!g_str_has_suffix(lower, ".pdf") || !g_file_test(path, G_FILE_TEST_EXISTS))
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_UNKNOWN,
-                  "%s: a PDF stores its command, but rerun can't read it. Run the command shown in the PDF's "
-                  "properties, or rerun a .png, .tiff or .svg",
-                  name);
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_UNKNOWN,
+      "%s: a PDF stores its command, but rerun can't read it. Run the command shown in the PDF's "
+      "properties, or rerun a .png, .tiff or .svg",
+      name);
 }
 
 static gboolean

@@ -2,7 +2,6 @@
 /* Loads or computes the map of debye-cli render; called by command_render.c. */
 #include "render_map.h"
 
-#include "app/analysis/map/map_settings.h"
 #include "cli_field.h"
 #include "cli_work.h"
 #include "app/installation/installation.h"

@@ -13,11 +13,8 @@ debye_render_open_film(DebyeRender *render, GError **error)
 {
   if (!debye_film_file_is_film(render->line.output))
     return TRUE;
-  if (render->settings.transparent) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "render: --transparent: films have a background; expected .png");
-    return FALSE;
-  }
+  if (render->settings.transparent)
+    return debye_usage_refuse(error, "render: --transparent: films have a background; expected .png");
   const DebyeFilmFormat format = {.width = render->line.width,
                                   .height = render->line.height,
                                   .rate = render->line.rate,

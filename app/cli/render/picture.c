@@ -161,9 +161,8 @@ miss_cell(const DebyeLayerKind *kind, DebyeRequest *request, GError **error)
     if (option == NULL || option->kind == DEBYE_SETTING_BOOLEAN ||
         !debye_request_is_set(request, option->key))
       continue;
-    debye_error_set(error, DEBYE_ERROR_MISSING, "--%s: the first frame that is drawn has no cell",
-                    option->key);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_MISSING, "--%s: the first frame that is drawn has no cell",
+                           option->key);
   }
   return TRUE;
 }
@@ -267,11 +266,9 @@ debye_picture_add_electrostatic(DebyePicture *picture, DebyeRequest *request, co
                                 const char *selection, const double limits[2], GError **error)
 {
   g_autoptr(DebyeLayer) layer = debye_electrostatic_surface_new(source, selection);
-  if (layer == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "--electrostatic: there are no atoms: add the molecule's file");
-    return FALSE;
-  }
+  if (layer == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MISSING,
+                           "--electrostatic: there are no atoms: add the molecule's file");
   if (!apply_set_options(layer, request, error))
     return FALSE;
   if (limits != NULL)
@@ -405,9 +402,7 @@ orbit(DebyeCamera *camera, const char *text, GError **error)
       return TRUE;
     }
   }
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "render: --orbit: expected TURN,TILT in degrees, found “%s”",
-              text);
-  return FALSE;
+  return debye_usage_refuse(error, "render: --orbit: expected TURN,TILT in degrees, found “%s”", text);
 }
 
 gboolean
