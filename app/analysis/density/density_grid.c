@@ -116,12 +116,11 @@ debye_density_plan_check_bins(const DebyeDensityPlan *plan, const char **key, GE
     is_alike = is_alike && plan->grid.shape[k] == shape[k] && debye_vec3_length(off) <= rounding &&
                debye_vec3_length(debye_vec3_subtract(edge, vectors[k])) <= rounding;
   }
-  if (!is_alike)
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    "Blobs of map: the map isn't of %s bins of the cell. Leave out --bins, or give the "
-                    "number that it was made with",
-                    plan->options.bins);
-  return is_alike;
+  return is_alike ||
+         debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                         "Blobs of map: the map isn't of %s bins of the cell. Leave out --bins, or give the "
+                         "number that it was made with",
+                         plan->options.bins);
 }
 
 /* --- Voxels of a fixed size --- */

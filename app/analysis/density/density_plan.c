@@ -15,8 +15,9 @@
 #define VOXEL_BYTES 40
 
 void
-debye_density_plan_clear(DebyeDensityPlan *plan)
+debye_density_plan_clear(gpointer own)
 {
+  DebyeDensityPlan *plan = own;
   g_clear_object(&plan->request);
   debye_charge_choice_clear(&plan->charges);
   debye_frame_choice_clear(&plan->frames);

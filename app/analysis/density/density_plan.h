@@ -40,7 +40,7 @@ typedef struct {
   guint64 memory_limit, host_bytes;
 } DebyeDensityPlan;
 
-void debye_density_plan_clear(DebyeDensityPlan *plan);
+void debye_density_plan_clear(gpointer plan);
 /* Fills *plan (all zero before); *key names the setting that is the cause of an error. */
 gboolean debye_density_plan_init(DebyeDensityPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                                  const char **key, GError **error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds references and centres in frames; called by density_plan.c, density_run.c and density_profile.c. */
+/* Finds references and centres in frames; called by density_plan.c, density_analysis.c and density_profile.c. */
 #include "density_view.h"
 
 #include <math.h>

@@ -61,6 +61,13 @@ debye_device_find(const DebyeRegistry *registry, const DebyeLaneSettings *settin
   return n_devices;
 }
 
+guint
+debye_device_count_threads(const DebyeRegistry *registry, const DebyeLaneSettings *settings)
+{
+  const guint asked = (guint)settings->threads, all = debye_registry_get_threads(registry);
+  return asked > 0 ? asked : all > 0 ? all : g_get_num_processors();
+}
+
 char *
 debye_device_choice_name(const DebyeDeviceEntry *const *devices, gsize n_devices)
 {

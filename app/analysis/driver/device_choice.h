@@ -18,6 +18,8 @@ gsize debye_device_choose(const DebyeRegistry *registry, const DebyeLaneSettings
  * cores as “threads” lets it use. */
 gsize debye_device_find(const DebyeRegistry *registry, const DebyeLaneSettings *settings,
                         DebyeDeviceEntry *processor, const DebyeDeviceEntry **devices, GError **error);
+/* Threads of the processor: as many as “threads” says, else the registry, else one per core. */
+guint debye_device_count_threads(const DebyeRegistry *registry, const DebyeLaneSettings *settings);
 /* "NVIDIA H200 + 16 cores". To be freed. */
 char *debye_device_choice_name(const DebyeDeviceEntry *const *devices, gsize n_devices);
 /* That name, and whether an accelerator is among them, into the estimate. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that a run writes beside its result, such as a table of residues: filled by map_run.c, told by the command line. */
+/* Files that a run writes beside its result, such as a table of residues: filled by map_analysis.c, told by the command line. */
 #pragma once
 
 #include "data/results/result.h"

@@ -157,8 +157,9 @@ set_matrix(Transform *self, const DebyeFitPoints *points, double greatest)
 /* --- Evidence --- */
 
 static double
-evaluate(Transform *self, double log_weight)
+evaluate(gpointer data, double log_weight)
 {
+  Transform *self = data;
   const double weight = exp(log_weight);
   for (int i = 0; i < N * N; i++)
     self->factor[i] = self->matrix[i] + weight * self->smooth[i];
@@ -197,12 +198,6 @@ maximise(Score score, gpointer self, double low, double high, int n_steps)
   return at_a > at_b ? a : b;
 }
 
-static double
-score_weight(gpointer self, double log_weight)
-{
-  return evaluate(self, log_weight);
-}
-
 /* The most probable α of this D, and how probable D is with it. */
 static double
 fit_weight(Transform *self)
@@ -219,7 +214,7 @@ fit_weight(Transform *self)
     highest = value;
     best = first + i * step;
   }
-  best = maximise(score_weight, self, best - step, best + step, 12);
+  best = maximise(evaluate, self, best - step, best + step, 12);
   return self->evidence = evaluate(self, best);
 }
 

@@ -182,9 +182,8 @@ debye_fit_columns_parse(const char *text, DebyeCurveColumns *columns, GError **e
     is_list = g_ascii_string_to_unsigned(g_strstrip(words[i]), 10, i < 2 ? 1 : 0, 64, &number, NULL);
     *places[i] = (int)number;
   }
-  if (!is_list)
-    debye_error_set(error, DEBYE_ERROR_SETTING,
-                    "Columns: expected two to four numbers from 1 to 64, separated by commas, found “%s”",
-                    text);
-  return is_list;
+  return is_list ||
+         debye_error_set(
+             error, DEBYE_ERROR_SETTING,
+             "Columns: expected two to four numbers from 1 to 64, separated by commas, found “%s”", text);
 }

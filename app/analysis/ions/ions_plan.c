@@ -12,8 +12,9 @@
 #define MAX_IONS 1000000
 
 void
-debye_ions_plan_clear(DebyeIonsPlan *plan)
+debye_ions_plan_clear(gpointer own)
 {
+  DebyeIonsPlan *plan = own;
   g_free(plan->frames);
   debye_map_plan_clear(&plan->map);
 }
@@ -174,12 +175,11 @@ add_neutralising(const DebyeIonsPlan *plan, gsize *n_cations, gsize *n_anions, G
                                  charge, charge < 0 ? "cations" : "anions");
   gboolean is_found = charge < 0 ? find_counterions(-charge, plus, minus, n_cations, n_anions)
                                  : find_counterions(charge, minus, plus, n_anions, n_cations);
-  if (!is_found)
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Neutralise",
-                          "a net charge of %+" G_GINT64_FORMAT
-                          " e can't be neutralised by %s (%+d e) alone, expected %s as well or another ion",
-                          charge, counterion->key, counterion->charge, charge < 0 ? "an anion" : "a cation");
-  return is_found;
+  return is_found || debye_error_set_about(
+                         error, DEBYE_ERROR_VALUE, "Neutralise",
+                         "a net charge of %+" G_GINT64_FORMAT
+                         " e can't be neutralised by %s (%+d e) alone, expected %s as well or another ion",
+                         charge, counterion->key, counterion->charge, charge < 0 ? "an anion" : "a cation");
 }
 
 /* As many units of the salt as the volume holds, each neutral. */
@@ -213,24 +213,20 @@ debye_ions_plan_count(const DebyeIonsPlan *plan, double open_volume, gsize *n_ca
   }
   *key = plan->concentration > 0.0 ? "concentration" : "count";
   if (plan->concentration > 0.0)
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Concentration",
-                          "the open volume of %.0f Å³ holds no ion at this concentration. Give a higher one",
-                          open_volume);
-  else
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Number of ions", "%s",
-                          plan->neutralise
-                              ? "the atoms are neutral and need none. Give a number or a concentration"
-                              : "expected at least one ion, found none");
-  return FALSE;
+    return debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Concentration",
+        "the open volume of %.0f Å³ holds no ion at this concentration. Give a higher one", open_volume);
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Number of ions", "%s",
+                               plan->neutralise
+                                   ? "the atoms are neutral and need none. Give a number or a concentration"
+                                   : "expected at least one ion, found none");
 }
 
 gboolean
 debye_ions_plan_init(DebyeIonsPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
                      GError **error)
 {
-  const char *ignored;
   gsize n_cations, n_anions;
-  key = key != NULL ? key : &ignored;
   *key = NULL;
   fill_settings(plan, request);
   /* The map is planned in any case: a form shows its spacing beside what is wrong with the ions. */

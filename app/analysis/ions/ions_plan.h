@@ -21,7 +21,7 @@ typedef struct {
   gboolean has_unit_map;
 } DebyeIonsPlan;
 
-void debye_ions_plan_clear(DebyeIonsPlan *plan);
+void debye_ions_plan_clear(gpointer plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeIonsPlan, debye_ions_plan_clear)
 
 /* Fills *plan (all zero before); the request must last as long and not change. *key, where not

@@ -412,8 +412,9 @@ prepare(IonsRun *run, DebyeResult **finished, GError **error)
 }
 
 DebyeResult *
-debye_ions_run(const DebyeIonsPlan *plan, const DebyeRunInput *input, GError **error)
+debye_ions_run(gpointer own, const DebyeRunInput *input, GError **error)
 {
+  const DebyeIonsPlan *plan = own;
   g_auto(IonsRun) run = {.input = input, .plan = plan, .start = g_get_monotonic_time()};
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   g_autoptr(DebyeResult) result = NULL;

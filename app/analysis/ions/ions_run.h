@@ -8,6 +8,6 @@
 G_BEGIN_DECLS
 
 /* DebyeAnalysis.run of the ions. */
-DebyeResult *debye_ions_run(const DebyeIonsPlan *plan, const DebyeRunInput *input, GError **error);
+DebyeResult *debye_ions_run(gpointer plan, const DebyeRunInput *input, GError **error);
 
 G_END_DECLS

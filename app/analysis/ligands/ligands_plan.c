@@ -21,8 +21,9 @@
 #define CAVITY_BYTES 80 /* of a voxel, where cavities and their paths are looked for */
 
 void
-debye_ligands_plan_clear(DebyeLigandsPlan *plan)
+debye_ligands_plan_clear(gpointer own)
 {
+  DebyeLigandsPlan *plan = own;
   g_clear_object(&plan->request);
   debye_charge_choice_clear(&plan->charges);
   debye_frame_choice_clear(&plan->frames);

@@ -38,7 +38,7 @@ typedef struct {
   guint64 memory_limit, host_bytes;
 } DebyeLigandsPlan;
 
-void debye_ligands_plan_clear(DebyeLigandsPlan *plan);
+void debye_ligands_plan_clear(gpointer plan);
 /* Fills *plan (all zero before); *key names the setting that is the cause of an error. */
 gboolean debye_ligands_plan_init(DebyeLigandsPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                                  const char **key, GError **error);

@@ -18,7 +18,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMapBuffers, debye_map_buffers_free)
 /* One that nobody uses, its values as they were; NULL: no memory. Any thread may give back what another
  * took. */
 float *debye_map_buffers_take(DebyeMapBuffers *buffers);
-void debye_map_buffers_give_back(float *values);
+void debye_map_buffers_give_back(gpointer values);
 /* Takes `values`, for debye_field_new; they are given back with the last reference. */
 GBytes *debye_map_buffers_wrap(DebyeMapBuffers *buffers, float *values);
 /* How many were ever allocated. */

@@ -111,14 +111,13 @@ fits(const DebyeMapGiven *self, DebyeField *field, DebyeVec3 origin, const Kind 
     good = good && grid->shape[axis] == all->shape[axis] &&
            fabs(step_of(grid, axis) - step_of(all, axis)) * (double)all->shape[axis] <=
                GRID_TOLERANCE * step_of(all, axis);
-  if (!good)
-    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, kind->label,
-                          "found %zu×%zu×%zu points from (%g, %g, %g) Å, expected %zu×%zu×%zu from (%g, %g, "
-                          "%g) Å, as the other maps have them",
-                          grid->shape[0], grid->shape[1], grid->shape[2], grid->origin.x, grid->origin.y,
-                          grid->origin.z, all->shape[0], all->shape[1], all->shape[2], origin.x, origin.y,
-                          origin.z);
-  return good;
+  return good ||
+         debye_error_set_about(
+             error, DEBYE_ERROR_MISMATCH, kind->label,
+             "found %zu×%zu×%zu points from (%g, %g, %g) Å, expected %zu×%zu×%zu from (%g, %g, "
+             "%g) Å, as the other maps have them",
+             grid->shape[0], grid->shape[1], grid->shape[2], grid->origin.x, grid->origin.y, grid->origin.z,
+             all->shape[0], all->shape[1], all->shape[2], origin.x, origin.y, origin.z);
 }
 
 static gboolean
@@ -203,14 +202,12 @@ check_settings(const DebyeMapGiven *self, const DebyeMapSettings *settings, cons
     *key = "shape";
     good = settings->shape[axis] == grid->shape[axis];
   }
-  if (!good)
-    debye_error_set_about(
-        error, DEBYE_ERROR_MISMATCH, "Grid",
-        "the maps have %zu×%zu×%zu points, %g Å apart, from (%g, %g, %g) Å; leave out spacing, "
-        "origin and shape to take theirs",
-        grid->shape[0], grid->shape[1], grid->shape[2], step_of(grid, 0), grid->origin.x, grid->origin.y,
-        grid->origin.z);
-  return good;
+  return good || debye_error_set_about(
+                     error, DEBYE_ERROR_MISMATCH, "Grid",
+                     "the maps have %zu×%zu×%zu points, %g Å apart, from (%g, %g, %g) Å; leave out spacing, "
+                     "origin and shape to take theirs",
+                     grid->shape[0], grid->shape[1], grid->shape[2], step_of(grid, 0), grid->origin.x,
+                     grid->origin.y, grid->origin.z);
 }
 
 /* --- All of them --- */

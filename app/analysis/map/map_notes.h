@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the notes of a map's result; called by map_run.c. */
+/* Writes the notes of a map's result; called by map_analysis.c. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"

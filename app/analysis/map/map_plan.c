@@ -23,8 +23,9 @@
 #define POISSON_BYTES 64.0
 
 void
-debye_map_plan_clear(DebyeMapPlan *plan)
+debye_map_plan_clear(gpointer own)
 {
+  DebyeMapPlan *plan = own;
   g_clear_pointer(&plan->selection, debye_selection_unref);
   debye_superpose_choice_clear(&plan->superpose);
   g_clear_pointer(&plan->reference.frame, debye_frame_unref);

@@ -40,7 +40,7 @@ typedef struct {
   guint64 host_bytes;               /* that the run will take here */
 } DebyeMapPlan;
 
-void debye_map_plan_clear(DebyeMapPlan *plan);
+void debye_map_plan_clear(gpointer plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMapPlan, debye_map_plan_clear)
 
 /* Fills *plan (all zero before, or with follows_frames set). *key, where not NULL, names the setting that is the cause of

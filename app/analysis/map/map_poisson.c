@@ -83,9 +83,8 @@ allocate(DebyeMapPoisson *self, GError **error)
   if (settings->energies || settings->reaction)
     good = (self->other_map = g_try_new(float, debye_grid_n_points(&self->plan->potential.grid))) != NULL &&
            good;
-  if (!good)
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for a map of this many points");
-  return good;
+  return good ||
+         debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for a map of this many points");
 }
 
 static gboolean

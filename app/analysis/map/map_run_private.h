@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What map_run.c shares with the two ways to compute over frames: one at a time, its planes shared by the
+/* What map_analysis.c shares with the two ways to compute over frames: one at a time, its planes shared by the
  * devices (map_run_slabs.c), or several, each on one lane (map_run_series.c). */
 #pragma once
 
@@ -8,7 +8,7 @@
 #include "map_frame.h"
 #include "map_planes.h"
 #include "map_poisson.h"
-#include "map_run.h"
+#include "app/analysis/driver/analysis.h"
 #include "map_variant.h"
 
 G_BEGIN_DECLS

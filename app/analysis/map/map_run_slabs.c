@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps of one frame at a time; called by map_run.c. A frame's planes are shared over the devices; what is
+/* Maps of one frame at a time; called by map_analysis.c. A frame's planes are shared over the devices; what is
  * finished of the first frame is shown as it grows. */
 #include <glib/gi18n.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Follows centres through the frames; called by msd_run.c.
+/* Follows centres through the frames; called by msd_analysis.c.
  *
  * From each frame to the next an atom moves by the shortest image of its displacement in the cell of the
  * later frame, and displacements are summed: image numbers times the cell of the day would scale old jumps

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The paths of some centres through all frames, from one pass over the trajectory, followed across the faces
- * of the cell. A pass has as many centres as memory allows; msd_run.c adds up what their displacements come
+ * of the cell. A pass has as many centres as memory allows; msd_analysis.c adds up what their displacements come
  * to. */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Plans mean square displacements from a request; called by msd_analysis.c and msd_run.c. */
+/* Plans mean square displacements from a request; called by msd_analysis.c. */
 #include "msd_plan.h"
 
 #include <string.h>
@@ -15,8 +15,9 @@
 #define CUBIC 1e-3
 
 void
-debye_msd_plan_clear(DebyeMsdPlan *plan)
+debye_msd_plan_clear(gpointer own)
 {
+  DebyeMsdPlan *plan = own;
   debye_frame_choice_clear(&plan->frames);
   g_clear_pointer(&plan->atoms, g_array_unref);
   g_clear_pointer(&plan->first, g_array_unref);
@@ -234,8 +235,6 @@ gboolean
 debye_msd_plan_init(DebyeMsdPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
                     GError **error)
 {
-  const char *ignored;
-  key = key != NULL ? key : &ignored;
   debye_request_fill(request, &plan->settings);
   if (!debye_frame_choice_init(&plan->frames, dataset, plan->settings.frames, key, error))
     return FALSE;

@@ -31,7 +31,7 @@ typedef struct {
  * the request must last as long and not change. */
 gboolean debye_msd_plan_init(DebyeMsdPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                              const char **key, GError **error);
-void debye_msd_plan_clear(DebyeMsdPlan *plan);
+void debye_msd_plan_clear(gpointer plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMsdPlan, debye_msd_plan_clear)
 
 /* Whether all edges are equal and all angles right, within a thousandth. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Puts mean square displacements into a result: curves, tables and notes. msd_run.c calls it. */
+/* Puts mean square displacements into a result: curves, tables and notes. msd_analysis.c calls it. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"

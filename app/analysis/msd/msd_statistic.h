@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* From sums of displacements to mean square displacements, their standard errors and the non-Gaussian
- * parameter; msd_run.c fills it, msd_diffusion.c and msd_result.c look at it. */
+ * parameter; msd_analysis.c fills it, msd_result.c looks at it. */
 #pragma once
 
 #include <gio/gio.h>

@@ -21,8 +21,9 @@
 #define DEGENERATE 5e-4 /* hartree; the diagram of levels has it, too */
 
 void
-debye_orbital_plan_clear(DebyeOrbitalPlan *plan)
+debye_orbital_plan_clear(gpointer own)
 {
+  DebyeOrbitalPlan *plan = own;
   g_clear_pointer(&plan->wave, debye_wave_function_free);
   g_free(plan->x);
   g_free(plan->y);
@@ -436,8 +437,9 @@ read_points(DebyeOrbitalPlan *plan, const char **key, GError **error)
 }
 
 gboolean
-debye_orbital_plan_init(DebyeOrbitalPlan *plan, DebyePlan *of, GError **error)
+debye_orbital_plan_init(gpointer own, DebyePlan *of, GError **error)
 {
+  DebyeOrbitalPlan *plan = own;
   debye_request_fill(of->request, &plan->settings);
   plan->maps = g_array_new(FALSE, FALSE, sizeof(DebyeOrbitalMap));
   g_array_set_clear_func(plan->maps, clear_map);

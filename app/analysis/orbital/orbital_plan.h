@@ -48,8 +48,8 @@ typedef struct {
 } DebyeOrbitalPlan;
 
 /* The functions of the driver's DebyeAnalysis. */
-gboolean debye_orbital_plan_init(DebyeOrbitalPlan *plan, DebyePlan *of, GError **error);
-void debye_orbital_plan_clear(DebyeOrbitalPlan *plan);
+gboolean debye_orbital_plan_init(gpointer plan, DebyePlan *of, GError **error);
+void debye_orbital_plan_clear(gpointer plan);
 
 /* Of a plan that has been made: this orbital alone, on the same grid. */
 void debye_orbital_plan_choose(DebyeOrbitalPlan *plan, guint orbital);

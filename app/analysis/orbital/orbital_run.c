@@ -250,8 +250,9 @@ add_points(const Run *run, DebyeResult *result, GError **error)
 }
 
 DebyeResult *
-debye_orbital_run(const DebyeOrbitalPlan *plan, const DebyeRunInput *input, GError **error)
+debye_orbital_run(gpointer own, const DebyeRunInput *input, GError **error)
 {
+  const DebyeOrbitalPlan *plan = own;
   const gint64 start = g_get_monotonic_time();
   g_auto(Run) run = {.plan = plan, .input = input, .row = g_new(double, plan->wave->n_cartesian)};
   const DebyeOrbitalMap *first = &g_array_index(plan->maps, DebyeOrbitalMap, 0);

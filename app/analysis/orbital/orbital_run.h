@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* Of this absolute size (atomic units) primitives are left out. */
 #define DEBYE_ORBITAL_SCREEN 1e-8
 
-DebyeResult *debye_orbital_run(const DebyeOrbitalPlan *plan, const DebyeRunInput *input, GError **error);
+DebyeResult *debye_orbital_run(gpointer plan, const DebyeRunInput *input, GError **error);
 /* Values of all of the plan's maps at its points as a table, with notes on them in the result. NULL and no error: stopped. */
 DebyeTable *debye_orbital_points_compute(const DebyeOrbitalPlan *plan, const volatile bool *cancel,
                                          DebyeResult *result, GError **error);

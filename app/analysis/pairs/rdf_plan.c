@@ -31,8 +31,9 @@ pair_clear(gpointer data)
 }
 
 void
-debye_rdf_plan_clear(DebyeRdfPlan *plan)
+debye_rdf_plan_clear(gpointer own)
 {
+  DebyeRdfPlan *plan = own;
   g_clear_object(&plan->request);
   debye_frame_choice_clear(&plan->frames);
   g_clear_pointer(&plan->selections, g_array_unref);
@@ -266,12 +267,11 @@ check_geometric_factor(const DebyeRdfPlan *plan, const char **key, GError **erro
     return TRUE;
   *key = "geometric-factor";
   if (is_nearest)
-    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Geometric factor",
-                          "frame %" G_GSIZE_FORMAT " has no cell, expected one", plan->frames.first->index);
-  else
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Geometric factor",
-                          "it applies to nearest images, expected --images nearest, found all");
-  return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Geometric factor",
+                                 "frame %" G_GSIZE_FORMAT " has no cell, expected one",
+                                 plan->frames.first->index);
+  return debye_error_set_about(error, DEBYE_ERROR_SETTING, "Geometric factor",
+                               "it applies to nearest images, expected --images nearest, found all");
 }
 
 /* A bin beyond the largest distance would extend that to itself, and count all images up to there. */

@@ -41,7 +41,7 @@ typedef struct {
   guint64 memory_limit;
 } DebyeRdfPlan;
 
-void debye_rdf_plan_clear(DebyeRdfPlan *plan);
+void debye_rdf_plan_clear(gpointer plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeRdfPlan, debye_rdf_plan_clear)
 
 /* Fills *plan (all zero before). *key, where not NULL, names the setting that is the cause of an error. */

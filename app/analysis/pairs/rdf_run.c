@@ -468,8 +468,9 @@ static const DebyeFrameRunClass frames_class = {
 };
 
 DebyeResult *
-debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error)
+debye_rdf_run(gpointer own, const DebyeRunInput *input, GError **error)
 {
+  DebyeRdfPlan *plan = own;
   g_auto(RdfRun) run = {.input = input, .counted = {.plan = plan}, .max_batch = 1};
   g_auto(DebyeFrameRun) frames = {.class = &frames_class,
                                   .own = &run,

@@ -8,6 +8,6 @@
 G_BEGIN_DECLS
 
 /* DebyeAnalysis.run of pair distributions. */
-DebyeResult *debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error);
+DebyeResult *debye_rdf_run(gpointer plan, const DebyeRunInput *input, GError **error);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Records in the request the values that the data decided for unset settings of I(q); scattering_result.c
- * calls it, and time/scattering_dynamic_effective_settings.c for its part. */
+ * calls it, and time/scattering_dynamic_result.c for its part. */
 #pragma once
 
 #include "app/analysis/scattering/system/scattering_plan.h"

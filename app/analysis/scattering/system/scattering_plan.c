@@ -19,8 +19,9 @@
 #define FEWEST_Q 10 /* with fewer, the steps of a small cell put several reflections in one shell */
 
 void
-debye_scattering_plan_clear(DebyeScatteringPlan *plan)
+debye_scattering_plan_clear(gpointer own)
 {
+  DebyeScatteringPlan *plan = own;
   debye_frame_choice_clear(&plan->frames);
   debye_scatterers_clear(&plan->scatterers);
   debye_orientation_clear(&plan->orientation);

@@ -30,7 +30,7 @@ typedef struct {
   GPtrArray *notes; /* DebyeNote, for the result */
 } DebyeScatteringPlan;
 
-void debye_scattering_plan_clear(DebyeScatteringPlan *plan);
+void debye_scattering_plan_clear(gpointer plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringPlan, debye_scattering_plan_clear)
 
 /* Fills *plan (all zero before); the request must last as long and not change. *key, where

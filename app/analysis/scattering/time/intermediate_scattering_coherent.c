@@ -153,9 +153,7 @@ compute_held(Coherent *coherent, const DebyeVec3 *vectors, GError **error)
       (double *)coherent->values, &bad, debye_intermediate_scattering_get_cancel(scattering), &status);
   gsize n_reports = debye_sharing_get_reports(coherent->amplitudes, &reports);
   debye_lane_totals_add(scattering->lanes, reports, n_reports);
-  if (code != DEBYE_STATUS_OK)
-    debye_device_set_error(error, &status);
-  return code == DEBYE_STATUS_OK;
+  return debye_device_check(code, &status, error);
 }
 
 static gboolean

@@ -79,9 +79,7 @@ open_counts(Counting *counting, GError **error)
   DebyeStatus status = {0};
   while (try_counts(counting, &status) == DEBYE_STATUS_NO_MEMORY && counting->capacity > 1)
     counting->capacity /= 2;
-  if (counting->counts == NULL)
-    debye_device_set_error(error, &status);
-  return counting->counts != NULL;
+  return counting->counts != NULL || debye_device_set_error(error, &status);
 }
 
 static gboolean

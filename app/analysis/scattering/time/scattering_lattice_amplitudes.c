@@ -94,7 +94,5 @@ debye_lattice_amplitudes_execute(DebyeLatticeAmplitudes *amplitudes, const Debye
     if (!open_device(amplitudes, &status))
       break;
   }
-  if (code != DEBYE_STATUS_OK)
-    debye_device_set_error(error, &status);
-  return code == DEBYE_STATUS_OK;
+  return debye_device_check(code, &status, error);
 }
