@@ -130,6 +130,14 @@ debye_bench_atoms_new_for_dataset(DebyeDataset *dataset, DebyeChargeSource sourc
   return g_steal_pointer(&atoms);
 }
 
+gboolean
+debye_bench_atoms_check_charges(const DebyeBenchAtoms *atoms, GError **error)
+{
+  if (atoms->charge == NULL)
+    g_propagate_error(error, g_error_copy(atoms->why_no_charges));
+  return atoms->charge != NULL;
+}
+
 void
 debye_bench_atoms_free(DebyeBenchAtoms *atoms)
 {

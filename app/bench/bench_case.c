@@ -162,10 +162,8 @@ check_atoms(const DebyeBenchCase *self, GError **error)
     return debye_error_set(error, DEBYE_ERROR_VALUE,
                            "bench: --kernel %s: expected no files, as it is timed on %s", self->kernel->id,
                            self->kernel->subject);
-  if (self->kernel->needs_charges && atoms->charge == NULL) {
-    g_propagate_error(error, g_error_copy(atoms->why_no_charges));
+  if (self->kernel->needs_charges && !debye_bench_atoms_check_charges(atoms, error))
     return FALSE;
-  }
   if (self->kernel->needs_cell && !debye_cell_is_valid(&atoms->cell))
     return debye_error_set(
         error, DEBYE_ERROR_MISSING,
