@@ -34,12 +34,6 @@ debye_arguments_free(DebyeArguments *arguments)
   g_free(arguments);
 }
 
-static void
-free_list(gpointer list)
-{
-  g_ptr_array_unref(list);
-}
-
 void
 debye_arguments_append_string(GPtrArray *strings, const char *text)
 {
@@ -65,7 +59,8 @@ debye_arguments_new(const DebyeCommand *command)
   arguments->further = command->further != NULL ? debye_request_new(command->further) : NULL;
   arguments->plot = command->plot != NULL ? debye_request_new(command->plot) : NULL;
   arguments->common = debye_request_new(&debye_common_settings);
-  arguments->lists = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_list);
+  arguments->lists =
+      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
   arguments->files = new_strings();
   arguments->warnings = new_strings();
   return arguments;

@@ -253,7 +253,5 @@ debye_bench_check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GErr
     problem = "--continue keeps the points of --sweep, expected one";
   else if (is_sweep && job->against != NULL)
     problem = "expected either --sweep or --against, found both";
-  if (problem != NULL)
-    debye_usage_refuse(error, "bench: %s", problem);
-  return problem == NULL;
+  return problem == NULL || debye_usage_refuse(error, "bench: %s", problem);
 }

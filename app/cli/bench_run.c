@@ -11,18 +11,6 @@
 /* Of the naive loops and the teaching variants, whose runs are long enough to need no more. */
 #define REPEATS 5
 
-static void
-clear_row(gpointer row)
-{
-  debye_bench_row_clear(row);
-}
-
-static void
-clear_fit(gpointer fit)
-{
-  debye_bench_fit_clear(fit);
-}
-
 void
 debye_bench_job_init(DebyeBenchJob *job)
 {
@@ -30,8 +18,8 @@ debye_bench_job_init(DebyeBenchJob *job)
   job->limits = g_array_new(FALSE, FALSE, sizeof(DebyeBenchLimits));
   job->rows = g_array_new(FALSE, FALSE, sizeof(DebyeBenchRow));
   job->fits = g_array_new(FALSE, FALSE, sizeof(DebyeBenchFit));
-  g_array_set_clear_func(job->rows, clear_row);
-  g_array_set_clear_func(job->fits, clear_fit);
+  g_array_set_clear_func(job->rows, (GDestroyNotify)debye_bench_row_clear);
+  g_array_set_clear_func(job->fits, (GDestroyNotify)debye_bench_fit_clear);
 }
 
 void
@@ -262,8 +250,9 @@ measure_point(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult *r
     n_all *= (double)sweep->axes[i].n;
   if (!set_point(job, at, devices, &one, error))
     return FALSE;
-  debye_cli_progress_update(&job->progress, (double)job->rows->len / n_all,
-                            job->whole.line != NULL ? job->whole.words[1] : one.kernel->title);
+  debye_cli_progress_update((double)job->rows->len / n_all,
+                            job->whole.line != NULL ? job->whole.words[1] : one.kernel->title,
+                            &job->progress);
   if (!debye_ranks_are_several(&job->ranks))
     return run_case(job, &one, result, error);
   const double asked = one.sizes[DEBYE_BENCH_RANKS];
@@ -433,7 +422,7 @@ judge_source(DebyeBenchJob *job, DebyeBenchVerdict *verdict, GError **error)
   double n_all = 1.0;
   for (gsize i = 0; i < job->sweep.n_axes; i++)
     n_all *= (double)job->sweep.axes[i].n;
-  debye_cli_progress_update(&job->progress, (double)job->rows->len / n_all, job->source.name);
+  debye_cli_progress_update((double)job->rows->len / n_all, job->source.name, &job->progress);
   return problem != NULL && debye_bench_source_run(&job->source, problem, job->runner, get_repeats(job),
                                                    threads, find_gpu(job), verdict, error);
 }

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* The map in a file, with progress, which ends with Ctrl-C; its warnings are printed (or the error, under
  * --strict). */
-DebyeField *debye_cli_load_field(DebyeArguments *arguments, const char *path, GError **error);
+DebyeField *debye_cli_load_field(const char *path, gpointer arguments, GError **error);
 
 /* The result of debye_field_run for the map in the file `path`, less that in `subtract`, which may be NULL;
  * its inputs are said. `request` is of debye_field_table. */

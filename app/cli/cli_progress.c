@@ -36,8 +36,9 @@ time_left(const DebyeCliProgress *progress, double fraction)
 }
 
 void
-debye_cli_progress_update(DebyeCliProgress *progress, double fraction, const char *message)
+debye_cli_progress_update(double fraction, const char *message, gpointer data)
 {
+  DebyeCliProgress *progress = data;
   gint64 now = g_get_monotonic_time();
   if (!progress->shown || now - progress->last < (progress->on_terminal ? TERMINAL_INTERVAL : LINE_INTERVAL))
     return;

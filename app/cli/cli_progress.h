@@ -14,7 +14,7 @@ typedef struct {
 
 void debye_cli_progress_init(DebyeCliProgress *progress, DebyeArguments *arguments, const char *title);
 /* At most ten times a second on a terminal, else one line every two seconds. */
-void debye_cli_progress_update(DebyeCliProgress *progress, double fraction, const char *message);
+void debye_cli_progress_update(double fraction, const char *message, gpointer progress);
 /* Clears the line. */
 void debye_cli_progress_end(DebyeCliProgress *progress);
 

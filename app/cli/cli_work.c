@@ -21,7 +21,7 @@
 gboolean
 debye_cli_watch(double fraction, gpointer data)
 {
-  debye_cli_progress_update(data, fraction, NULL);
+  debye_cli_progress_update(fraction, NULL, data);
   return !debye_interrupt_came();
 }
 
@@ -134,12 +134,6 @@ debye_cli_registry_free(DebyeRegistry *registry)
   debye_registry_free(registry);
 }
 
-static void
-show_progress(double fraction, const char *message, gpointer data)
-{
-  debye_cli_progress_update(data, fraction, message);
-}
-
 gboolean
 debye_cli_warn_of_fonts(DebyeArguments *arguments, GError **error)
 {
@@ -204,7 +198,7 @@ debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, Deby
   debye_cli_progress_init(&progress, arguments, analysis->table->id);
   DebyeRunCallbacks callbacks = {
       .cancel = debye_interrupt_flag(),
-      .progress = show_progress,
+      .progress = debye_cli_progress_update,
       .data = &progress,
       .stages = debye_arguments_get_stages(arguments),
   };

@@ -321,15 +321,14 @@ refuse_panel(const char *path, gboolean has_more, GError **error)
 {
   g_autofree char *name = debye_error_name_file(path);
   if (has_more)
-    debye_error_set(
+    return debye_error_set(
         error, DEBYE_ERROR_VALUE,
         "%s: expected a result (.h5) or curves (.csv) to show measured curves with, found a picture", name);
-  else
-    debye_error_set(error, DEBYE_ERROR_UNKNOWN,
-                    "%s: expected a session (.debye), a scene (.scene), a result (.h5), curves (.csv) or a "
-                    "picture (.png), found another ending",
-                    name);
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_UNKNOWN,
+      "%s: expected a session (.debye), a scene (.scene), a result (.h5), curves (.csv) or a "
+      "picture (.png), found another ending",
+      name);
 }
 
 static gboolean
@@ -358,15 +357,14 @@ finish_look(const Page *page, DebyePlotLook *look, DebyeRequest *request, GError
 {
   const char *also = debye_request_get(request, "also"), *second = debye_request_get(request, "second");
   if (also != NULL && !page->has_also)
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "--also: expected quantities that a panel has over its axis and in its unit, found “%s”",
-                    also);
-  else if (second != NULL && !page->has_second)
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "--second: expected a quantity that a panel has over its axis, found “%s”", second);
-  else
-    return debye_plot_look_finish(look, error);
-  return FALSE;
+    return debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "--also: expected quantities that a panel has over its axis and in its unit, found “%s”", also);
+  if (second != NULL && !page->has_second)
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "--second: expected a quantity that a panel has over its axis, found “%s”",
+                           second);
+  return debye_plot_look_finish(look, error);
 }
 
 static gboolean

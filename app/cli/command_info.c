@@ -162,7 +162,7 @@ read_frames(DebyeInfo *info, DebyeArguments *arguments, gboolean all, GError **e
     if (frame == NULL)
       break;
     note_frame(info, frame);
-    debye_cli_progress_update(&progress, (double)info->check.n_checked / (double)info->n_frames, NULL);
+    debye_cli_progress_update((double)info->check.n_checked / (double)info->n_frames, NULL, &progress);
     if (!all && !is_in_budget(info, g_get_monotonic_time() - start))
       break;
   }

@@ -68,12 +68,6 @@ check_line(DebyeArguments *arguments, const char *const *outputs, GError **error
   return debye_cli_check_outputs(outputs, endings, error);
 }
 
-static void
-show_progress(double fraction, const char *message, gpointer data)
-{
-  debye_cli_progress_update(data, fraction, message);
-}
-
 /* Made ready, and titrated where that is asked for. */
 static DebyePrepared *
 prepare(DebyeArguments *arguments, DebyeDataset *dataset, DebyeDevices *devices,
@@ -83,8 +77,10 @@ prepare(DebyeArguments *arguments, DebyeDataset *dataset, DebyeDevices *devices,
   DebyeStages *stages = debye_arguments_get_stages(arguments);
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "prepare");
-  const DebyeRunCallbacks callbacks = {
-      .cancel = debye_interrupt_flag(), .progress = show_progress, .data = &progress, .stages = stages};
+  const DebyeRunCallbacks callbacks = {.cancel = debye_interrupt_flag(),
+                                       .progress = debye_cli_progress_update,
+                                       .data = &progress,
+                                       .stages = stages};
   debye_stages_enter(stages, DEBYE_STAGE_DEVICES);
   const DebyeRegistry *registry = devices != NULL ? debye_devices_wait(devices) : NULL;
   debye_stages_enter(stages, DEBYE_STAGE_PREPARE);

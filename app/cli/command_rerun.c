@@ -89,9 +89,8 @@ compare_curves(DebyeResult *stored, DebyeResult *fresh, Difference *worst, GErro
     if (is_alike)
       compare_curve(x, y, worst);
   }
-  if (!is_alike)
-    debye_error_set(error, DEBYE_ERROR_MISMATCH, "the stored curves are not those of the new result");
-  return is_alike;
+  return is_alike ||
+         debye_error_set(error, DEBYE_ERROR_MISMATCH, "the stored curves are not those of the new result");
 }
 
 static gboolean
@@ -152,12 +151,6 @@ compute_of_maps(DebyeArguments *arguments, DebyeRequest *request, char **inputs,
   return NULL;
 }
 
-static void
-show_progress(double fraction, const char *message, gpointer data)
-{
-  debye_cli_progress_update(data, fraction, message);
-}
-
 /* What prepare made of a structure beside the structure. */
 static DebyeResult *
 titrate(DebyeArguments *arguments, DebyeRequest *request, DebyeDataset *dataset,
@@ -166,7 +159,7 @@ titrate(DebyeArguments *arguments, DebyeRequest *request, DebyeDataset *dataset,
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "prepare");
   const DebyeRunCallbacks callbacks = {
-      .cancel = debye_interrupt_flag(), .progress = show_progress, .data = &progress};
+      .cancel = debye_interrupt_flag(), .progress = debye_cli_progress_update, .data = &progress};
   DebyeResult *result = debye_prepare_job_titrate(request, dataset, registry, &callbacks, error);
   debye_cli_progress_end(&progress);
   return result;

@@ -62,7 +62,7 @@ check_files(DebyeSession *session, DebyeArguments *arguments, GStrvBuilder *warn
       g_autofree char *warning = g_strdup_printf("%s: %s", name, difference);
       g_strv_builder_add(warnings, warning);
     }
-    debye_cli_progress_update(&progress, (double)(i + 1) / n_files, NULL);
+    debye_cli_progress_update((double)(i + 1) / n_files, NULL, &progress);
   }
   debye_cli_progress_end(&progress);
   return !debye_interrupt_came();

@@ -26,7 +26,7 @@ load(DebyeRenderMap *map, const char *path, DebyeField **field, GError **error)
 {
   if (path == NULL)
     return TRUE;
-  *field = debye_cli_load_field(map->arguments, path, error);
+  *field = debye_cli_load_field(path, map->arguments, error);
   return *field != NULL;
 }
 

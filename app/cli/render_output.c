@@ -132,7 +132,7 @@ draw_tiles(DebyeRender *render, DebyeCapture *picture, gsize number, GError **er
           : NULL;
   debye_cli_progress_init(&progress, render->arguments, "render");
   for (double done = 0.0; goes_on && done < 1.0; done = debye_capture_get_fraction(picture)) {
-    debye_cli_progress_update(&progress, done, which);
+    debye_cli_progress_update(done, which, &progress);
     goes_on = !debye_interrupt_came() && debye_capture_step(picture, error);
   }
   debye_cli_progress_end(&progress);

@@ -40,16 +40,11 @@ draws_molecules(const DebyeRender *render)
          debye_request_is_set(render->request, "style");
 }
 
-static DebyeField *
-load_map(const char *path, gpointer data, GError **error)
-{
-  return debye_cli_load_field(data, path, error);
-}
-
 static gboolean
 add_lines(DebyeRender *render, const DebyeSceneSource *source, GError **error)
 {
-  const DebyeLayerTextContext context = {.source = *source, .load = load_map, .data = render->arguments};
+  const DebyeLayerTextContext context = {
+      .source = *source, .load = debye_cli_load_field, .data = render->arguments};
   if (debye_layer_texts_add(render->line.layers, render->picture.scene, &context, error))
     return TRUE;
   debye_error_prefix(error, "--layer: ");

@@ -101,9 +101,8 @@ check_coloring(DebyeRequest *request, DebyeTopology *topology, GError **error)
   for (int i = 0; text != NULL && debye_molecule_colorings[i].value != NULL; i++)
     if (strcmp(debye_molecule_colorings[i].value, text) == 0)
       lack = debye_molecule_find_coloring_lack(topology, (DebyeMoleculeColoring)i);
-  if (lack != NULL)
-    debye_error_set(error, DEBYE_ERROR_MISSING, "--color %s: %c%s", text, g_ascii_tolower(lack[0]), lack + 1);
-  return lack == NULL;
+  return lack == NULL || debye_error_set(error, DEBYE_ERROR_MISSING, "--color %s: %c%s", text,
+                                         g_ascii_tolower(lack[0]), lack + 1);
 }
 
 gboolean
