@@ -42,13 +42,12 @@ debye_bench_atoms_new(gsize n_atoms, gsize n_frames, GError **error)
     return NULL;
   const double side = cbrt((double)n_atoms / DEBYE_BENCH_ATOM_DENSITY);
   float *const coordinates[3] = {atoms->x, atoms->y, atoms->z};
-  GRand *random = g_rand_new_with_seed(SEED);
+  g_autoptr(GRand) random = g_rand_new_with_seed(SEED);
   for (gsize i = 0; i < n_atoms * n_frames; i++)
     for (int axis = 0; axis < 3; axis++)
       coordinates[axis][i] = (float)(i < n_atoms ? g_rand_double_range(random, 0.0, side)
                                                  : (double)coordinates[axis][i - n_atoms] +
                                                        g_rand_double_range(random, -STEP, STEP));
-  g_rand_free(random);
   return atoms;
 }
 

@@ -160,7 +160,7 @@ static char **
 create_words(const DebyeBenchWhole *self, const DebyeBenchCase *one, const char *devices, const char *folder)
 {
   const guint threads = (guint)one->sizes[DEBYE_BENCH_THREADS];
-  GStrvBuilder *words = g_strv_builder_new();
+  g_autoptr(GStrvBuilder) words = g_strv_builder_new();
   g_strv_builder_add_many(words, PROGRAM, self->words[0], self->words[1], "--device", devices, NULL);
   if (threads > 0) {
     g_autofree char *number = g_strdup_printf("%u", threads);
@@ -171,9 +171,7 @@ create_words(const DebyeBenchWhole *self, const DebyeBenchCase *one, const char 
     g_strv_builder_add_many(words, "--output", output, NULL);
   }
   g_strv_builder_addv(words, (const char **)(self->words + 2));
-  char **line = g_strv_builder_end(words);
-  g_strv_builder_unref(words);
-  return line;
+  return g_strv_builder_end(words);
 }
 
 static char *

@@ -126,7 +126,7 @@ static GStrv
 list_suffixes(DebyeArguments *own)
 {
   const char *const *outputs = debye_arguments_get_list(own, "output");
-  GStrvBuilder *list = g_strv_builder_new();
+  g_autoptr(GStrvBuilder) list = g_strv_builder_new();
   for (gsize i = 0; outputs[i] != NULL; i++) {
     g_autofree char *name = g_path_get_basename(outputs[i]);
     const char *dot = strrchr(name, '.');
@@ -134,9 +134,7 @@ list_suffixes(DebyeArguments *own)
   }
   if (*outputs == NULL)
     g_strv_builder_add(list, ".h5");
-  GStrv suffixes = g_strv_builder_end(list);
-  g_strv_builder_unref(list);
-  return suffixes;
+  return g_strv_builder_end(list);
 }
 
 gboolean

@@ -18,7 +18,7 @@
 static char **
 describe(const DebyeBenchReport *report, DebyeRequest *request, const char *command)
 {
-  GStrvBuilder *lines = g_strv_builder_new();
+  g_autoptr(GStrvBuilder) lines = g_strv_builder_new();
   g_auto(GStrv) settings = debye_request_describe(request, command, debye_interrupt_came());
   g_autofree char *subject = g_strdup_printf("measured: %s", report->subject);
   g_strv_builder_addv(lines, (const char **)settings);
@@ -35,9 +35,7 @@ describe(const DebyeBenchReport *report, DebyeRequest *request, const char *comm
                         isfinite(fit->error) ? ", standard error " : "", isfinite(fit->error) ? error : "");
     g_strv_builder_add(lines, text);
   }
-  char **header = g_strv_builder_end(lines);
-  g_strv_builder_unref(lines);
-  return header;
+  return g_strv_builder_end(lines);
 }
 
 static gboolean

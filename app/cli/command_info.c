@@ -14,8 +14,6 @@
 #include "data/trajectory/kept_frames.h"
 #include "data/selection/selection.h"
 #include "info_report.h"
-#include "info_result.h"
-#include "info_session.h"
 #include "interrupt.h"
 #include "app/document/json_writer.h"
 #include "app/document/session.h"

@@ -223,15 +223,13 @@ compute_again(DebyeArguments *arguments, DebyeResult *stored, const char *path, 
 static char **
 find_inputs(const DebyePictureOrigin *origin, const char *path)
 {
-  GStrvBuilder *builder = g_strv_builder_new();
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
   for (guint i = 0; i < origin->inputs->len; i++) {
     g_autofree char *found =
         debye_rerun_find_file(((const DebyeInputRecord *)origin->inputs->pdata[i])->path, path);
     g_strv_builder_add(builder, found);
   }
-  char **paths = g_strv_builder_end(builder);
-  g_strv_builder_unref(builder);
-  return paths;
+  return g_strv_builder_end(builder);
 }
 
 /* The length of what stands before a file: an option, a form of a setting, or an item of a layer. 0: none. */

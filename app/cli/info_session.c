@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Describes a session in a few lines; called by command_info.c. */
-#include "info_session.h"
+#include "info_report.h"
 
 #include <stdio.h>
 #include <string.h>

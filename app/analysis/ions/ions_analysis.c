@@ -5,7 +5,7 @@
 
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/driver/device_choice.h"
-#include "app/analysis/driver/medium.h"
+#include "app/analysis/driver/potential_unit.h"
 #include "ions_plan.h"
 #include "ions_run.h"
 #include "ions_settings.h"

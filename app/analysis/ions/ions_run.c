@@ -9,7 +9,6 @@
 #include "data/files/error.h"
 #include "data/messages/message.h"
 #include "app/analysis/driver/device_choice.h"
-#include "app/analysis/driver/medium.h"
 #include "app/analysis/driver/potential_unit.h"
 #include "ions_notes.h"
 #include "kernels/potential/ion_field.h"

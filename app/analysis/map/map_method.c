@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "app/analysis/driver/medium.h"
+#include "app/analysis/driver/potential_unit.h"
 #include "data/files/error.h"
 #include "data/messages/message.h"
 #include "kernels/potential/ewald.h"

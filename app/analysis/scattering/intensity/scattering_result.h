@@ -14,4 +14,9 @@ DebyeResult *debye_scattering_result_new(const DebyeRunInput *input, const Debye
 /* The table of what scattered how strongly. */
 void debye_scattering_result_add_weights(DebyeResult *result, const DebyeScatterers *scatterers);
 
+/* Puts the values that the data decided for unset settings into `request`, the result's own; `volume`: mean of the frames'
+ * cells, Å³, 0 or NAN where there are none. */
+void debye_scattering_set_effective_settings(DebyeRequest *request, const DebyeScatteringPlan *plan,
+                                             double volume);
+
 G_END_DECLS

@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "app/analysis/scattering/intensity/scattering_effective_settings.h"
 #include "app/analysis/scattering/intensity/scattering_method.h"
 #include "app/analysis/scattering/intensity/scattering_result.h"
 #include "app/analysis/scattering/system/scattering_norm.h"
@@ -14,7 +13,6 @@
 #include "scattering_displacement_result.h"
 #include "scattering_rows.h"
 #include "scattering_spectrum_result.h"
-#include "scattering_sum_rules.h"
 
 #define MAX_CURVES 6    /* of F over τ: more can't be told apart in one plot */
 #define ELASTIC_PART 10 /* the last tenth of the times is what stays */
