@@ -7,8 +7,6 @@
 #include "app/analysis/driver/common_settings.h"
 #include "data/trajectory/dataset.h"
 
-G_BEGIN_DECLS
-
 /* Atoms per Å³: a protein with its hydrogens. */
 #define DEBYE_BENCH_ATOM_DENSITY 0.1
 
@@ -32,5 +30,3 @@ DebyeBenchAtoms *debye_bench_atoms_new_for_dataset(DebyeDataset *dataset, DebyeC
 gboolean debye_bench_atoms_check_charges(const DebyeBenchAtoms *atoms, GError **error);
 void debye_bench_atoms_free(DebyeBenchAtoms *atoms);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeBenchAtoms, debye_bench_atoms_free)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "bench_ladder.h"
 #include "bench_runs.h"
 
-G_BEGIN_DECLS
-
 /* Times a variant of a family, as debye_bench_variant. */
 typedef gboolean DebyeBenchFamilyTimer(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits,
                                        gsize number, guint repeat, DebyeBenchResult *result, GError **error);
@@ -16,5 +14,3 @@ DebyeBenchFamilyTimer debye_bench_cutoff, debye_bench_scatter, debye_bench_draw,
 /* Names, operations, share and intensity of a result that has a rate. */
 void debye_bench_fill_result(const DebyeBenchLimits *limits, gsize number, double n_points, double n_atoms,
                              DebyeBenchResult *result);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "arguments.h"
 
-G_BEGIN_DECLS
-
 struct _DebyeArguments {
   const DebyeCommand *command;
   GPtrArray *options; /* DebyeOption */
@@ -45,5 +43,3 @@ gboolean debye_arguments_load(DebyeArguments *arguments, const char *path, const
 /* The same from a preset, where a value may be of a setting that other commands have that draw. Values of options that may be
  * repeated go before those that are given. */
 gboolean debye_arguments_load_preset(DebyeArguments *arguments, GError **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "arguments.h"
 #include "bench_run.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   const char *subject;              /* one line: on what it was measured */
   const char *operations;           /* how GFLOP/s count; NULL: they don't */
@@ -87,5 +85,3 @@ gboolean debye_bench_batches_run(DebyeArguments *arguments, const char *figure, 
 
 /* --exercise, in bench_bins.c: the kernel's family of teaching variants with gaps, into a folder. */
 gboolean debye_bench_save_exercise(const char *kernel, const char *folder, GError **error);
-
-G_END_DECLS

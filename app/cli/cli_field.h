@@ -5,8 +5,6 @@
 #include "arguments.h"
 #include "data/results/result.h"
 
-G_BEGIN_DECLS
-
 /* The map in a file, with progress, which ends with Ctrl-C; its warnings are printed (or the error, under
  * --strict). */
 DebyeField *debye_cli_load_field(const char *path, gpointer arguments, GError **error);
@@ -15,5 +13,3 @@ DebyeField *debye_cli_load_field(const char *path, gpointer arguments, GError **
  * its inputs are said. `request` is of debye_field_table. */
 DebyeResult *debye_cli_make_field(DebyeArguments *arguments, DebyeRequest *request, const char *path,
                                   const char *subtract, GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "data/tables/elements.h"
 #include "data/trajectory/dataset.h"
 
-G_BEGIN_DECLS
-
 /* What was found in the frames that were read. */
 typedef struct {
   gboolean is_told; /* --check, coordinates that are no numbers, or frames that were not read */
@@ -57,5 +55,3 @@ gboolean debye_info_result_tell(DebyeArguments *arguments, const char *path, GEr
  * error, under --strict). FALSE with an error, or without one after Ctrl-C;
  * with DEBYE_USAGE_ERROR where it isn't the only file. */
 gboolean debye_info_session_tell(DebyeArguments *arguments, const char *path, GError **error);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "density_settings.h"
 #include "density_view.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeRequest *request; /* whose texts the options borrow */
   DebyeDensityOptions options;
@@ -76,5 +74,3 @@ gboolean debye_density_look(DebyeDensityPlan *plan, const DebyeFrame *frame, Deb
 gboolean debye_density_plan_lay(DebyeDensityPlan *plan, const char **key, GError **error);
 /* Whether the opened map has the voxels that “bins” asks for, in the cell of the first frame. */
 gboolean debye_density_plan_check_bins(const DebyeDensityPlan *plan, const char **key, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "common_settings.h"
 #include "kernels/lanes.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_MAX_DEVICES 64
 
 /* The devices that the setting “device” names, fastest first, at most DEBYE_MAX_DEVICES; 0 with an error. For a run: all
@@ -50,5 +48,3 @@ gboolean debye_device_check(DebyeStatusCode code, const DebyeStatus *status, GEr
  * stopped FALSE without an error. */
 gboolean debye_device_check_frame(DebyeStatusCode code, const DebyeStatus *status, const DebyeFrame *frame,
                                   GError **error);
-
-G_END_DECLS

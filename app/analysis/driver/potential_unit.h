@@ -5,8 +5,6 @@
 
 #include "common_settings.h"
 
-G_BEGIN_DECLS
-
 /* What 1 e/Å is in `unit` at `temperature` (K). */
 double debye_potential_unit_factor(DebyePotentialUnit unit, double temperature);
 /* As the setting “unit” names it. */
@@ -14,5 +12,3 @@ const char *debye_potential_unit_name(DebyePotentialUnit unit);
 
 /* "no continuum solvent, ε = 1", of a request with a setting “permittivity”. Free with g_free. */
 char *debye_medium_describe(double permittivity);
-
-G_END_DECLS

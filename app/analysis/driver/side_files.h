@@ -4,8 +4,6 @@
 
 #include "data/results/result.h"
 
-G_BEGIN_DECLS
-
 /* One that is written. */
 void debye_side_files_add(DebyeResult *result, const char *path);
 /* Their names, borrowed, until the next is added; never NULL. */
@@ -14,5 +12,3 @@ const char *const *debye_side_files_get(DebyeResult *result);
 void debye_side_files_fail(DebyeResult *result, GError *error);
 /* NULL: nothing failed. */
 const GError *debye_side_files_get_error(DebyeResult *result);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "ligands_model.h"
 #include "ligands_settings.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeRequest *request; /* whose texts the options borrow */
   DebyeLigandsOptions options;
@@ -50,5 +48,3 @@ DebyeFrameEdit *debye_ligands_plan_new_edit(const DebyeLigandsPlan *plan, GError
 /* The ligand, its orientations, and what each of its sites feels of each type of atoms. */
 gboolean debye_ligands_plan_set_parameters(DebyeLigandsPlan *plan, DebyeDataset *dataset, const char **key,
                                            GError **error);
-
-G_END_DECLS

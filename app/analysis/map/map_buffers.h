@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeMapBuffers DebyeMapBuffers;
 
 /* Of maps with this many points. */
@@ -23,5 +21,3 @@ void debye_map_buffers_give_back(gpointer values);
 GBytes *debye_map_buffers_wrap(DebyeMapBuffers *buffers, float *values);
 /* How many were ever allocated. */
 guint debye_map_buffers_get_n_allocated(DebyeMapBuffers *buffers);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "app/analysis/driver/superpose_choice.h"
 #include "app/analysis/driver/superpose_reference.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeMapSettings settings; /* texts are borrowed; the spacing is set */
   DebyeChargeChoice charges;
@@ -52,5 +50,3 @@ DebyeFrameEdit *debye_map_plan_new_edit(const DebyeMapPlan *plan, GError **error
 gboolean debye_map_plan_moves_frames(const DebyeMapPlan *plan);
 /* Where everything repeats and nobody says otherwise, the map is of one cell. */
 gboolean debye_map_plan_covers_cell(const DebyeMapPlan *plan);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "app/analysis/driver/analysis.h"
 #include "map_variant.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   const DebyeRunInput *input;
   const DebyeMapPlan *plan;
@@ -40,5 +38,3 @@ DebyePotentialSettings debye_map_run_get_potential(const DebyeMapRun *run);
 /* Takes `values`, in the plan's unit; NULL, nothing, gives NULL. `items`: what lanes share, "slabs". */
 DebyeResult *debye_map_run_make_result(const DebyeMapRun *run, const DebyeFrameRun *frames, float *values,
                                        const char *items);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "app/analysis/driver/analysis.h"
 #include "msd_plan.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   const DebyeMsdPlan *plan;
   gsize capacity;   /* centres that there is room for */
@@ -34,5 +32,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMsdPaths, debye_msd_paths_clear)
  * part of the frames that is read; callbacks may be NULL. */
 gboolean debye_msd_paths_read(DebyeMsdPaths *paths, gsize first, gsize n, const volatile bool *cancel,
                               void (*progress)(gpointer data, double part), gpointer data, GError **error);
-
-G_END_DECLS

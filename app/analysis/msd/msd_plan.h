@@ -7,8 +7,6 @@
 #include "data/settings/request.h"
 #include "msd_settings.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeMsdSettings settings; /* their texts are of the request */
   DebyeFrameChoice frames;
@@ -42,5 +40,3 @@ guint64 debye_msd_plan_centre_bytes(const DebyeMsdPlan *plan);
 gsize debye_msd_plan_pass_centres(const DebyeMsdPlan *plan);
 /* "ps", or "frames" where the files say no times. */
 const char *debye_msd_plan_time_unit(const DebyeMsdPlan *plan);
-
-G_END_DECLS

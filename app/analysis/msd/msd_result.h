@@ -6,11 +6,7 @@
 #include "msd_paths.h"
 #include "msd_statistic.h"
 
-G_BEGIN_DECLS
-
 /* The result of paths of n_frames, `paths` telling their times. */
 DebyeResult *debye_msd_result_new(const DebyeRunInput *input, const DebyeMsdPlan *plan,
                                   const DebyeMsdPaths *paths, gsize n_frames,
                                   const DebyeMsdStatistic *statistic);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "kernels/cpu/scattering/displacement_moments.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gsize n_lags;    /* from τ = 0 on */
   gsize n_centres; /* that were followed */
@@ -34,5 +32,3 @@ gboolean debye_msd_statistic_init(DebyeMsdStatistic *statistic, const DebyeDispl
 
 /* The standard error of the mean of n values, those that are no number left out; NAN of fewer than two. */
 double debye_msd_standard_error(const double *values, gsize n, gsize step);
-
-G_END_DECLS

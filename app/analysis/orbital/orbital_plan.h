@@ -7,8 +7,6 @@
 #include "kernels/orbital/orbital_set.h"
 #include "orbital_settings.h"
 
-G_BEGIN_DECLS
-
 /* The table of values at points. */
 #define DEBYE_ORBITAL_POINTS "points"
 
@@ -62,5 +60,3 @@ double debye_orbital_plan_get_weight(const DebyeOrbitalPlan *plan, DebyeOrbitalM
  * has first). */
 const char *debye_orbital_plan_get_frontier(const DebyeOrbitalPlan *plan, guint orbital);
 const char *debye_orbital_map_get_unit(DebyeOrbitalMapKind kind);
-
-G_END_DECLS

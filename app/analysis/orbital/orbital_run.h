@@ -4,8 +4,6 @@
 
 #include "orbital_plan.h"
 
-G_BEGIN_DECLS
-
 /* Of this absolute size (atomic units) primitives are left out. */
 #define DEBYE_ORBITAL_SCREEN 1e-8
 
@@ -21,5 +19,3 @@ void debye_orbital_notes_add(const DebyeOrbitalPlan *plan, DebyeResult *result);
 /* ∫ of a map over the grid in bohr. */
 void debye_orbital_notes_add_integral(const DebyeOrbitalPlan *plan, const DebyeOrbitalMap *map,
                                       const float *values, DebyeResult *result);
-
-G_END_DECLS

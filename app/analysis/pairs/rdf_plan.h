@@ -10,8 +10,6 @@
 #include "rdf_settings.h"
 #include "data/settings/request.h"
 
-G_BEGIN_DECLS
-
 /* A selection that takes part in one or more pairs. */
 typedef struct {
   char *text;                /* as asked for, or an element's symbol: what the result calls it */
@@ -59,5 +57,3 @@ gboolean debye_rdf_plan_check_width(const DebyeRdfPlan *plan, const DebyeFrame *
  * there. To be cleared. */
 gboolean debye_rdf_plan_make_groups(DebyeRdfPlan *plan, const DebyeFrame *frame, DebyePairGroups *groups,
                                     GError **error);
-
-G_END_DECLS

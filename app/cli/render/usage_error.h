@@ -4,12 +4,8 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_USAGE_ERROR (debye_usage_error_quark())
 GQuark debye_usage_error_quark(void);
 
 /* Sets it, in English. Always FALSE, to be returned. */
 gboolean debye_usage_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "scattering_intensity.h"
 
-G_BEGIN_DECLS
-
 /* I(q) of the parts that are asked for, partials, the table of weights, and the unweighted products from
  * which other contrasts follow. */
 DebyeResult *debye_scattering_result_new(const DebyeRunInput *input, const DebyeScatteringFound *found);
@@ -18,5 +16,3 @@ void debye_scattering_result_add_weights(DebyeResult *result, const DebyeScatter
  * cells, Å³, 0 or NAN where there are none. */
 void debye_scattering_set_effective_settings(DebyeRequest *request, const DebyeScatteringPlan *plan,
                                              double volume);
-
-G_END_DECLS

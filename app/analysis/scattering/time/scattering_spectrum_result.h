@@ -5,8 +5,6 @@
 #include "intermediate_scattering.h"
 #include "scattering_spectrum.h"
 
-G_BEGIN_DECLS
-
 /* Whether a spectrum can be made: needs correlations at known times. */
 gboolean debye_scattering_spectrum_check(const DebyeIntermediateScattering *scattering, gsize n_times,
                                          GError **error);
@@ -29,5 +27,3 @@ void debye_scattering_spectrum_add(DebyeResult *result, const DebyeIntermediateS
 void debye_scattering_sum_rules_add(DebyeResult *result, const DebyeIntermediateScattering *scattering,
                                     const DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settings,
                                     const double complex *fqt, gsize stride, const double *factors);
-
-G_END_DECLS
