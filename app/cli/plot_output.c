@@ -2,7 +2,6 @@
 /* Saves a result's plot as a picture or as numbers; called by the commands that make curves. */
 #include "plot_output.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "data/files/error.h"
@@ -227,12 +226,11 @@ debye_plot_size_parse(const char *text, double dpi, double *width, double *heigh
     *height *= scale;
     return TRUE;
   }
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_VALUE,
       "expected WIDTHxHEIGHTmm, each from %.0f to %.0f mm, or WIDTHxHEIGHT, each from %.0f to %.0f "
       "pixels, found “%s”",
       LEAST_SIDE, MAX_SIDE, LEAST_PIXELS, MAX_PIXELS, text);
-  return FALSE;
 }
 
 /* A table of several quantities has one more setting. */
@@ -272,10 +270,9 @@ debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, const char *
   }
   g_autofree char *file = debye_error_name_file(path);
   g_autofree char *known = list_names(quantities);
-  debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected one of %s to plot, found “%s”", file,
-                  quantities->len > 0 ? known : "no quantity (the result has no curve)",
-                  wanted != NULL ? wanted : "");
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected one of %s to plot, found “%s”", file,
+                         quantities->len > 0 ? known : "no quantity (the result has no curve)",
+                         wanted != NULL ? wanted : "");
 }
 
 /* Whether the names, with commas between, are all of these quantities, in one unit. */
@@ -318,10 +315,9 @@ set_further(DebyeResultPlot *plot, DebyeRequest *request, gsize which, const cha
   }
   g_autofree char *file = debye_error_name_file(path);
   g_autofree char *known = list_names(listed);
-  debye_error_set(error, DEBYE_ERROR_VALUE, "%s: --%s: expected %s (%s), found “%s”", file,
-                  further[which].key, further[which].expected, listed->len > 0 ? known : "there is none",
-                  wanted);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE, "%s: --%s: expected %s (%s), found “%s”", file,
+                         further[which].key, further[which].expected,
+                         listed->len > 0 ? known : "there is none", wanted);
 }
 
 gboolean
@@ -361,9 +357,9 @@ check_axis(DebyeResultPlot *plot, DebyeCurve *measured, const char *path, GError
   if (converted != NULL || (x != NULL && *own->unit == '\0'))
     return TRUE;
   g_autofree char *name = debye_error_name_file(path);
-  debye_error_set(error, DEBYE_ERROR_MISMATCH, "%s: expected a curve over %s, found x in %s", name,
-                  x != NULL ? x->name : "an axis with curves", *own->unit != '\0' ? own->unit : "no unit");
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_MISMATCH, "%s: expected a curve over %s, found x in %s", name,
+                         x != NULL ? x->name : "an axis with curves",
+                         *own->unit != '\0' ? own->unit : "no unit");
 }
 
 gboolean
