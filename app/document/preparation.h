@@ -12,8 +12,6 @@
 #include "data/trajectory/dataset.h"
 #include "preparation_states.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_PREPARATION (debye_preparation_get_type())
 G_DECLARE_FINAL_TYPE(DebyePreparation, debye_preparation, DEBYE, PREPARATION, GObject)
 
@@ -65,5 +63,3 @@ const char *debye_preparation_name_radii(DebyePreparation *self);
 GVariant *debye_preparation_save(DebyePreparation *self);
 /* The same again, from the session's value. */
 DebyePreparation *debye_preparation_load(DebyeDataset *origin, GVariant *saved, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "window_prepare.h"
 #include "window_session.h"
 
-G_BEGIN_DECLS
-
 /* What the actions of one window are about. All is borrowed: the window keeps it. */
 typedef struct {
   DebyeWindow *window;
@@ -60,5 +58,3 @@ void debye_window_actions_toggle_sidebar(DebyeWindow *window);
 void debye_window_actions_show_page(DebyeWindow *window, const char *page);
 void debye_window_actions_choose_orbital(DebyeWindow *window, int number);
 void debye_window_actions_choose_vibration(DebyeWindow *window, int number);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "window_analyses.h"
 #include "window_document.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WINDOW_COMPUTING (debye_window_computing_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowComputing, debye_window_computing, DEBYE, WINDOW_COMPUTING, GObject)
 
@@ -38,5 +36,3 @@ void debye_window_computing_set_sample(DebyeWindowComputing *self, const char *c
 /* Computes the potential of the frame shown by Poisson-Boltzmann's equation and shows it on the molecule's surface. The form
  * of the map has the settings: those that a person set of this method stay. */
 void debye_window_electrostatic_show(DebyeWindowComputing *self);
-
-G_END_DECLS

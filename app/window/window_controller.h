@@ -8,8 +8,6 @@
 #include "window_opening.h"
 #include "window_session.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WINDOW_CONTROLLER (debye_window_controller_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowController, debye_window_controller, DEBYE, WINDOW_CONTROLLER, GObject)
 
@@ -26,5 +24,3 @@ DebyeWindowSession *debye_window_controller_get_session(DebyeWindowController *s
 void debye_window_controller_discard(DebyeWindowController *self);
 /* Stops its jobs, saves, then closes it, see debye_window_session_save_and_close(). */
 void debye_window_controller_save_and_close(DebyeWindowController *self);
-
-G_END_DECLS

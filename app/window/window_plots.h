@@ -4,8 +4,6 @@
 
 #include "window_frames.h"
 
-G_BEGIN_DECLS
-
 /* Connects the window's plot panel; pairs that are shown follow the frames. */
 void debye_window_plots_add(DebyeWindowDocument *self, DebyeWindowFrames *frames);
 /* Asks where to, then saves what is shown. */
@@ -28,5 +26,3 @@ void debye_window_plots_use_style(DebyeWindowDocument *self, const char *path);
 void debye_window_plots_save_style(DebyeWindowDocument *self, const char *path);
 /* Another molecule is shown: no pairs of the old one. */
 void debye_window_plots_forget(DebyeWindowDocument *self);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "data/settings/request.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_ANALYSIS_FORM (debye_analysis_form_get_type())
 G_DECLARE_FINAL_TYPE(DebyeAnalysisForm, debye_analysis_form, DEBYE, ANALYSIS_FORM, GObject)
 
@@ -46,5 +44,3 @@ const char *debye_analysis_form_get_problem_key(DebyeAnalysisForm *self);
 /* Something typed in the form is no value: what stands in the request isn't what the user sees. */
 void debye_analysis_form_set_refused(DebyeAnalysisForm *self, gboolean refused);
 gboolean debye_analysis_form_can_run(DebyeAnalysisForm *self);
-
-G_END_DECLS

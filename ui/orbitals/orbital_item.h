@@ -4,8 +4,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_ORBITAL_ITEM (debye_orbital_item_get_type())
 G_DECLARE_FINAL_TYPE(DebyeOrbitalItem, debye_orbital_item, DEBYE, ORBITAL_ITEM, GObject)
 
@@ -36,5 +34,3 @@ char *debye_orbital_item_ev_text(DebyeOrbitalItem *self);
 char *debye_orbital_item_occupation_text(DebyeOrbitalItem *self);
 
 #define DEBYE_ELECTRONVOLT_PER_HARTREE 27.211386245988 /* CODATA 2018 */
-
-G_END_DECLS

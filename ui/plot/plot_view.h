@@ -28,8 +28,6 @@
 #include "render/plot/plot.h"
 #include "render/plot/plot_cairo.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_PLOT_VIEW (debye_plot_view_get_type())
 G_DECLARE_FINAL_TYPE(DebyePlotView, debye_plot_view, DEBYE, PLOT_VIEW, AdwBin)
 
@@ -44,5 +42,3 @@ void debye_plot_view_set_text_size(DebyePlotView *self, double points);
 /* What is read out now, one line; NULL: nothing. Free with g_free. */
 char *debye_plot_view_get_readout(DebyePlotView *self);
 void debye_plot_view_copy(DebyePlotView *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_PLAYBACK_BAR (debye_playback_bar_get_type())
 G_DECLARE_FINAL_TYPE(DebyePlaybackBar, debye_playback_bar, DEBYE, PLAYBACK_BAR, GtkWidget)
 
@@ -33,5 +31,3 @@ gboolean debye_playback_bar_get_playing(DebyePlaybackBar *self);
 void debye_playback_bar_seek(DebyePlaybackBar *self, guint frame);
 /* Forwards or backwards, staying inside. */
 void debye_playback_bar_step(DebyePlaybackBar *self, int frames);
-
-G_END_DECLS

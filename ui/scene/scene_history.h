@@ -8,8 +8,6 @@
 
 #include "render/scene/scene.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_SCENE_HISTORY (debye_scene_history_get_type())
 G_DECLARE_FINAL_TYPE(DebyeSceneHistory, debye_scene_history, DEBYE, SCENE_HISTORY, GObject)
 
@@ -32,5 +30,3 @@ const char *debye_scene_history_get_redo_name(DebyeSceneHistory *self);
 
 /* The layer's place in the scene; G_MAXUINT where it isn't in it. */
 guint debye_scene_history_find(DebyeSceneHistory *self, DebyeLayer *layer);
-
-G_END_DECLS

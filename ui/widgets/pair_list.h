@@ -11,8 +11,6 @@
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_PAIR_LIST (debye_pair_list_get_type())
 G_DECLARE_FINAL_TYPE(DebyePairList, debye_pair_list, DEBYE, PAIR_LIST, GtkBox)
 
@@ -33,5 +31,3 @@ guint debye_pair_list_get_n_rows(DebyePairList *self);
 void debye_pair_list_add(DebyePairList *self);
 /* The last row left is emptied. */
 void debye_pair_list_remove(DebyePairList *self, guint row);
-
-G_END_DECLS

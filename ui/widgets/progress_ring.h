@@ -4,11 +4,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_PROGRESS_RING (debye_progress_ring_get_type())
 G_DECLARE_FINAL_TYPE(DebyeProgressRing, debye_progress_ring, DEBYE, PROGRESS_RING, GtkWidget)
 
 void debye_progress_ring_set_fraction(DebyeProgressRing *self, double fraction);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "data/selection/selection.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_SELECTION_ENTRY (debye_selection_entry_get_type())
 G_DECLARE_FINAL_TYPE(DebyeSelectionEntry, debye_selection_entry, DEBYE, SELECTION_ENTRY, GtkWidget)
 
@@ -32,5 +30,3 @@ gboolean debye_selection_entry_is_pending(DebyeSelectionEntry *self);
  */
 void debye_selection_entry_set_hint(DebyeSelectionEntry *self, const char *hint);
 const char *debye_selection_entry_get_hint(DebyeSelectionEntry *self);
-
-G_END_DECLS
