@@ -3,11 +3,9 @@
 #include "coordinate_export.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "app/analysis/driver/superpose_choice.h"
 #include "app/analysis/driver/superpose_reference.h"
-#include "coordinate_export_settings.h"
 #include "data/files/error.h"
 #include "data/files/replace_file.h"
 #include "data/molecule/cell_orientation.h"

@@ -9,7 +9,6 @@
 #include "data/trajectory/format_list.h"
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/widgets/number_text.h"
-#include "window_document.h"
 #include "window_exports.h"
 
 /* --- The job --- */

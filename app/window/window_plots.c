@@ -5,9 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "data/files/error.h"
 #include "data/files/replace_file.h"
-#include "data/settings/setting_file.h"
 #include "render/plot/plot_cairo.h"
 #include "app/document/result_command.h"
 #include "ui/plot/plot_content.h"

@@ -2,8 +2,6 @@
 /* The dialog that chooses the map to subtract from another; opened by the window's map actions. */
 #include "map_subtract_dialog.h"
 
-#include <glib/gi18n.h>
-
 #include "data/results/field_math.h"
 #include "render/scene/scene_map.h"
 

@@ -3,7 +3,6 @@
 #include "plot_panel.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "contrast_bar.h"
 #include "data/results/contrast.h"

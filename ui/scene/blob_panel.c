@@ -3,10 +3,8 @@
 #include "blob_panel.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "data/messages/message.h"
-#include "data/tables/unit_text.h"
 #include "ui/widgets/number_table.h"
 #include "ui/widgets/number_text.h"
 

@@ -9,8 +9,6 @@
 #include "layer_settings.h"
 #include "layer_swatch.h"
 #include "ui/widgets/map_menu.h"
-#include "ui/widgets/number_text.h"
-#include "render/layers/isosurface_layer.h"
 #include "render/layers/layer_title.h"
 #include "render/layers/molecular_surface_layer.h"
 #include "render/layers/shown_atoms.h"

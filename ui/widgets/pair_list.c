@@ -4,7 +4,6 @@
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "data/settings/setting.h"
 #include "selection_entry.h"

@@ -3,7 +3,6 @@
 #include "setting_row.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "number_entry.h"
 #include "number_text.h"
