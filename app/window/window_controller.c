@@ -39,9 +39,6 @@ struct _DebyeWindowController {
 
 G_DEFINE_FINAL_TYPE(DebyeWindowController, debye_window_controller, G_TYPE_OBJECT)
 
-enum { LEAVING, STAYING, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 /* --- Parts --- */
 
 DebyeWindowDocument *
@@ -210,7 +207,7 @@ on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
 {
   DebyeWindowController *self = data;
   if (g_strcmp0(response, "stop") != 0) {
-    g_signal_emit(self, signals[STAYING], 0);
+    g_signal_emit_by_name(self, "staying");
     return;
   }
   /* GTK still has it in hand when the window has gone, and would reach for its parent. */
@@ -294,7 +291,7 @@ on_close_request(DebyeWindowController *self)
   }
   stop_everything(self);
   gboolean waits = wait_out_of_sight(self);
-  g_signal_emit(self, signals[LEAVING], 0);
+  g_signal_emit_by_name(self, "leaving");
   return waits;
 }
 
@@ -317,7 +314,7 @@ debye_window_controller_save_and_close(DebyeWindowController *self)
 static void
 on_staying(DebyeWindowController *self)
 {
-  g_signal_emit(self, signals[STAYING], 0);
+  g_signal_emit_by_name(self, "staying");
 }
 
 /* --- The object --- */
@@ -471,11 +468,10 @@ debye_window_controller_finalize(GObject *object)
 static void
 debye_window_controller_class_init(DebyeWindowControllerClass *class)
 {
-  static const char *const names[N_SIGNALS] = {"leaving", "staying"};
+  static const char *const names[] = {"leaving", "staying"};
   G_OBJECT_CLASS(class)->finalize = debye_window_controller_finalize;
-  for (guint i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new(names[i], G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                              G_TYPE_NONE, 0);
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+    g_signal_new(names[i], G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

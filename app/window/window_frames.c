@@ -15,9 +15,6 @@
 
 G_DEFINE_FINAL_TYPE(DebyeWindowFrames, debye_window_frames, G_TYPE_OBJECT)
 
-enum { SHOWN, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 DebyeWindowDocument *
 debye_window_frames_get_document(DebyeWindowFrames *self)
 {
@@ -58,7 +55,7 @@ static void
 show_frame(DebyeWindowFrames *self, DebyeFrame *frame, DebyeFrame *placed, guint number)
 {
   debye_window_scene_set_frame(debye_window_document_get_scene(self->document), frame, placed);
-  g_signal_emit(self, signals[SHOWN], 0);
+  g_signal_emit_by_name(self, "shown");
   debye_playback_bar_set_shown(get_bar(self), number, frame->time);
   debye_window_set_action_state(get_window(self), "frame", g_variant_new_int32((gint32)number));
 }
@@ -412,8 +409,7 @@ static void
 debye_window_frames_class_init(DebyeWindowFramesClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_window_frames_finalize;
-  signals[SHOWN] =
-      g_signal_new("shown", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("shown", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

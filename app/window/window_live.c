@@ -21,9 +21,6 @@ struct _DebyeWindowLive {
   double seconds; /* a map takes; 0: none yet */
 };
 
-enum { SIGNAL_COMPUTED, SIGNAL_FAILED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeWindowLive, debye_window_live, G_TYPE_OBJECT)
 
 /* --- On the thread --- */
@@ -166,10 +163,10 @@ tell(DebyeWindowLive *self, Made *made)
   if (made->field != NULL) {
     self->seconds =
         self->seconds > 0.0 ? self->seconds + NEWEST_WEIGHT * (made->seconds - self->seconds) : made->seconds;
-    g_signal_emit(self, signals[SIGNAL_COMPUTED], 0, made->field);
+    g_signal_emit_by_name(self, "computed", made->field);
   } else {
     forget(self);
-    g_signal_emit(self, signals[SIGNAL_FAILED], 0, made->error->message);
+    g_signal_emit_by_name(self, "failed", made->error->message);
   }
 }
 
@@ -261,10 +258,10 @@ static void
 debye_window_live_class_init(DebyeWindowLiveClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_window_live_finalize;
-  signals[SIGNAL_COMPUTED] = g_signal_new("computed", DEBYE_TYPE_WINDOW_LIVE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                          NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_FIELD);
-  signals[SIGNAL_FAILED] = g_signal_new("failed", DEBYE_TYPE_WINDOW_LIVE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                        NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new("computed", DEBYE_TYPE_WINDOW_LIVE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               DEBYE_TYPE_FIELD);
+  g_signal_new("failed", DEBYE_TYPE_WINDOW_LIVE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRING);
 }
 
 static void

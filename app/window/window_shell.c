@@ -26,9 +26,6 @@ struct _DebyeWindowShell {
   gboolean is_searching, is_closed;
 };
 
-enum { SIGNAL_FOUND, SIGNAL_FAILED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeWindowShell, debye_window_shell, G_TYPE_OBJECT)
 
 /* --- On the worker --- */
@@ -126,9 +123,9 @@ on_found(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
   if (found) {
     g_autofree char *text = describe(self, search);
     show_lines(self, search->lines);
-    g_signal_emit(self, signals[SIGNAL_FOUND], 0, text);
+    g_signal_emit_by_name(self, "found", text);
   } else {
-    g_signal_emit(self, signals[SIGNAL_FAILED], 0, error->message);
+    g_signal_emit_by_name(self, "failed", error->message);
   }
   if (self->waiting != NULL && !self->is_closed)
     start_search(self);
@@ -224,10 +221,10 @@ static void
 debye_window_shell_class_init(DebyeWindowShellClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_window_shell_finalize;
-  signals[SIGNAL_FOUND] = g_signal_new("found", DEBYE_TYPE_WINDOW_SHELL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                       NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[SIGNAL_FAILED] = g_signal_new("failed", DEBYE_TYPE_WINDOW_SHELL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                        NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new("found", DEBYE_TYPE_WINDOW_SHELL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRING);
+  g_signal_new("failed", DEBYE_TYPE_WINDOW_SHELL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRING);
 }
 
 static void

@@ -21,9 +21,6 @@ struct _DebyeElementsDialog {
   GPtrArray *rows;  /* AdwEntryRow, borrowed, one a kind */
 };
 
-enum { SIGNAL_CHOSEN, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeElementsDialog, debye_elements_dialog, ADW_TYPE_WINDOW)
 
 static const char *
@@ -123,7 +120,7 @@ on_apply_clicked(DebyeElementsDialog *self)
       g_strv_builder_add(builder, choice);
   }
   g_auto(GStrv) choices = g_strv_builder_end(builder);
-  g_signal_emit(self, signals[SIGNAL_CHOSEN], 0, choices);
+  g_signal_emit_by_name(self, "chosen", choices);
   gtk_window_close(GTK_WINDOW(self));
 }
 
@@ -150,8 +147,8 @@ debye_elements_dialog_class_init(DebyeElementsDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_elements_dialog_finalize;
-  signals[SIGNAL_CHOSEN] = g_signal_new("chosen", DEBYE_TYPE_ELEMENTS_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
-                                        NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRV);
+  g_signal_new("chosen", DEBYE_TYPE_ELEMENTS_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRV);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/elements_dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeElementsDialog, list);
   gtk_widget_class_bind_template_child(widget_class, DebyeElementsDialog, rest);

@@ -16,9 +16,6 @@ struct _DebyeMapLineDialog {
   GtkButton *plot;
 };
 
-enum { SIGNAL_PLOT, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeMapLineDialog, debye_map_line_dialog, ADW_TYPE_WINDOW)
 
 static void
@@ -30,7 +27,7 @@ on_cancel_clicked(DebyeMapLineDialog *self)
 static void
 on_plot_clicked(DebyeMapLineDialog *self)
 {
-  g_signal_emit(self, signals[SIGNAL_PLOT], 0);
+  g_signal_emit_by_name(self, "plot");
   gtk_window_close(GTK_WINDOW(self));
 }
 
@@ -89,8 +86,7 @@ debye_map_line_dialog_class_init(DebyeMapLineDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_map_line_dialog_dispose;
-  signals[SIGNAL_PLOT] = g_signal_new("plot", DEBYE_TYPE_MAP_LINE_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                      NULL, G_TYPE_NONE, 0);
+  g_signal_new("plot", DEBYE_TYPE_MAP_LINE_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/map_line_dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeMapLineDialog, rows);
   gtk_widget_class_bind_template_child(widget_class, DebyeMapLineDialog, hint);

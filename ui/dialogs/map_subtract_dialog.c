@@ -15,9 +15,6 @@ struct _DebyeMapSubtractDialog {
   GtkButton *subtract;
 };
 
-enum { SIGNAL_SUBTRACT, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeMapSubtractDialog, debye_map_subtract_dialog, ADW_TYPE_WINDOW)
 
 static void
@@ -29,7 +26,7 @@ on_cancel_clicked(DebyeMapSubtractDialog *self)
 static void
 on_subtract_clicked(DebyeMapSubtractDialog *self)
 {
-  g_signal_emit(self, signals[SIGNAL_SUBTRACT], 0, adw_combo_row_get_selected(self->second));
+  g_signal_emit_by_name(self, "subtract", adw_combo_row_get_selected(self->second));
   gtk_window_close(GTK_WINDOW(self));
 }
 
@@ -93,8 +90,8 @@ debye_map_subtract_dialog_class_init(DebyeMapSubtractDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_map_subtract_dialog_dispose;
-  signals[SIGNAL_SUBTRACT] = g_signal_new("subtract", DEBYE_TYPE_MAP_SUBTRACT_DIALOG, G_SIGNAL_RUN_LAST, 0,
-                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new("subtract", DEBYE_TYPE_MAP_SUBTRACT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+               G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/map_subtract_dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeMapSubtractDialog, first);
   gtk_widget_class_bind_template_child(widget_class, DebyeMapSubtractDialog, second);

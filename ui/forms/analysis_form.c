@@ -21,8 +21,6 @@ enum {
   N_PROPERTIES
 };
 static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_SUGGESTED, SIGNAL_ADVISED, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeAnalysisForm, debye_analysis_form, G_TYPE_OBJECT)
 
@@ -62,7 +60,7 @@ debye_analysis_form_set_suggested(DebyeAnalysisForm *self, DebyeRequest *suggest
 {
   g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
   g_set_object(&self->suggested, suggested);
-  g_signal_emit(self, signals[SIGNAL_SUGGESTED], 0);
+  g_signal_emit_by_name(self, "suggested");
 }
 
 void
@@ -82,7 +80,7 @@ debye_analysis_form_advise(DebyeAnalysisForm *self, const char *key, const char 
   self->advised_value = g_strdup(value);
   self->advice = g_strdup(reason);
   debye_request_set(self->request, key, g_strcmp0(value, setting->initial) == 0 ? NULL : value, NULL);
-  g_signal_emit(self, signals[SIGNAL_ADVISED], 0);
+  g_signal_emit_by_name(self, "advised");
 }
 
 /* NULL: the default. */
@@ -260,10 +258,8 @@ debye_analysis_form_class_init(DebyeAnalysisFormClass *class)
   properties[PROPERTY_PROBLEM] = g_param_spec_string("problem", NULL, NULL, NULL, flags);
   properties[PROPERTY_CAN_RUN] = g_param_spec_boolean("can-run", NULL, NULL, FALSE, flags);
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);
-  signals[SIGNAL_SUGGESTED] = g_signal_new("suggested", DEBYE_TYPE_ANALYSIS_FORM, G_SIGNAL_RUN_LAST, 0, NULL,
-                                           NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_ADVISED] = g_signal_new("advised", DEBYE_TYPE_ANALYSIS_FORM, G_SIGNAL_RUN_LAST, 0, NULL,
-                                         NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("suggested", DEBYE_TYPE_ANALYSIS_FORM, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("advised", DEBYE_TYPE_ANALYSIS_FORM, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -25,9 +25,6 @@ struct _DebyeLookPanel {
   GtkWidget *labels[DEBYE_PLOT_N_AXES], *ranges[DEBYE_PLOT_N_AXES]; /* rows, whose hints are the plot's own */
 };
 
-enum { USE_STYLE, SAVE_STYLE, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeLookPanel, debye_look_panel, GTK_TYPE_BOX)
 
 /* --- Rows --- */
@@ -355,13 +352,13 @@ on_reset(DebyeLookPanel *self)
 static void
 on_use(DebyeLookPanel *self)
 {
-  g_signal_emit(self, signals[USE_STYLE], 0);
+  g_signal_emit_by_name(self, "use-style");
 }
 
 static void
 on_save(DebyeLookPanel *self)
 {
-  g_signal_emit(self, signals[SAVE_STYLE], 0);
+  g_signal_emit_by_name(self, "save-style");
 }
 
 /* --- The object --- */
@@ -428,10 +425,8 @@ debye_look_panel_class_init(DebyeLookPanelClass *class)
   G_OBJECT_CLASS(class)->dispose = debye_look_panel_dispose;
   G_OBJECT_CLASS(class)->finalize = debye_look_panel_finalize;
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  signals[USE_STYLE] =
-      g_signal_new("use-style", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SAVE_STYLE] =
-      g_signal_new("save-style", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("use-style", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("save-style", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -29,9 +29,6 @@ struct _DebyePlotChoices {
   gboolean fit;
 };
 
-enum { CHANGED, ADDED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyePlotChoices, debye_plot_choices, G_TYPE_OBJECT)
 
 static void
@@ -49,7 +46,7 @@ choice_free(gpointer data)
 static void
 changed(DebyePlotChoices *self)
 {
-  g_signal_emit(self, signals[CHANGED], 0);
+  g_signal_emit_by_name(self, "changed");
 }
 
 /* --- Into the plot --- */
@@ -287,7 +284,7 @@ add_result(DebyePlotChoices *self, DebyeResult *result)
   choice->is_shown = TRUE;
   self->growing_key = 0;
   g_ptr_array_insert(self->choices, 0, choice);
-  g_signal_emit(self, signals[ADDED], 0, result);
+  g_signal_emit_by_name(self, "added", result);
 }
 
 static void
@@ -508,9 +505,8 @@ debye_plot_choices_class_init(DebyePlotChoicesClass *class)
 {
   GType type = G_TYPE_FROM_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_plot_choices_finalize;
-  signals[CHANGED] = g_signal_new("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[ADDED] =
-      g_signal_new("added", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_RESULT);
+  g_signal_new("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("added", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_RESULT);
 }
 
 static void

@@ -40,8 +40,6 @@ struct _DebyePlotPanel {
 
 enum { PROPERTY_LARGE = 1, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_SHELL, SIGNAL_EXPORT, SIGNAL_MEASURED, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePlotPanel, debye_plot_panel, GTK_TYPE_BOX)
 
@@ -284,7 +282,7 @@ static void
 ask_for_shell(DebyePlotPanel *self, DebyeResult *result, const char *pair, double from, double to)
 {
   g_autoptr(DebyeResult) wanted = result != NULL ? g_object_ref(result) : NULL;
-  g_signal_emit(self, signals[SIGNAL_SHELL], 0, wanted, pair, from, to);
+  g_signal_emit_by_name(self, "shell-activated", wanted, pair, from, to);
   g_set_object(&self->shell_result, wanted);
 }
 
@@ -396,14 +394,14 @@ on_copy_clicked(DebyePlotPanel *self)
 static void
 on_export_clicked(DebyePlotPanel *self)
 {
-  g_signal_emit(self, signals[SIGNAL_EXPORT], 0);
+  g_signal_emit_by_name(self, "export");
 }
 
 static void
 on_measured_clicked(DebyePlotPanel *self)
 {
   gtk_menu_button_popdown(self->choose);
-  g_signal_emit(self, signals[SIGNAL_MEASURED], 0);
+  g_signal_emit_by_name(self, "add-measured");
 }
 
 /* --- The object --- */
@@ -458,13 +456,10 @@ static void
 install_signals(GObjectClass *class)
 {
   GType type = G_TYPE_FROM_CLASS(class);
-  signals[SIGNAL_SHELL] =
-      g_signal_new("shell-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
-                   DEBYE_TYPE_RESULT, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  signals[SIGNAL_EXPORT] =
-      g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_MEASURED] =
-      g_signal_new("add-measured", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("shell-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+               DEBYE_TYPE_RESULT, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("add-measured", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -30,8 +30,6 @@ struct _DebyePlaybackBar {
 
 enum { PROPERTY_PLAYING = 1, PROPERTY_FOLLOWING, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_SEEK, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePlaybackBar, debye_playback_bar, GTK_TYPE_WIDGET)
 
@@ -228,7 +226,7 @@ debye_playback_bar_seek(DebyePlaybackBar *self, guint frame)
     return;
   self->wanted = MIN(frame, self->n_frames - 1);
   gtk_adjustment_set_value(self->adjustment, self->wanted);
-  g_signal_emit(self, signals[SIGNAL_SEEK], 0, self->wanted);
+  g_signal_emit_by_name(self, "seek", self->wanted);
 }
 
 void
@@ -284,8 +282,8 @@ debye_playback_bar_class_init(DebyePlaybackBarClass *class)
   properties[PROPERTY_FOLLOWING] = g_param_spec_boolean(
       "following", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);
-  signals[SIGNAL_SEEK] = g_signal_new("seek", DEBYE_TYPE_PLAYBACK_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                      G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new("seek", DEBYE_TYPE_PLAYBACK_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_UINT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/playback_bar.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, box);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, play);

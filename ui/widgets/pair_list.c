@@ -19,8 +19,6 @@ struct _DebyePairList {
 
 enum { PROPERTY_TEXT = 1, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_ERROR, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePairList, debye_pair_list, GTK_TYPE_BOX)
 
@@ -131,7 +129,7 @@ on_side_changed(DebyeSelectionEntry *entry, GParamSpec *spec G_GNUC_UNUSED, Deby
 static void
 on_error(DebyePairList *self)
 {
-  g_signal_emit(self, signals[SIGNAL_ERROR], 0);
+  g_signal_emit_by_name(self, "error");
 }
 
 static GtkWidget *
@@ -314,8 +312,7 @@ debye_pair_list_class_init(DebyePairListClass *class)
   properties[PROPERTY_TEXT] = g_param_spec_string(
       "text", NULL, NULL, "", G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);
-  signals[SIGNAL_ERROR] =
-      g_signal_new("error", DEBYE_TYPE_PAIR_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("error", DEBYE_TYPE_PAIR_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

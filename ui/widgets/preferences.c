@@ -31,8 +31,6 @@ enum {
   N_PROPERTIES
 };
 static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_RECENT_CHANGED, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePreferences, debye_preferences, G_TYPE_OBJECT)
 
@@ -66,7 +64,7 @@ set_recent(DebyePreferences *self, GVariant *recent)
   self->recent = g_variant_ref_sink(recent);
   if (self->settings != NULL)
     g_settings_set_value(self->settings, "recent", self->recent);
-  g_signal_emit(self, signals[SIGNAL_RECENT_CHANGED], 0);
+  g_signal_emit_by_name(self, "recent-changed");
 }
 
 void
@@ -236,8 +234,8 @@ debye_preferences_class_init(DebyePreferencesClass *class)
   object_class->constructed = debye_preferences_constructed;
   object_class->finalize = debye_preferences_finalize;
   install_properties(object_class);
-  signals[SIGNAL_RECENT_CHANGED] = g_signal_new("recent-changed", DEBYE_TYPE_PREFERENCES, G_SIGNAL_RUN_LAST,
-                                                0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("recent-changed", DEBYE_TYPE_PREFERENCES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+               0);
 }
 
 static void

@@ -31,8 +31,6 @@ struct _DebyeSelectionEntry {
 
 enum { PROPERTY_TEXT = 1, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_SELECTED, SIGNAL_ERROR, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeSelectionEntry, debye_selection_entry, GTK_TYPE_WIDGET)
 
@@ -152,7 +150,7 @@ set_error(DebyeSelectionEntry *self, const char *text)
 {
   g_autofree char *former = self->error;
   self->error = g_strdup(text);
-  g_signal_emit(self, signals[SIGNAL_ERROR], 0);
+  g_signal_emit_by_name(self, "error");
 }
 
 /* At once if nobody types. */
@@ -186,7 +184,7 @@ on_evaluated(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
   g_free(self->spelt_out);
   self->spelt_out = g_steal_pointer(&found->spelt_out);
   show_count(self, found->atoms->len);
-  g_signal_emit(self, signals[SIGNAL_SELECTED], 0, found->atoms);
+  g_signal_emit_by_name(self, "selected", found->atoms);
 }
 
 static void
@@ -421,10 +419,9 @@ debye_selection_entry_class_init(DebyeSelectionEntryClass *class)
   properties[PROPERTY_TEXT] = g_param_spec_string(
       "text", NULL, NULL, "", G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);
-  signals[SIGNAL_SELECTED] = g_signal_new("selected", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL,
-                                          NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ARRAY);
-  signals[SIGNAL_ERROR] = g_signal_new("error", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                       NULL, G_TYPE_NONE, 0);
+  g_signal_new("selected", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_ARRAY);
+  g_signal_new("error", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/selection_entry.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeSelectionEntry, entry);
   gtk_widget_class_bind_template_child(widget_class, DebyeSelectionEntry, message);

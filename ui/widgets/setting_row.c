@@ -24,9 +24,6 @@ struct _DebyeSettingRow {
   gboolean storing;    /* the request follows the row */
 };
 
-enum { SIGNAL_PROBLEM, SIGNAL_EDIT, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeSettingRow, debye_setting_row, ADW_TYPE_PREFERENCES_ROW)
 
 /* --- Text --- */
@@ -83,14 +80,14 @@ store(DebyeSettingRow *self, const char *value)
 {
   g_autoptr(GError) error = NULL;
   const char *stored = value != NULL && *value != '\0' ? value : NULL;
-  g_signal_emit(self, signals[SIGNAL_EDIT], 0);
+  g_signal_emit_by_name(self, "edit");
   g_clear_pointer(&self->own_problem, g_free);
   self->storing = TRUE;
   if (!debye_request_set(self->request, self->setting->key, stored, &error))
     self->own_problem = g_strdup(error->message);
   self->storing = FALSE;
   show_problem(self);
-  g_signal_emit(self, signals[SIGNAL_PROBLEM], 0);
+  g_signal_emit_by_name(self, "problem");
 }
 
 /* What is typed with decimal commas, with dots. In words commas part values. */
@@ -199,7 +196,7 @@ debye_setting_row_take_back(DebyeSettingRow *self)
   show_value(self);
   show_problem(self);
   if (was_refused)
-    g_signal_emit(self, signals[SIGNAL_PROBLEM], 0);
+    g_signal_emit_by_name(self, "problem");
 }
 
 /* Another's value takes the place of one that was refused, too. */
@@ -453,10 +450,8 @@ static void
 debye_setting_row_class_init(DebyeSettingRowClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
-  signals[SIGNAL_PROBLEM] =
-      g_signal_new("problem", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_EDIT] =
-      g_signal_new("edit", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("problem", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("edit", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   G_OBJECT_CLASS(class)->dispose = debye_setting_row_dispose;
   G_OBJECT_CLASS(class)->finalize = debye_setting_row_finalize;
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/setting_row.ui");
