@@ -103,12 +103,6 @@ show_kinds(DebyeElementsDialog *self, const char *const *choices)
 }
 
 static void
-on_cancel_clicked(DebyeElementsDialog *self)
-{
-  gtk_window_close(GTK_WINDOW(self));
-}
-
-static void
 on_apply_clicked(DebyeElementsDialog *self)
 {
   g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
@@ -153,7 +147,6 @@ debye_elements_dialog_class_init(DebyeElementsDialogClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeElementsDialog, list);
   gtk_widget_class_bind_template_child(widget_class, DebyeElementsDialog, rest);
   gtk_widget_class_bind_template_child(widget_class, DebyeElementsDialog, apply);
-  gtk_widget_class_bind_template_callback(widget_class, on_cancel_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_apply_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

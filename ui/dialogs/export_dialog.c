@@ -228,12 +228,6 @@ on_unit_selected(DebyeExportDialog *self)
   set_values(self, &size);
 }
 
-static void
-on_cancel_clicked(DebyeExportDialog *self)
-{
-  gtk_window_close(GTK_WINDOW(self));
-}
-
 /* Text that was typed but not yet applied counts. */
 static void
 on_export_clicked(DebyeExportDialog *self)
@@ -298,7 +292,6 @@ debye_export_dialog_class_init(DebyeExportDialogClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_unit_selected);
   gtk_widget_class_bind_template_callback(widget_class, on_size_changed);
   gtk_widget_class_bind_template_callback(widget_class, on_dpi_changed);
-  gtk_widget_class_bind_template_callback(widget_class, on_cancel_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

@@ -285,12 +285,6 @@ debye_figure_dialog_set_working(DebyeFigureDialog *self, gboolean working)
 /* --- The object --- */
 
 static void
-on_close_clicked(DebyeFigureDialog *self)
-{
-  gtk_window_close(GTK_WINDOW(self));
-}
-
-static void
 on_export_clicked(DebyeFigureDialog *self)
 {
   g_signal_emit_by_name(self, "export");
@@ -335,7 +329,6 @@ debye_figure_dialog_class_init(DebyeFigureDialogClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_changed);
   gtk_widget_class_bind_template_callback(widget_class, on_preset);
   gtk_widget_class_bind_template_callback(widget_class, on_actual);
-  gtk_widget_class_bind_template_callback(widget_class, on_close_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

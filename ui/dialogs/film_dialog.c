@@ -253,12 +253,6 @@ debye_film_dialog_set_codecs(DebyeFilmDialog *self, guint codecs)
 /* --- The rest --- */
 
 static void
-on_cancel_clicked(DebyeFilmDialog *self)
-{
-  gtk_window_close(GTK_WINDOW(self));
-}
-
-static void
 on_export_clicked(DebyeFilmDialog *self)
 {
   gtk_toggle_button_set_active(self->play, FALSE);
@@ -397,7 +391,6 @@ debye_film_dialog_class_init(DebyeFilmDialogClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, export);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, play);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, remark);
-  gtk_widget_class_bind_template_callback(widget_class, on_cancel_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_play_toggled);
   gtk_widget_class_bind_template_callback(widget_class, on_keep_clicked);

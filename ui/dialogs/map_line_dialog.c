@@ -19,12 +19,6 @@ struct _DebyeMapLineDialog {
 G_DEFINE_FINAL_TYPE(DebyeMapLineDialog, debye_map_line_dialog, ADW_TYPE_WINDOW)
 
 static void
-on_cancel_clicked(DebyeMapLineDialog *self)
-{
-  gtk_window_close(GTK_WINDOW(self));
-}
-
-static void
 on_plot_clicked(DebyeMapLineDialog *self)
 {
   g_signal_emit_by_name(self, "plot");
@@ -91,7 +85,6 @@ debye_map_line_dialog_class_init(DebyeMapLineDialogClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeMapLineDialog, rows);
   gtk_widget_class_bind_template_child(widget_class, DebyeMapLineDialog, hint);
   gtk_widget_class_bind_template_child(widget_class, DebyeMapLineDialog, plot);
-  gtk_widget_class_bind_template_callback(widget_class, on_cancel_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_plot_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

@@ -18,12 +18,6 @@ struct _DebyeMapSubtractDialog {
 G_DEFINE_FINAL_TYPE(DebyeMapSubtractDialog, debye_map_subtract_dialog, ADW_TYPE_WINDOW)
 
 static void
-on_cancel_clicked(DebyeMapSubtractDialog *self)
-{
-  gtk_window_close(GTK_WINDOW(self));
-}
-
-static void
 on_subtract_clicked(DebyeMapSubtractDialog *self)
 {
   g_signal_emit_by_name(self, "subtract", adw_combo_row_get_selected(self->second));
@@ -97,7 +91,6 @@ debye_map_subtract_dialog_class_init(DebyeMapSubtractDialogClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeMapSubtractDialog, second);
   gtk_widget_class_bind_template_child(widget_class, DebyeMapSubtractDialog, problem);
   gtk_widget_class_bind_template_child(widget_class, DebyeMapSubtractDialog, subtract);
-  gtk_widget_class_bind_template_callback(widget_class, on_cancel_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_subtract_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_selected);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);

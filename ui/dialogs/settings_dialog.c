@@ -27,12 +27,6 @@ struct _DebyeSettingsDialog {
 G_DEFINE_FINAL_TYPE(DebyeSettingsDialog, debye_settings_dialog, ADW_TYPE_WINDOW)
 
 static void
-on_cancel_clicked(DebyeSettingsDialog *self)
-{
-  gtk_window_close(GTK_WINDOW(self));
-}
-
-static void
 on_apply_clicked(DebyeSettingsDialog *self)
 {
   g_signal_emit_by_name(self, "chosen");
@@ -152,7 +146,6 @@ debye_settings_dialog_class_init(DebyeSettingsDialogClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, rows);
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, hint);
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, apply);
-  gtk_widget_class_bind_template_callback(widget_class, on_cancel_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_apply_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
