@@ -403,18 +403,11 @@ debye_look_panel_dispose(GObject *object)
   DebyeLookPanel *self = DEBYE_LOOK_PANEL(object);
   g_clear_object(&self->look);
   g_clear_object(&self->plot);
+  g_clear_pointer(&self->curve_rows, g_ptr_array_unref);
+  g_clear_pointer(&self->listed, g_free);
+  g_clear_pointer(&self->alsos, g_free);
+  g_clear_pointer(&self->seconds, g_free);
   G_OBJECT_CLASS(debye_look_panel_parent_class)->dispose(object);
-}
-
-static void
-debye_look_panel_finalize(GObject *object)
-{
-  DebyeLookPanel *self = DEBYE_LOOK_PANEL(object);
-  g_ptr_array_unref(self->curve_rows);
-  g_free(self->listed);
-  g_free(self->alsos);
-  g_free(self->seconds);
-  G_OBJECT_CLASS(debye_look_panel_parent_class)->finalize(object);
 }
 
 static void
@@ -423,7 +416,6 @@ debye_look_panel_class_init(DebyeLookPanelClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   const GType type = G_TYPE_FROM_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_look_panel_dispose;
-  G_OBJECT_CLASS(class)->finalize = debye_look_panel_finalize;
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   g_signal_new("use-style", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("save-style", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);

@@ -335,23 +335,15 @@ debye_look_row_dispose(GObject *object)
   DebyeLookRow *self = DEBYE_LOOK_ROW(object);
   g_clear_handle_id(&self->rest_source, g_source_remove);
   g_clear_object(&self->look);
+  g_clear_pointer(&self->values, g_strfreev);
+  g_clear_pointer(&self->refused, g_free);
   G_OBJECT_CLASS(debye_look_row_parent_class)->dispose(object);
-}
-
-static void
-debye_look_row_finalize(GObject *object)
-{
-  DebyeLookRow *self = DEBYE_LOOK_ROW(object);
-  g_strfreev(self->values);
-  g_free(self->refused);
-  G_OBJECT_CLASS(debye_look_row_parent_class)->finalize(object);
 }
 
 static void
 debye_look_row_class_init(DebyeLookRowClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = debye_look_row_dispose;
-  G_OBJECT_CLASS(class)->finalize = debye_look_row_finalize;
 }
 
 static void

@@ -441,15 +441,8 @@ debye_plot_panel_dispose(GObject *object)
   g_clear_object(&self->choices);
   g_clear_object(&self->plot);
   g_clear_object(&self->shell_result);
+  g_clear_pointer(&self->listed, g_free);
   G_OBJECT_CLASS(debye_plot_panel_parent_class)->dispose(object);
-}
-
-static void
-debye_plot_panel_finalize(GObject *object)
-{
-  DebyePlotPanel *self = DEBYE_PLOT_PANEL(object);
-  g_free(self->listed);
-  G_OBJECT_CLASS(debye_plot_panel_parent_class)->finalize(object);
 }
 
 static void
@@ -506,7 +499,6 @@ debye_plot_panel_class_init(DebyePlotPanelClass *class)
   object_class->get_property = debye_plot_panel_get_property;
   object_class->set_property = debye_plot_panel_set_property;
   object_class->dispose = debye_plot_panel_dispose;
-  object_class->finalize = debye_plot_panel_finalize;
   properties[PROPERTY_LARGE] =
       g_param_spec_boolean("large", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);

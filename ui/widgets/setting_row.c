@@ -434,16 +434,9 @@ debye_setting_row_dispose(GObject *object)
 {
   DebyeSettingRow *self = DEBYE_SETTING_ROW(object);
   g_clear_object(&self->request);
+  g_clear_pointer(&self->own_problem, g_free);
+  g_clear_pointer(&self->given_problem, g_free);
   G_OBJECT_CLASS(debye_setting_row_parent_class)->dispose(object);
-}
-
-static void
-debye_setting_row_finalize(GObject *object)
-{
-  DebyeSettingRow *self = DEBYE_SETTING_ROW(object);
-  g_free(self->own_problem);
-  g_free(self->given_problem);
-  G_OBJECT_CLASS(debye_setting_row_parent_class)->finalize(object);
 }
 
 static void
@@ -453,7 +446,6 @@ debye_setting_row_class_init(DebyeSettingRowClass *class)
   g_signal_new("problem", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("edit", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   G_OBJECT_CLASS(class)->dispose = debye_setting_row_dispose;
-  G_OBJECT_CLASS(class)->finalize = debye_setting_row_finalize;
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/setting_row.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, column);
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, line);
