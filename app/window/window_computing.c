@@ -96,12 +96,6 @@ show_result(DebyeWindowComputing *self, DebyeResult *result)
   show_ions(scene, result);
 }
 
-static gboolean
-has_curves(DebyeResult *result)
-{
-  return g_list_model_get_n_items(debye_result_get_curves(result)) > 0;
-}
-
 static void
 on_partial(DebyeJob *job, GObject *result, DebyeWindowComputing *self)
 {
@@ -112,7 +106,7 @@ on_partial(DebyeJob *job, GObject *result, DebyeWindowComputing *self)
   if (g_object_get_data(G_OBJECT(job), ALIGNED) == NULL)
     g_signal_emit_by_name(self, "map-shown", result);
   g_object_set_data(G_OBJECT(job), ALIGNED, self);
-  if (has_curves(DEBYE_RESULT(result)))
+  if (g_list_model_get_n_items(debye_result_get_curves(DEBYE_RESULT(result))) > 0)
     debye_plot_panel_set_growing(debye_window_get_plot_panel(get_window(self)), DEBYE_RESULT(result));
 }
 
@@ -161,9 +155,10 @@ has_molecule(DebyeWindowComputing *self)
   return has;
 }
 
-static void
-start(DebyeWindowComputing *self, DebyeRequest *request, DebyeWindowShow show)
+void
+debye_window_computing_run_request(DebyeWindowComputing *self, DebyeRequest *request, DebyeWindowShow show)
 {
+  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self) && DEBYE_IS_REQUEST(request));
   if (!has_molecule(self))
     return;
   /* What is asked for now would vanish behind the next frame's map. */
@@ -179,20 +174,6 @@ start(DebyeWindowComputing *self, DebyeRequest *request, DebyeWindowShow show)
 }
 
 void
-debye_window_computing_run_request_for(DebyeWindowComputing *self, DebyeRequest *request,
-                                       DebyeWindowShow show)
-{
-  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self) && DEBYE_IS_REQUEST(request));
-  start(self, request, show);
-}
-
-void
-debye_window_computing_run_request(DebyeWindowComputing *self, DebyeRequest *request)
-{
-  debye_window_computing_run_request_for(self, request, NULL);
-}
-
-void
 debye_window_computing_run_form_for(DebyeWindowComputing *self, DebyeAnalysisForm *form, DebyeWindowShow show)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self));
@@ -201,7 +182,7 @@ debye_window_computing_run_form_for(DebyeWindowComputing *self, DebyeAnalysisFor
   if (form != NULL && debye_analysis_form_is_outdated(form))
     self->waiting = g_object_ref(form);
   else if (form != NULL && debye_analysis_form_can_run(form))
-    start(self, debye_analysis_form_get_suggested(form), show);
+    debye_window_computing_run_request(self, debye_analysis_form_get_suggested(form), show);
   else if (form != NULL && show != NULL)
     show(self, NULL);
 }

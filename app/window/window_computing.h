@@ -22,10 +22,9 @@ void debye_window_computing_run_form(DebyeWindowComputing *self, DebyeAnalysisFo
 typedef void (*DebyeWindowShow)(DebyeWindowComputing *self, DebyeResult *result);
 void debye_window_computing_run_form_for(DebyeWindowComputing *self, DebyeAnalysisForm *form,
                                          DebyeWindowShow show);
-/* The same for a request of an earlier result. */
-void debye_window_computing_run_request(DebyeWindowComputing *self, DebyeRequest *request);
-void debye_window_computing_run_request_for(DebyeWindowComputing *self, DebyeRequest *request,
-                                            DebyeWindowShow show);
+/* The same for a request of an earlier result. `show` NULL: as is usual. */
+void debye_window_computing_run_request(DebyeWindowComputing *self, DebyeRequest *request,
+                                        DebyeWindowShow show);
 /* "map --select protein --spacing 0.7" into the form of that analysis, with all else at its defaults. NULL:
  * there is no such analysis. (transfer none) */
 DebyeAnalysisForm *debye_window_computing_fill_form(DebyeWindowComputing *self, const char *command);

@@ -21,7 +21,7 @@
 
 struct _DebyeWindowController {
   GObject parent_instance;
-  DebyeWindowParts parts; /* owned, but the window, which owns this */
+  DebyeWindowParts parts; /* owned, but the window, which owns this, and its widgets */
   DebyePreferences *preferences;
   DebyeOrbitalPage *orbitals;
   DebyeVibrationPage *vibrations;
@@ -391,6 +391,8 @@ debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences, 
 {
   DebyeWindowController *self = g_object_new(DEBYE_TYPE_WINDOW_CONTROLLER, NULL);
   self->parts.window = window;
+  self->parts.view = debye_window_get_view(window);
+  self->parts.bar = debye_window_get_playback_bar(window);
   self->preferences = g_object_ref(preferences);
   add_parts(self, devices, recovery);
   connect_window(self);

@@ -145,9 +145,10 @@ ask(DebyeWindowLive *self, DebyeFrame *frame)
   debye_worker_request(self->worker, wish);
 }
 
-static void
-forget(DebyeWindowLive *self)
+void
+debye_window_live_end(DebyeWindowLive *self)
 {
+  g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self));
   self->start++;
   self->is_on = FALSE;
   self->seconds = 0.0;
@@ -165,7 +166,7 @@ tell(DebyeWindowLive *self, Made *made)
         self->seconds > 0.0 ? self->seconds + NEWEST_WEIGHT * (made->seconds - self->seconds) : made->seconds;
     g_signal_emit_by_name(self, "computed", made->field);
   } else {
-    forget(self);
+    debye_window_live_end(self);
     g_signal_emit_by_name(self, "failed", made->error->message);
   }
 }
@@ -195,7 +196,7 @@ void
 debye_window_live_start(DebyeWindowLive *self, DebyeDataset *dataset, DebyeRequest *request)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self));
-  forget(self);
+  debye_window_live_end(self);
   if (self->is_stopped)
     return;
   self->is_on = TRUE;
@@ -213,13 +214,6 @@ debye_window_live_show(DebyeWindowLive *self, DebyeFrame *frame)
   g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self) && frame != NULL);
   if (self->is_on)
     ask(self, debye_frame_ref(frame));
-}
-
-void
-debye_window_live_end(DebyeWindowLive *self)
-{
-  g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self));
-  forget(self);
 }
 
 gboolean
@@ -240,7 +234,7 @@ void
 debye_window_live_stop(DebyeWindowLive *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self));
-  forget(self);
+  debye_window_live_end(self);
   self->is_stopped = TRUE;
   g_clear_pointer(&self->worker, debye_worker_leave);
 }

@@ -165,9 +165,10 @@ on_preset_selected(DebyeExportDialog *self)
       i < n_sizes ? NULL : gtk_string_object_get_string(adw_combo_row_get_selected_item(self->preset)));
 }
 
-static void
-select_none(DebyeExportDialog *self)
+void
+debye_export_dialog_refuse_preset(DebyeExportDialog *self)
 {
+  g_return_if_fail(DEBYE_IS_EXPORT_DIALOG(self));
   self->updating = TRUE;
   adw_combo_row_set_selected(self->preset, G_N_ELEMENTS(sizes) + self->n_presets);
   self->updating = FALSE;
@@ -178,14 +179,7 @@ static void
 forget_size(DebyeExportDialog *self)
 {
   if (adw_combo_row_get_selected(self->preset) < G_N_ELEMENTS(sizes))
-    select_none(self);
-}
-
-void
-debye_export_dialog_refuse_preset(DebyeExportDialog *self)
-{
-  g_return_if_fail(DEBYE_IS_EXPORT_DIALOG(self));
-  select_none(self);
+    debye_export_dialog_refuse_preset(self);
 }
 
 static void
