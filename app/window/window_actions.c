@@ -458,7 +458,7 @@ static void
 on_scene_changed(DebyeWindow *window, DebyeWindowDocument *document)
 {
   DebyeWindowScene *scene = debye_window_document_get_scene(document);
-  update_with(window, debye_window_scene_get_history(scene), "notify::can-redo");
+  update_with(window, debye_window_scene_get_history(scene), "changed");
   update_with(window, debye_scene_get_maps(debye_window_scene_get_scene(scene)), "items-changed");
 }
 

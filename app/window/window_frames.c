@@ -382,8 +382,8 @@ debye_window_frames_new(DebyeWindowComputing *computing, DebyeDevices *devices)
   debye_window_frames_add_live(self, devices);
   const GConnectFlags swapped = G_CONNECT_SWAPPED;
   g_signal_connect_object(get_bar(self), "seek", G_CALLBACK(debye_window_frames_seek), self, swapped);
-  g_signal_connect_object(get_bar(self), "notify::playing", G_CALLBACK(show_playing), self, swapped);
-  g_signal_connect_object(get_bar(self), "notify::following", G_CALLBACK(show_following), self, swapped);
+  g_signal_connect_object(get_bar(self), "playing", G_CALLBACK(show_playing), self, swapped);
+  g_signal_connect_object(get_bar(self), "following", G_CALLBACK(show_following), self, swapped);
   g_signal_connect_object(self->document, "scene-changed", G_CALLBACK(on_scene_changed), self, swapped);
   g_signal_connect_object(computing, "map-wanted", G_CALLBACK(on_map_wanted), self, swapped);
   g_signal_connect_object(computing, "map-shown", G_CALLBACK(debye_window_frames_align_with), self, swapped);

@@ -286,9 +286,8 @@ debye_form_page_new(DebyeAnalysisForm *form)
   g_object_bind_property(form, "can-run", self->run, "sensitive", G_BINDING_SYNC_CREATE);
   g_signal_connect_object(form, "suggested", G_CALLBACK(show_suggested), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(form, "advised", G_CALLBACK(show_advice), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(form, "notify::remark", G_CALLBACK(show_remark), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(form, "notify::problem", G_CALLBACK(show_problem), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(form, "notify::estimate", G_CALLBACK(show_problem), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(form, "remarked", G_CALLBACK(show_remark), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(form, "judged", G_CALLBACK(show_problem), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(debye_analysis_form_get_request(form), "changed", G_CALLBACK(on_request_changed),
                           self, G_CONNECT_SWAPPED);
   return GTK_WIDGET(self);

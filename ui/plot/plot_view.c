@@ -316,7 +316,6 @@ debye_plot_view_tell_hover(DebyePlotView *self)
   g_autofree char *readout = debye_plot_view_get_readout(self);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                  readout != NULL ? readout : "", -1);
-  g_signal_emit_by_name(self, "hovered", self->hover.has_point ? self->hover.point.x : (double)NAN);
   debye_plot_view_queue_draw(self);
 }
 
@@ -446,7 +445,6 @@ install_signals(GObjectClass *class)
                G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   g_signal_new("range-moved", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_DOUBLE,
                G_TYPE_DOUBLE);
-  g_signal_new("hovered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_DOUBLE);
 }
 
 static void

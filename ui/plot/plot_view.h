@@ -18,7 +18,6 @@
  *   "peak-activated" (double x, double y)                 a peak's mark was clicked
  *   "range-moved" (double from, double to)                an end of a movable range was dragged there
  *   "point-activated" (uint series, double x, double y)   a point of a curve was clicked or chosen by key
- *   "hovered" (double x)                                  what x is under the pointer; NAN: none
  *
  * The window needs only to make one, give it a plot and go on changing the plot: every change is drawn. */
 #pragma once

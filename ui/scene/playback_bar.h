@@ -6,7 +6,7 @@
  * Where frames come while it is there, a button lets it follow: show the newest, until another one is asked
  * for by hand.
  *
- * Properties: "playing" boolean, "following" boolean. */
+ * Signals "playing", "following": it began to, or ended. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -3,7 +3,7 @@
  * what is set of them by hand (a layer's signal "edit") or of the look (the scene's "edit-look"). What a slider passes
  * while it is drawn is one change, and so is a selection while it is typed. A new change forgets those that were undone.
  *
- * Properties: "can-undo", "can-redo" boolean. */
+ * Signal "changed": there is something else to undo, or to do again. */
 #pragma once
 
 #include "render/scene/scene.h"

@@ -2,8 +2,8 @@
 /* Pairs of selections, a row each: the two texts side by side with their live counts, and ways to add and
  * remove one. Pasting "A | B", also of several lines, fills both sides and as many rows.
  *
- * Properties: "text" string, "A | B" a line, notified on every change by the user. An empty side beside one
- * that isn't means all atoms; rows that are empty on both sides don't count. */
+ * Signal "changed": the text is another one, "A | B" a line. An empty side beside one that isn't means all atoms; rows that are
+ * empty on both sides don't count. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -29,9 +29,6 @@ struct _DebyeSelectionEntry {
   char *error; /* that is shown when the typing ends */
 };
 
-enum { PROPERTY_TEXT = 1, N_PROPERTIES };
-static GParamSpec *properties[N_PROPERTIES];
-
 G_DEFINE_FINAL_TYPE(DebyeSelectionEntry, debye_selection_entry, GTK_TYPE_WIDGET)
 
 /* --- Evaluation, on a thread --- */
@@ -280,7 +277,7 @@ on_changed(DebyeSelectionEntry *self)
   g_clear_handle_id(&self->error_source, g_source_remove);
   g_clear_handle_id(&self->pause_source, g_source_remove);
   self->pause_source = g_timeout_add(PAUSE_MILLISECONDS, on_pause, self);
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_TEXT]);
+  g_signal_emit_by_name(self, "changed");
 }
 
 /* --- The object --- */
@@ -374,24 +371,6 @@ debye_selection_entry_get_text(DebyeSelectionEntry *self)
 }
 
 static void
-debye_selection_entry_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
-{
-  if (id == PROPERTY_TEXT)
-    g_value_set_string(value, debye_selection_entry_get_text(DEBYE_SELECTION_ENTRY(object)));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
-}
-
-static void
-debye_selection_entry_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec)
-{
-  if (id == PROPERTY_TEXT)
-    debye_selection_entry_set_text(DEBYE_SELECTION_ENTRY(object), g_value_get_string(value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
-}
-
-static void
 debye_selection_entry_dispose(GObject *object)
 {
   DebyeSelectionEntry *self = DEBYE_SELECTION_ENTRY(object);
@@ -411,14 +390,9 @@ debye_selection_entry_dispose(GObject *object)
 static void
 debye_selection_entry_class_init(DebyeSelectionEntryClass *class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS(class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
-  object_class->get_property = debye_selection_entry_get_property;
-  object_class->set_property = debye_selection_entry_set_property;
-  object_class->dispose = debye_selection_entry_dispose;
-  properties[PROPERTY_TEXT] = g_param_spec_string(
-      "text", NULL, NULL, "", G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties(object_class, N_PROPERTIES, properties);
+  G_OBJECT_CLASS(class)->dispose = debye_selection_entry_dispose;
+  g_signal_new("changed", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("selected", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                G_TYPE_ARRAY);
   g_signal_new("error", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);

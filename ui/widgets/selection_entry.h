@@ -2,7 +2,7 @@
 /* A selection text with a live count of atoms, completion, and the place of a mistake. The selection is
  * evaluated on a thread of its own, the newest text winning.
  *
- * Properties: "text" string (notified on every change by the user). */
+ * Signal "changed": the text is another one. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -268,12 +268,12 @@ create_control(DebyeSettingRow *self)
   case DEBYE_SETTING_SELECTION:
     self->control = debye_selection_entry_new(_(self->setting->label));
     debye_selection_entry_set_hint(DEBYE_SELECTION_ENTRY(self->control), hint_of(self->setting));
-    g_signal_connect_swapped(self->control, "notify::text", G_CALLBACK(on_selection_changed), self);
+    g_signal_connect_swapped(self->control, "changed", G_CALLBACK(on_selection_changed), self);
     g_signal_connect_swapped(self->control, "error", G_CALLBACK(show_problem), self);
     break;
   case DEBYE_SETTING_SELECTION_PAIR:
     self->control = debye_pair_list_new();
-    g_signal_connect_swapped(self->control, "notify::text", G_CALLBACK(on_pairs_changed), self);
+    g_signal_connect_swapped(self->control, "changed", G_CALLBACK(on_pairs_changed), self);
     g_signal_connect_swapped(self->control, "error", G_CALLBACK(show_problem), self);
     break;
   default:
