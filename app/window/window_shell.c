@@ -31,10 +31,7 @@ G_DEFINE_FINAL_TYPE(DebyeWindowShell, debye_window_shell, G_TYPE_OBJECT)
 /* --- On the worker --- */
 
 typedef struct {
-  DebyeDataset *dataset;
-  DebyeRequest *request;
-  char *pair;
-  double from, to;
+  const DebyeWindowShell *of; /* which is there until the search has been told of; of it what never changes */
   DebyeRdfShell *shell;
   DebyeFrame *frame;
   GArray *lines;
@@ -45,9 +42,6 @@ static void
 search_free(gpointer data)
 {
   Search *search = data;
-  g_object_unref(search->dataset);
-  g_object_unref(search->request);
-  g_free(search->pair);
   debye_rdf_shell_free(search->shell);
   debye_frame_unref(search->frame);
   g_clear_pointer(&search->lines, g_array_unref);
@@ -58,10 +52,10 @@ static void
 find_lines(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *cancellable G_GNUC_UNUSED)
 {
   Search *search = data;
+  const DebyeWindowShell *of = search->of;
   GError *error = NULL;
   if (search->shell == NULL)
-    search->shell =
-        debye_rdf_shell_new(search->dataset, search->request, search->pair, search->from, search->to, &error);
+    search->shell = debye_rdf_shell_new(of->dataset, of->request, of->pair, of->from, of->to, &error);
   if (search->shell != NULL)
     search->lines = debye_rdf_shell_find(search->shell, search->frame, MAX_LINES, &search->n_pairs, &error);
   if (search->lines != NULL)
@@ -137,11 +131,7 @@ start_search(DebyeWindowShell *self)
   /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
   g_autoptr(GTask) task = g_task_new(NULL, NULL, on_found, g_object_ref(self));
   Search *search = g_new0(Search, 1);
-  search->dataset = g_object_ref(self->dataset);
-  search->request = debye_request_copy(self->request);
-  search->pair = g_strdup(self->pair);
-  search->from = self->from;
-  search->to = self->to;
+  search->of = self;
   search->shell = g_steal_pointer(&self->shell);
   search->frame = g_steal_pointer(&self->waiting);
   self->is_searching = TRUE;

@@ -29,19 +29,14 @@ symbol_of(const DebyeElementKind *kind)
   return kind->element != 0 ? debye_element_get(kind->element)->symbol : "none";
 }
 
-static gboolean
-is_symbol(const char *text)
-{
-  return debye_element_from_symbol(text, -1) != 0 || g_ascii_strcasecmp(text, "none") == 0;
-}
-
 static void
 on_text_changed(DebyeElementsDialog *self)
 {
   gboolean all_good = TRUE;
   for (guint i = 0; i < self->rows->len; i++) {
     GtkWidget *row = self->rows->pdata[i];
-    gboolean is_good = is_symbol(gtk_editable_get_text(GTK_EDITABLE(row)));
+    const char *text = gtk_editable_get_text(GTK_EDITABLE(row));
+    gboolean is_good = debye_element_from_symbol(text, -1) != 0 || g_ascii_strcasecmp(text, "none") == 0;
     all_good = all_good && is_good;
     if (is_good)
       gtk_widget_remove_css_class(row, "error");

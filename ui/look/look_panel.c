@@ -144,12 +144,6 @@ offer_places(GtkWidget *row, gsize n)
 }
 
 static void
-add_legend(DebyeLookPanel *self, GtkWidget *group)
-{
-  offer_places(add_row(self, group, "legend", _("Legend"), NULL), G_N_ELEMENTS(places));
-}
-
-static void
 add_inset(DebyeLookPanel *self, GtkWidget *group)
 {
   GtkWidget *range = add_row(self, group, "inset", _("Inset"), "2:4");
@@ -237,7 +231,7 @@ create_rows(DebyeLookPanel *self)
   debye_look_row_set_choices(DEBYE_LOOK_ROW(self->second), none, none);
   add_axis_rows(self, second, second_rows, DEBYE_PLOT_Y2);
   GtkWidget *marks = add_group(self, _("Legend, marks and texts"));
-  add_legend(self, marks);
+  offer_places(add_row(self, marks, "legend", _("Legend"), NULL), G_N_ELEMENTS(places));
   add_inset(self, marks);
   add_rows(self, marks, mark_rows);
   add_rows(self, add_group(self, _("Values")), value_rows);

@@ -287,13 +287,6 @@ add_lines(DebyeLookRow *self)
                            G_CALLBACK(on_lines_typed), self);
 }
 
-static void
-add_switch(DebyeLookRow *self)
-{
-  set_control(self, gtk_switch_new());
-  g_signal_connect_swapped(self->control, "notify::active", G_CALLBACK(on_switched), self);
-}
-
 static GtkWidget *
 create_label(const char *text, const char *style)
 {
@@ -318,9 +311,10 @@ debye_look_row_new(DebyeResultLook *look, const char *key, const char *title, co
   gtk_box_append(GTK_BOX(self->line), create_label(title, NULL));
   if (self->setting->kind == DEBYE_SETTING_CHOICE)
     take_choices(self);
-  else if (self->setting->kind == DEBYE_SETTING_BOOLEAN)
-    add_switch(self);
-  else if (self->setting->repeated)
+  else if (self->setting->kind == DEBYE_SETTING_BOOLEAN) {
+    set_control(self, gtk_switch_new());
+    g_signal_connect_swapped(self->control, "notify::active", G_CALLBACK(on_switched), self);
+  } else if (self->setting->repeated)
     add_lines(self);
   else
     add_entry(self, hint);

@@ -220,12 +220,6 @@ debye_plot_choices_mix(DebyePlotChoices *self, double fraction, gboolean series)
 /* --- Results --- */
 
 static gboolean
-has_curves(DebyeResult *result)
-{
-  return g_list_model_get_n_items(debye_result_get_curves(result)) > 0;
-}
-
-static gboolean
 is_choice(DebyePlotChoices *self, DebyeResult *result)
 {
   for (guint i = 0; i < self->choices->len; i++)
@@ -305,7 +299,7 @@ on_results_changed(DebyePlotChoices *self)
   remove_lost(self);
   for (guint i = g_list_model_get_n_items(self->results); i-- > 0;) {
     g_autoptr(DebyeResult) result = g_list_model_get_item(self->results, i);
-    if (has_curves(result) && !is_choice(self, result))
+    if (g_list_model_get_n_items(debye_result_get_curves(result)) > 0 && !is_choice(self, result))
       add_result(self, result);
   }
   set_labels(self);
