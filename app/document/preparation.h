@@ -44,7 +44,6 @@ gboolean debye_preparation_is_of(DebyePreparation *self, DebyeRequest *request);
 /* What the request keeps is not a person's choice: it only leaves out what the table doesn't know. */
 gboolean debye_preparation_keeps_known(DebyePreparation *self);
 GPtrArray *debye_preparation_get_states(DebyePreparation *self);
-const char *debye_preparation_get_path(DebyePreparation *self);    /* of the PQR file */
 const char *debye_preparation_get_command(DebyePreparation *self); /* that makes it */
 const char *debye_preparation_get_version(DebyePreparation *self); /* of the program that made it */
 

@@ -272,7 +272,7 @@ static const Entry entries[] = {
     {.name = "fit-power-law", .needs = RESULT, CALL_TEXT(document, debye_window_fit_power_law)},
     {.name = "open-fit", CALL_TEXT(document, debye_window_fit_open)},
     {.name = "open-measured-curve", CALL_TEXT(document, debye_window_plots_open_measured)},
-    {.name = "plot-quantity", CALL_TEXT(document, debye_window_plots_choose_quantity)},
+    {.name = "plot-quantity", CALL_TEXT(plot, debye_plot_panel_set_quantity)},
 
     {.name = "play", TURN(bar, debye_playback_bar_set_playing)},
     {.name = "follow", TURN(bar, debye_playback_bar_set_following)},

@@ -11,6 +11,7 @@ typedef struct {
   DebyeWindow *window;
   DebyeView3d *view;
   DebyePlaybackBar *bar;
+  DebyePlotPanel *plot;
   DebyeWindowDocument *document;
   DebyeWindowComputing *computing;
   DebyeWindowFrames *frames;

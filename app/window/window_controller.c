@@ -393,6 +393,7 @@ debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences, 
   self->parts.window = window;
   self->parts.view = debye_window_get_view(window);
   self->parts.bar = debye_window_get_playback_bar(window);
+  self->parts.plot = debye_window_get_plot_panel(window);
   self->preferences = g_object_ref(preferences);
   add_parts(self, devices, recovery);
   connect_window(self);

@@ -485,12 +485,6 @@ debye_window_plots_export(DebyeWindowDocument *self)
 /* --- Actions --- */
 
 void
-debye_window_plots_choose_quantity(DebyeWindowDocument *self, const char *name)
-{
-  debye_plot_panel_set_quantity(get_panel(self), name);
-}
-
-void
 debye_window_plots_compare(DebyeWindowDocument *self, guint position)
 {
   g_autoptr(DebyeResult) result = debye_window_document_get_result(self, position);

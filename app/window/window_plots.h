@@ -13,7 +13,6 @@ void debye_window_plots_export(DebyeWindowDocument *self);
 void debye_window_plots_save_shown(DebyeWindowDocument *self, const char *path);
 /* Asks for a file of a measured curve. */
 void debye_window_plots_add_measured(DebyeWindowDocument *self);
-void debye_window_plots_choose_quantity(DebyeWindowDocument *self, const char *name);
 /* Keeps the curves of the result at that place of the list beside those that come. */
 void debye_window_plots_compare(DebyeWindowDocument *self, guint position);
 /* Whether a name ends as that of a text file with columns, which is a measured curve beside a plot. */

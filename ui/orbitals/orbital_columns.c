@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "orbital_item.h"
+#include "ui/widgets/number_text.h"
 #include "vibration_item.h"
 
 typedef char *(*TextFunc)(gpointer item);
@@ -18,7 +19,7 @@ symmetry_text(gpointer item)
 static char *
 occupation_text(gpointer item)
 {
-  g_autofree char *occupation = debye_orbital_item_occupation_text(item);
+  g_autofree char *occupation = debye_number_text(debye_orbital_item_get(item)->occupation, 3);
   const char *frontier = debye_orbital_item_frontier_text(item);
   return g_strconcat(occupation, *frontier != '\0' ? " " : "", frontier, NULL);
 }

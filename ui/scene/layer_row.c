@@ -69,7 +69,7 @@ add_buttons(DebyeLayerRow *self)
                                               G_CALLBACK(on_back_clicked)));
   gtk_box_append(GTK_BOX(line), create_button(self, "go-down-symbolic", _("Towards the front (Alt+Down)"),
                                               G_CALLBACK(on_front_clicked)));
-  if (self->maps != NULL && debye_layer_row_get_map(self) != NULL)
+  if (self->maps != NULL && debye_layer_get_field(self->layer) != NULL)
     gtk_box_append(GTK_BOX(line), debye_map_menu_new(self->layer, self->maps));
   gtk_box_append(GTK_BOX(line), remove);
   gtk_widget_add_css_class(line, "layer-buttons");
@@ -254,13 +254,6 @@ debye_layer_row_get_layer(DebyeLayerRow *self)
 {
   g_return_val_if_fail(DEBYE_IS_LAYER_ROW(self), NULL);
   return self->layer;
-}
-
-DebyeField *
-debye_layer_row_get_map(DebyeLayerRow *self)
-{
-  g_return_val_if_fail(DEBYE_IS_LAYER_ROW(self), NULL);
-  return debye_layer_get_field(self->layer);
 }
 
 void

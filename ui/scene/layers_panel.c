@@ -63,7 +63,7 @@ has_several_maps(DebyeLayersPanel *self)
   DebyeField *first = NULL;
   GtkListBoxRow *row;
   for (int i = 0; (row = gtk_list_box_get_row_at_index(self->list, i)) != NULL; i++) {
-    DebyeField *map = debye_layer_row_get_map(DEBYE_LAYER_ROW(row));
+    DebyeField *map = debye_layer_get_field(debye_layer_row_get_layer(DEBYE_LAYER_ROW(row)));
     if (map != NULL && first != NULL && map != first)
       return TRUE;
     first = first != NULL ? first : map;

@@ -492,7 +492,7 @@ static void
 debye_window_init(DebyeWindow *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
-  self->messages = debye_message_list_new();
+  self->messages = g_list_store_new(GTK_TYPE_STRING_OBJECT);
   g_object_set_data_full(G_OBJECT(self), "debye-messages", self->messages, g_object_unref);
   gtk_menu_button_set_menu_model(self->main_button, debye_menus_get("main"));
   gtk_menu_button_set_menu_model(self->export_button, debye_menus_get("export"));
