@@ -5,7 +5,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "data/files/error.h"
 #include "data/files/replace_file.h"
+#include "data/settings/setting_file.h"
 #include "render/plot/plot_cairo.h"
 #include "app/document/result_command.h"
 #include "ui/plot/plot_content.h"
@@ -46,8 +48,8 @@ get_panel(DebyeWindowDocument *self)
 
 /* --- Pairs in 3-D --- */
 
-void
-debye_window_plots_forget(DebyeWindowDocument *self)
+static void
+close_shell(DebyeWindowDocument *self)
 {
   Plots *plots = get_plots(self);
   if (plots->shell != NULL)
@@ -71,7 +73,7 @@ static void
 on_shell_failed(DebyeWindowDocument *self, const char *reason)
 {
   debye_window_toast_error(debye_window_document_get_window(self), reason);
-  debye_window_plots_forget(self);
+  close_shell(self);
 }
 
 /* Another frame is shown. */
@@ -88,7 +90,7 @@ static void
 on_shell_activated(DebyeWindowDocument *self, DebyeResult *result, const char *pair, double from, double to)
 {
   DebyeDataset *dataset = debye_window_document_get_dataset(self);
-  debye_window_plots_forget(self);
+  close_shell(self);
   if (result == NULL)
     return;
   if (dataset == NULL || debye_window_document_get_frame(self) == NULL) {
@@ -105,6 +107,12 @@ on_shell_activated(DebyeWindowDocument *self, DebyeResult *result, const char *p
   follow(self);
 }
 
+void
+debye_window_plots_forget(DebyeWindowDocument *self)
+{
+  close_shell(self);
+}
+
 /* --- Measured curves, read on a thread --- */
 
 gboolean
@@ -118,11 +126,19 @@ debye_window_plots_is_measured(const char *path)
   return FALSE;
 }
 
+static gboolean
+on_measured_progress(double fraction, gpointer data)
+{
+  DebyeJob *job = data;
+  debye_job_set_progress(job, fraction);
+  return !*debye_job_get_cancel_flag(job);
+}
+
 static gpointer
 load_measured(DebyeJob *job, gpointer data, GError **error)
 {
   debye_job_set_message(job, _("Reading"));
-  return debye_curve_load_watched(data, debye_job_go_on, job, error);
+  return debye_curve_load_watched(data, on_measured_progress, job, error);
 }
 
 static void
