@@ -16,9 +16,7 @@
 #include "kernels/kernel_head.h"
 #include "kernels/unpacking.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* What a sum of weights is to be divided by. */
 #define DEBYE_DENSITY_UNIT 4294967296.0
@@ -94,6 +92,4 @@ DebyeStatusCode debye_density_frames_check(const DebyeDensitySettings *settings,
                                            const DebyeDensityFrame *frames, size_t n_frames,
                                            DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -32,9 +32,7 @@
 #include "kernels/potential/potential_kernel.h"
 #include "kernels/scattering/scattering_self.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 typedef enum {
   DEBYE_LADDER_MAP,        /* run */
@@ -278,6 +276,4 @@ DebyeStatusCode debye_ladder_run_production(const DebyePotentialKernel *kernel, 
                                             const DebyeLadderProblem *problem, float *map, double *seconds,
                                             const volatile bool *cancel, DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -4,10 +4,6 @@
 
 #include "poisson_medium.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Coulomb's energy Σ_{i<j} zᵢzⱼ/d in e²/Å, times l₀/ε in kT, by a tree of charges to 2e-7 of Σ |zᵢzⱼ|/d. Charges at one place
  * count nothing for each other. NO_MEMORY. */
 DebyeStatusCode debye_poisson_coulomb_energy(const DebyeSpheres *spheres, const float *charges,
@@ -23,7 +19,3 @@ DebyeStatusCode debye_poisson_ions_energy(const DebyePoissonMedium *medium, cons
                                           const DebyePoissonEquation *equation,
                                           const DebyeChunkRunner *runner, double *energy,
                                           DebyeStatus *status);
-
-#ifdef __cplusplus
-}
-#endif

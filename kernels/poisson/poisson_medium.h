@@ -13,9 +13,7 @@
 #include "poisson.h"
 #include "poisson_membrane.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Å; l₀ at a temperature, K. */
 #define DEBYE_BJERRUM_VACUUM(temperature) (167101.0 / (temperature))
@@ -136,6 +134,4 @@ DebyeStatusCode debye_poisson_medium_reaction(const DebyePoissonMedium *medium, 
                                               const DebyeChunkRunner *runner, DebyePoissonUniform *uniform,
                                               double *field, DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS
