@@ -7,8 +7,6 @@
 
 #include "render/plot/plot_drawing.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyePlotAtlas DebyePlotAtlas;
 
 /* Pixels of the texture, and where the anchor (the left end of the baseline) is in them. */
@@ -23,5 +21,3 @@ void debye_plot_atlas_free(DebyePlotAtlas *atlas, gboolean context_lost);
  * entry is good until the next call: a full texture begins anew. */
 const DebyePlotAtlasEntry *debye_plot_atlas_find(DebyePlotAtlas *atlas, const DebyeDrawItem *item,
                                                  double pixels_per_point, int unit);
-
-G_END_DECLS

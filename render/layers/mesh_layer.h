@@ -8,8 +8,6 @@
 #include "layer.h"
 #include "render/mesh/mesh.h"
 
-G_BEGIN_DECLS
-
 /* Properties: "color-field" DebyeField (NULL: the layer's own colours), "minimum" and "maximum" double (of
  * the map's colours). Until limits are set they follow what the map has on the mesh: symmetric at the 98th
  * percentile for a map with both signs. */

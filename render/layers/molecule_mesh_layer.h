@@ -9,8 +9,6 @@
 #include "mesh_layer.h"
 #include "shown_atoms.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_MOLECULE_MESH_PARAMETERS 9
 
 /* What the thread gets; it lives while the thread works. */
@@ -60,5 +58,3 @@ void debye_molecule_mesh_layer_init_for(DebyeMoleculeMeshLayer *self, DebyeTopol
                                         gconstpointer shared);
 /* Stops the thread: in a subclass's dispose, before `shared` goes. */
 void debye_molecule_mesh_layer_stop(DebyeMoleculeMeshLayer *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "plot.h"
 #include "plot_reduction.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   guint id;
   DebyeCurve *curve;
@@ -68,5 +66,3 @@ DebyePlotReduction *debye_plot_series_reduce(DebyePlotSeries *series);
 
 /* The range that the data need, in plot_range.c. */
 void debye_plot_find_range(DebyePlot *self, DebyePlotAxis axis, double *minimum, double *maximum);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "plot_private.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   char *label;
   gboolean label_is_given; /* by the caller, not by the first curve */
@@ -39,5 +37,3 @@ struct _DebyePlot {
 
 /* Emits "changed". */
 void debye_plot_changed(DebyePlot *self);
-
-G_END_DECLS

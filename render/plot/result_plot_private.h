@@ -4,8 +4,6 @@
 
 #include "result_plot.h"
 
-G_BEGIN_DECLS
-
 /* One result, or one measured curve. */
 typedef struct {
   guint key;
@@ -113,5 +111,3 @@ void debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const Deb
                             DebyeMatrix *matrix, GArray *shells);
 /* Neighbours in the fullest first shell of the entries' distributions; 0: none is known. */
 double debye_result_plot_find_fullest(const GPtrArray *entries);
-
-G_END_DECLS
