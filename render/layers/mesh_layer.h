@@ -18,6 +18,8 @@ struct _DebyeMeshLayerClass {
   DebyeLayerClass parent_class;
   /* Makes the mesh again, with the values of another colour field. */
   void (*remesh)(DebyeMeshLayer *self);
+  /* Where the mesh will be, while it is being made; FALSE: nowhere. Left out: nowhere. */
+  gboolean (*bound_unmade)(DebyeMeshLayer *self, DebyeVec3 *low, DebyeVec3 *high);
   /* The colour where neither vertices nor a map have one. Left out: grey. */
   void (*get_paint)(DebyeMeshLayer *self, float rgb[3]);
   /* Whether values other than a map's are shown by colours; and after another colour map was chosen. Left out: none. */
@@ -44,6 +46,3 @@ DebyeField *debye_mesh_layer_get_color_field(DebyeMeshLayer *self);
 const DebyeColorMap *debye_mesh_layer_get_color_map(DebyeMeshLayer *self);
 /* The property "color-map"; NULL: the one that suits the values. */
 const DebyeColorMap *debye_mesh_layer_get_chosen_map(DebyeMeshLayer *self);
-void debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum);
-
-G_END_DECLS

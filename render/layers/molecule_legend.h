@@ -16,6 +16,9 @@ void debye_molecule_legend_draw(DebyeLayer *layer, DebyeMoleculeColoring colorin
 char *debye_molecule_legend_get_key(DebyeLayer *layer, DebyeMoleculeColoring coloring,
                                     const DebyeColorMap *chosen);
 
+/* A colour and its name, below what has been drawn already, which it adds to. */
+void debye_molecule_legend_add_swatch(const float rgb[3], const char *name, cairo_t *cr,
+                                      const double text_color[4], double *width, double *height);
 /* A line of a list. */
 typedef struct {
   guint32 color; /* 0xrrggbb */

@@ -7,6 +7,7 @@
 #include "data/molecule/topology.h"
 #include "layer.h"
 #include "mesh_layer.h"
+#include "molecule_colors.h"
 #include "shown_atoms.h"
 
 #define DEBYE_MOLECULE_MESH_PARAMETERS 9
@@ -36,8 +37,10 @@ struct _DebyeMoleculeMeshLayerClass {
   DebyeMesh *(*make_mesh)(const DebyeMoleculeMeshRequest *request, GBytes **notes, GCancellable *cancellable);
   /* On the main thread, before make_styles. */
   void (*take_notes)(DebyeMoleculeMeshLayer *self, GBytes *notes);
-  /* Four bytes an atom, the first three its colour. */
-  guint8 *(*make_styles)(DebyeMoleculeMeshLayer *self, int coloring, guint32 color);
+  /* How a value of "coloring" colours atoms. Left out: in one colour, which has no legend. */
+  DebyeMoleculeColoring (*get_atom_coloring)(int coloring);
+  /* Four bytes an atom, the first three its colour. Left out: as get_atom_coloring says. */
+  guint8 *(*make_styles)(DebyeMoleculeMeshLayer *self);
   /* Set by debye_molecule_mesh_layer_class_install(). */
   const DebyeLayerSetting *parameters[DEBYE_MOLECULE_MESH_PARAMETERS];
   gsize n_parameters;

@@ -50,6 +50,5 @@ double debye_slice_layer_get_distance(DebyeSliceLayer *self);
 void debye_slice_layer_get_reach(DebyeSliceLayer *self, double *low, double *high);
 /* Those that values are drawn in: the chosen ones, or what the values ask for. */
 const DebyeColorMap *debye_slice_layer_get_color_map(DebyeSliceLayer *self);
-/* In the map's unit; refused where the upper one is not above the lower one. */
-void debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maximum);
+/* In the map's unit. */
 void debye_slice_layer_get_limits(DebyeSliceLayer *self, double *minimum, double *maximum);
