@@ -20,7 +20,6 @@ DEBYE_BEGIN_DECLS
 
 /* What a sum of weights is to be divided by. */
 #define DEBYE_DENSITY_UNIT 4294967296.0
-#define DEBYE_DENSITY_MAX_COMPONENTS 3
 #define DEBYE_DENSITY_MAX_VOXELS ((size_t)1 << 31)
 /* Frames × views × points of one call of set_frames, so that no count overflows. */
 #define DEBYE_DENSITY_MAX_ADDED ((size_t)1 << 31)

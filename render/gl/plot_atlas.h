@@ -3,8 +3,6 @@
  * in pixels: crisp at any scale. */
 #pragma once
 
-#include <epoxy/gl.h>
-
 #include "render/plot/plot_drawing.h"
 
 typedef struct _DebyePlotAtlas DebyePlotAtlas;
