@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "shared_math.h"
+
+DEBYE_BEGIN_DECLS
 
 /* Calls function(context, chunk) for all chunks, on whatever threads. */
 typedef struct {
@@ -38,6 +38,4 @@ extern const DebyeChunkRunner debye_chunk_threads;
  * pinned memory. */
 void debye_chunk_threads_copy(void *to, const void *from, size_t bytes);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -19,9 +19,7 @@
 
 #include "status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 typedef struct {
   bool real; /* real ↔ half of the complex, else complex ↔ complex in place */
@@ -41,6 +39,4 @@ size_t debye_fourier_n_complex(const DebyeFourierSettings *settings);
 /* The least even length of at least `length` with no prime factor above 7. */
 size_t debye_fourier_good_length(size_t length);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

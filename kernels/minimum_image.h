@@ -23,9 +23,7 @@
 #include "data/geometry.h"
 #include "shared_math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Half of the vectors with coefficients −1, 0, 1, without the zero: of v and −v one. */
 #define DEBYE_LATTICE_N_NEIGHBOURS 13
@@ -140,6 +138,4 @@ debye_pair_nearest(const DebyeLattice *lattice, const double *i, const double *j
   return debye_pair_nearest_difference(lattice, i, j, d);
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -11,9 +11,7 @@
 #include "plan_memory.h"
 #include "status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 typedef struct {
   size_t size; /* of the plan's struct, which is all zero to begin with */
@@ -69,6 +67,4 @@ void debye_plan_destroy(const DebyePlanKind *kind, void *plan);
   static const DebyePlanKind kind = DEBYE_PLAN_KIND(Plan, memory_source, __VA_ARGS__); \
   DEBYE_PLAN_HEAD(kind)
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

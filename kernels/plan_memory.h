@@ -23,9 +23,7 @@
 
 #include "status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 typedef enum {
   DEBYE_MEMORY_HOST,   /* zeroed */
@@ -99,6 +97,4 @@ bool debye_room_reserve(DebyeRoom *room, DebyeMemoryKind kind, uint64_t count, s
 /* What it held is lost, and a later frame reserves it again. */
 void debye_room_give_back(DebyeRoom *room, DebyeMemoryKind kind, const DebyeMemorySource *source);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "shared_math.h"
+
+DEBYE_BEGIN_DECLS
 
 typedef enum {
   DEBYE_STATUS_OK,
@@ -43,6 +43,4 @@ debye_is_cancelled(const volatile bool *cancel)
   return cancel != NULL && __atomic_load_n(cancel, __ATOMIC_RELAXED);
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -6,9 +6,7 @@
 #include "unpacking_math.h"
 #include "status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Of the frames of a plan that may come packed. */
 typedef struct {
@@ -28,6 +26,4 @@ void debye_packed_scale_init(DebyePackedScale *scale, const DebyePackedCoordinat
 void debye_packed_unpack_segment(const DebyePackedCoordinates *packed, const DebyePackedScale *scale,
                                  size_t segment, float *x, float *y, float *z);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -230,7 +230,7 @@ count_direct_operations(const DebyeDeviceEntry *device)
   const DebyeLadderKernel *ladder = device->backend->ladder;
   for (gsize i = ladder != NULL ? ladder->n_variants : 0; i-- > 0;)
     if (strcmp(ladder->variants[i].id, "ours") == 0)
-      return ladder->variants[i].operations;
+      return ladder->variants[i].cost.operations;
   return 0.0;
 }
 

@@ -187,7 +187,7 @@ execute_self(const Scattering *self, DebyeSharing *share, gsize n_atoms, DebyeSt
                                 .z = self->atoms->z,
                                 .stride = self->atoms->n_atoms,
                                 .n_atoms = n_atoms};
-  return debye_self_lanes_execute(share, &block, self->asked->repeats.cancel, NULL, NULL, status);
+  return debye_self_lanes_execute(share, &block, self->asked->repeats.cancel, status);
 }
 
 static gpointer

@@ -9,7 +9,7 @@ debye_bench_fill_result(const DebyeBenchLimits *limits, gsize number, double n_p
   const DebyeLadderVariant *variant = &limits->device->backend->ladder->variants[number];
   result->variant = g_strdup(variant->id);
   result->device = g_strdup(limits->device->info.id);
-  result->operations = variant->operations * result->rate;
+  result->operations = variant->cost.operations * result->rate;
   result->share = debye_bench_share(limits, result->operations);
   result->intensity = debye_ladder_intensity(variant, n_points, n_atoms);
   if (limits->device->backend->ladder->find_resources != NULL)

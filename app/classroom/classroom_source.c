@@ -85,7 +85,7 @@ note_step(const SourceWork *work, DebyeClassroomRecord *record, const DebyeBench
   const gboolean has_map = debye_classroom_problem_has_map(base->kind);
   const double n_points = has_map ? (double)debye_grid_n_points(&problem->grid) : 1.0,
                n_atoms = has_map ? (double)problem->charges.n : 1.0;
-  const double operations = result->rate * base->operations;
+  const double operations = result->rate * base->cost.operations;
   g_autofree char *lesson = describe(work, base);
   DebyeClassroomStep step = {
       .device = g_intern_string(limits->device->info.id),

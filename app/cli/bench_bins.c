@@ -324,7 +324,7 @@ print_variant(const char *family, const BackEnd *back_end, const DebyeLadderVari
   (void)family, (void)data;
   const guint number = find_number(back_end, variant);
   g_autofree char *numbered = number > 0 ? g_strdup_printf("%u", number) : g_strdup("");
-  g_ascii_formatd(operations, sizeof operations, "%.4g", variant->operations);
+  g_ascii_formatd(operations, sizeof operations, "%.4g", variant->cost.operations);
   printf("  %-4s %2s  %-24s %5s  %s%s%s\n", back_end->name, numbered, variant->id, operations, variant->title,
          variant->is_legacy ? " (legacy)" : "", lecture);
 }
@@ -344,7 +344,7 @@ add_json_variant(const char *family, const BackEnd *back_end, const DebyeLadderV
   debye_json_string(json, "lesson", variant->lesson);
   debye_json_boolean(json, "legacy", variant->is_legacy);
   debye_json_string(json, "source", variant->source);
-  debye_json_number(json, "flops_per_eval", variant->operations);
+  debye_json_number(json, "flops_per_eval", variant->cost.operations);
   if (variant->lecture.rate > 0.0) {
     debye_json_open(json, "lecture", '{');
     debye_json_number(json, "evals_per_second", variant->lecture.rate);

@@ -47,7 +47,7 @@ debye_electrostatic_surface_new(const DebyeSceneSource *source, const char *sele
   g_object_set(layer, "kind", DEBYE_MESH_SURFACE_EXCLUDED, "sample-distance", DISTANCE, NULL);
   debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), source->map);
   if (is_in_unit(source->map))
-    debye_mesh_layer_set_limits(DEBYE_MESH_LAYER(layer), -LIMIT, LIMIT);
+    debye_layer_set_limits(DEBYE_LAYER(layer), -LIMIT, LIMIT);
   return layer;
 }
 

@@ -201,7 +201,7 @@ follow_limits(DebyeWindowScene *self)
     return;
   low = -(high = reach);
   debye_color_limits_round(&low, &high);
-  debye_slice_layer_set_limits(self->own_slice, low, high);
+  debye_layer_set_limits(DEBYE_LAYER(self->own_slice), low, high);
   debye_slice_layer_get_limits(self->own_slice, &self->own_low, &self->own_high);
 }
 

@@ -16,13 +16,10 @@
 #include "kernels/kernel_head.h"
 #include "kernels/unpacking.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* What a sum of weights is to be divided by. */
 #define DEBYE_DENSITY_UNIT 4294967296.0
-#define DEBYE_DENSITY_MAX_COMPONENTS 3
 #define DEBYE_DENSITY_MAX_VOXELS ((size_t)1 << 31)
 /* Frames × views × points of one call of set_frames, so that no count overflows. */
 #define DEBYE_DENSITY_MAX_ADDED ((size_t)1 << 31)
@@ -94,6 +91,4 @@ DebyeStatusCode debye_density_frames_check(const DebyeDensitySettings *settings,
                                            const DebyeDensityFrame *frames, size_t n_frames,
                                            DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

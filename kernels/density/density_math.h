@@ -6,9 +6,7 @@
 #include "density_map.h"
 #include "kernels/minimum_image.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* A view of a frame, made ready. */
 typedef struct {
@@ -177,6 +175,4 @@ debye_density_add_point(const DebyeDensityTarget *target, const DebyeLattice *la
     debye_density_add_weights(target, voxel, turned, sample->height);
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

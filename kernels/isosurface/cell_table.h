@@ -8,9 +8,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "kernels/shared_math.h"
+
+DEBYE_BEGIN_DECLS
 
 /* Stands for the middle of a loop in place of an edge: two loops at most need one. */
 #define DEBYE_CELL_CENTRE 12
@@ -43,6 +43,4 @@ typedef struct {
  * corners above the level are joined across face ambiguous[pattern][n]. */
 const DebyeCellTable *debye_cell_table_get(void);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

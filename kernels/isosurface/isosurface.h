@@ -8,9 +8,7 @@
 #include "data/geometry.h"
 #include "kernels/kernel_head.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* So many points may have more corners of triangles than 32 bits number. */
 #define DEBYE_ISOSURFACE_MOST_POINTS ((size_t)1 << 28)
@@ -48,6 +46,4 @@ DebyeStatusCode debye_isosurface_map_check(const DebyeIsosurfaceSettings *settin
 /* Whether a map has an isosurface at all. */
 bool debye_isosurface_can_be(const DebyeGrid *grid, double level);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

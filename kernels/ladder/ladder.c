@@ -35,8 +35,9 @@ debye_ladder_source_text(const char *source)
 double
 debye_ladder_intensity(const DebyeLadderVariant *variant, double n_points, double n_atoms)
 {
-  double bytes = variant->evaluation_bytes + variant->point_bytes / n_atoms + variant->atom_bytes / n_points;
-  return variant->operations / bytes;
+  const DebyeLadderCost *cost = &variant->cost;
+  return cost->operations /
+         (cost->evaluation_bytes + cost->point_bytes / n_atoms + cost->atom_bytes / n_points);
 }
 
 double

@@ -32,9 +32,7 @@
 #include "kernels/potential/potential_kernel.h"
 #include "kernels/scattering/scattering_self.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 typedef enum {
   DEBYE_LADDER_MAP,        /* run */
@@ -62,6 +60,11 @@ typedef struct {
   const char *device; /* NULL: its document doesn't state it */
 } DebyeLadderFigure;
 
+/* Of an evaluation, and what bytes each point and each atom has beside. */
+typedef struct {
+  double operations, evaluation_bytes, point_bytes, atom_bytes;
+} DebyeLadderCost;
+
 typedef struct {
   const char *id;     /* "grid-outer"; a variant of the same name on another back end takes the same step */
   const char *title;  /* "Grid points outside" */
@@ -76,9 +79,7 @@ typedef struct {
   bool loses_counts;        /* for this or another reason the counts may be too low */
   bool is_occupancy;        /* of a density: frames with an atom in the voxel count, not atoms */
   bool is_rounded;          /* of a density: the voxel is decided in single precision */
-  double operations;        /* of an evaluation */
-  /* Bytes of an evaluation, and beside those of each point, and of each atom. */
-  double evaluation_bytes, point_bytes, atom_bytes;
+  DebyeLadderCost cost;
 } DebyeLadderVariant;
 
 /* What bins of a fixed capacity had no slot for, which the host sums, after the device or meanwhile. */
@@ -278,6 +279,4 @@ DebyeStatusCode debye_ladder_run_production(const DebyePotentialKernel *kernel, 
                                             const DebyeLadderProblem *problem, float *map, double *seconds,
                                             const volatile bool *cancel, DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

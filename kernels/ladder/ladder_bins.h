@@ -10,9 +10,7 @@
 
 #include "ladder.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 #define DEBYE_LADDER_REGION 8   /* points, and */
 #define DEBYE_LADDER_CAPACITY 8 /* atoms in a bin, unless the problem says otherwise, up to */
@@ -52,6 +50,4 @@ void debye_ladder_bins_clear(DebyeLadderBins *bins);
 /* Regions of a launch, so that a Stop is seen soon: about so many tests. */
 size_t debye_ladder_bins_at_once(const DebyeLadderBins *bins, bool tests_all, double tests);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -3,7 +3,6 @@
 #include "ladder.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "kernels/fourier_settings.h"

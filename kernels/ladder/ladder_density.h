@@ -5,9 +5,7 @@
 
 #include "ladder.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* INVALID with the reason where variant or problem make no sense. */
 DebyeStatusCode debye_ladder_density_check(const DebyeLadderKernel *ladder, size_t variant,
@@ -26,6 +24,4 @@ DebyeStatusCode debye_ladder_density_ours(const DebyeDensityKernel *kernel, int 
                                           const DebyeLadderDensity *density, uint32_t *counts,
                                           double *seconds, const volatile bool *cancel, DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

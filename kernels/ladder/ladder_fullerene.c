@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-#include "data/geometry.h"
-
 #define BOHR 0.529177210903 /* Å */
 #define RADIUS 3.55         /* Å */
 #define PI 3.14159265358979323846

@@ -5,10 +5,6 @@
 
 #include "kernels/orbital/orbital_set.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define DEBYE_FULLERENE_ATOMS 60
 #define DEBYE_FULLERENE_SHELLS (6 * DEBYE_FULLERENE_ATOMS)
 #define DEBYE_FULLERENE_PRIMITIVES (15 * DEBYE_FULLERENE_ATOMS)
@@ -27,7 +23,3 @@ typedef struct {
 void debye_ladder_fullerene_init(DebyeLadderFullerene *fullerene);
 /* Orbital `number` of random coefficients whose squares' sum is 1: it is everywhere in the molecule, as real ones are. */
 void debye_ladder_fullerene_fill(unsigned number, double coefficients[DEBYE_FULLERENE_FUNCTIONS]);
-
-#ifdef __cplusplus
-}
-#endif

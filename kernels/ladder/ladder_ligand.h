@@ -5,9 +5,7 @@
 
 #include "ladder.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Samples along each axis of a voxel, at most. */
 #define DEBYE_LADDER_SUBSAMPLES 3
@@ -43,6 +41,4 @@ DebyeStatusCode debye_ladder_ligand_ours(const DebyeLigandKernel *kernel, int de
                                          const DebyeLadderLigand *ligand, float *means, double *seconds,
                                          const volatile bool *cancel, DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -7,10 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define DEBYE_MATTER_TYPES 20
 #define DEBYE_MATTER_STEP (64.0 / 24.0) /* Å, of the jittered lattice */
 #define DEBYE_MATTER_TEMPERATURE 300.0
@@ -22,7 +18,3 @@ void debye_ladder_matter_place(size_t side, float *x, float *y, float *z, uint32
 /* A/r¹² − B/r⁶ in kT for each type and a site of the ligand. */
 void debye_ladder_matter_pair(bool is_oxygen, double repulsion[DEBYE_MATTER_TYPES],
                               double attraction[DEBYE_MATTER_TYPES]);
-
-#ifdef __cplusplus
-}
-#endif

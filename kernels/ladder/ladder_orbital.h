@@ -5,9 +5,7 @@
 
 #include "ladder.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* What the sources have room for: primitives of a shell, and of an atom primitives (as many coefficients) and shells. */
 #define DEBYE_LADDER_SHELL_PRIMITIVES 32
@@ -45,6 +43,4 @@ DebyeStatusCode debye_ladder_orbital_ours(const DebyeOrbitalKernel *kernel, int 
                                           const DebyeLadderOrbital *orbital, float *map, double *seconds,
                                           const volatile bool *cancel, DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

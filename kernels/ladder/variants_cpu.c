@@ -9,9 +9,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .source = "direct/01-grid-outer.c",
         .lesson = "Each grid point sums over all atoms, as in the formula: its sum stays in a register, and "
                   "every evaluation computes a whole distance, a square root and a division.",
-        .operations = 12.0,
-        .evaluation_bytes = 16.0,
-        .point_bytes = 8.0,
+        .cost = {.operations = 12.0, .evaluation_bytes = 16.0, .point_bytes = 8.0},
     },
     {
         .id = "atom-outer",
@@ -19,10 +17,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .source = "direct/02-atom-outer.c",
         .lesson = "The loops are interchanged and each atom visits all points: the atom is read once, but "
                   "now every evaluation reads and writes the map.",
-        .operations = 12.0,
-        .evaluation_bytes = 8.0,
-        .point_bytes = 4.0,
-        .atom_bytes = 16.0,
+        .cost = {.operations = 12.0, .evaluation_bytes = 8.0, .point_bytes = 4.0, .atom_bytes = 16.0},
     },
     {
         .id = "dz2",
@@ -30,10 +25,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .source = "direct/03-dz2.c",
         .lesson = "Terms that all points of a plane or row share, dz² and dy² + dz², are computed once: 7 of "
                   "12 operations are left, among them the slow ones, the square root and the division.",
-        .operations = 7.0,
-        .evaluation_bytes = 8.0,
-        .point_bytes = 4.0,
-        .atom_bytes = 16.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 8.0, .point_bytes = 4.0, .atom_bytes = 16.0},
     },
     {
         .id = "row-array",
@@ -41,9 +33,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .source = "direct/04-row-array.c",
         .lesson = "x, charge and dy² + dz² of all atoms are written into an array once per row, so that the "
                   "loop over points can be outside again: 7 operations, and the sum stays in a register.",
-        .operations = 7.0,
-        .evaluation_bytes = 12.0,
-        .point_bytes = 8.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 12.0, .point_bytes = 8.0},
     },
     {
         .id = "scatter-threads",
@@ -51,10 +41,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .source = "direct/05-scatter-threads.c",
         .lesson = "Each thread takes some atoms and adds them to every point: threads meet at the same "
                   "points, so every addition is an atomic one, and more threads help little.",
-        .operations = 7.0,
-        .evaluation_bytes = 8.0,
-        .point_bytes = 4.0,
-        .atom_bytes = 16.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 8.0, .point_bytes = 4.0, .atom_bytes = 16.0},
     },
     {
         .id = "gather-threads",
@@ -62,9 +49,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .source = "direct/06-gather-threads.c",
         .lesson = "Each thread sums all atoms at points of its own: no two threads write to the same point, "
                   "so no addition is atomic, but each evaluation computes a whole distance again.",
-        .operations = 12.0,
-        .evaluation_bytes = 16.0,
-        .point_bytes = 8.0,
+        .cost = {.operations = 12.0, .evaluation_bytes = 16.0, .point_bytes = 8.0},
     },
     {
         .id = "gather-fission",
@@ -72,9 +57,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .source = "direct/07-gather-fission.c",
         .lesson = "The statement between the loops over rows and points, y, moves into a loop of its own "
                   "that fills an array: the two remaining loops are directly nested, as threads need them.",
-        .operations = 12.0,
-        .evaluation_bytes = 16.0,
-        .point_bytes = 12.0,
+        .cost = {.operations = 12.0, .evaluation_bytes = 16.0, .point_bytes = 12.0},
     },
     {
         .id = "unrolled",
@@ -82,9 +65,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .source = "direct/08-unrolled.c",
         .lesson = "Eight neighbours in a row keep their sums in registers while all atoms pass: the map is "
                   "written once, and each atom that is read serves eight evaluations.",
-        .operations = 7.0 + 5.0 / 8.0,
-        .evaluation_bytes = 16.0 / 8.0,
-        .point_bytes = 8.0,
+        .cost = {.operations = 7.0 + 5.0 / 8.0, .evaluation_bytes = 16.0 / 8.0, .point_bytes = 8.0},
     },
     {
         .id = "blocked",
@@ -92,9 +73,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .source = "direct/09-blocked.c",
         .lesson = "A tile of 512 atoms stays in the first-level cache while a whole row of points passes, "
                   "and its dy² + dz² are computed once for the row.",
-        .operations = 7.0,
-        .evaluation_bytes = 8.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 8.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "simd",
@@ -103,9 +82,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .has_vectors = true,
         .lesson = "The points of a strip become the lanes of vectors: one instruction does 4, 8 or 16 "
                   "evaluations, and only the square root and the division take time.",
-        .operations = 7.0,
-        .evaluation_bytes = 8.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 8.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "threads",
@@ -114,18 +91,14 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .has_vectors = true,
         .lesson = "All CPU cores share the rows of the map; no two threads write the same row, so no locks "
                   "are needed.",
-        .operations = 7.0,
-        .evaluation_bytes = 8.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 8.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "ours",
         .title = "Debye's own",
         .lesson = "The processor's estimate of 1/√ and one Newton step replace square root and division, "
                   "and four rows share each difference in x, which leaves 5¼ operations.",
-        .operations = 5.0 + 1.0 / 4.0,
-        .evaluation_bytes = 8.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 5.0 + 1.0 / 4.0, .evaluation_bytes = 8.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "histogram-sequential",
@@ -134,8 +107,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Two plain loops over all pairs: nearest image, root, bin, plus one. Every other version "
                   "must give the same counts, bin by bin.",
         .kind = DEBYE_LADDER_COUNT,
-        .operations = 23.0,
-        .evaluation_bytes = 28.0,
+        .cost = {.operations = 23.0, .evaluation_bytes = 28.0},
     },
     {
         .id = "histogram-race",
@@ -147,8 +119,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .kind = DEBYE_LADDER_COUNT,
         .is_race = true,
         .loses_counts = true,
-        .operations = 23.0,
-        .evaluation_bytes = 28.0,
+        .cost = {.operations = 23.0, .evaluation_bytes = 28.0},
     },
     {
         .id = "histogram-atomic",
@@ -157,8 +128,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Each addition to a bin is one indivisible step: the counts are right, and threads that "
                   "want the same bin wait for each other.",
         .kind = DEBYE_LADDER_COUNT,
-        .operations = 23.0,
-        .evaluation_bytes = 28.0,
+        .cost = {.operations = 23.0, .evaluation_bytes = 28.0},
     },
     {
         .id = "histogram-private",
@@ -167,8 +137,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Each thread counts into its own histogram and adds it to the common one when it ends: "
                   "threads meet once per bin instead of once per pair.",
         .kind = DEBYE_LADDER_COUNT,
-        .operations = 23.0,
-        .evaluation_bytes = 28.0,
+        .cost = {.operations = 23.0, .evaluation_bytes = 28.0},
     },
     {
         .id = "histogram-tiles",
@@ -178,8 +147,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "One loop computes the bins of 256 atoms, and the compiler vectorises it. A second loop "
                   "counts, which vectors can't do; it has no branch to predict.",
         .kind = DEBYE_LADDER_COUNT,
-        .operations = 23.0,
-        .evaluation_bytes = 12.0 + 8.0 + 16.0,
+        .cost = {.operations = 23.0, .evaluation_bytes = 12.0 + 8.0 + 16.0},
     },
     {
         .id = "histogram-float",
@@ -189,8 +157,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
                   "reached this value stops counting, without any warning.",
         .kind = DEBYE_LADDER_COUNT,
         .loses_counts = true,
-        .operations = 23.0,
-        .evaluation_bytes = 12.0 + 8.0,
+        .cost = {.operations = 23.0, .evaluation_bytes = 12.0 + 8.0},
     },
     {
         .id = "histogram-ours",
@@ -198,8 +165,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Tiles of nearby atoms skip pairs out of range, use one image for all their pairs and "
                   "count in integers. Only pairs at the very edge of a bin are decided in double precision.",
         .kind = DEBYE_LADDER_COUNT,
-        .operations = 10.0,
-        .evaluation_bytes = 16.0,
+        .cost = {.operations = 10.0, .evaluation_bytes = 16.0},
     },
     {
         .id = "cutoff-all",
@@ -209,9 +175,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
             "Each point tests all atoms and adds those within the cutoff, where 1/d is smoothed to 0: for a "
             "large molecule most tests are wasted, and twice the volume takes four times as long.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 16.0,
-        .evaluation_bytes = 16.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 16.0, .evaluation_bytes = 16.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-cube",
@@ -221,9 +185,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
                   "cube of bins within reach; atoms without a slot are added at the end: the time now grows "
                   "with the volume.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 16.0,
-        .evaluation_bytes = 16.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 16.0, .evaluation_bytes = 16.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-sphere",
@@ -232,9 +194,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "A list names the bins that have a point within the cutoff; it is made once for all "
                   "regions and leaves out the corners of the cube: 311 bins instead of 343 at 12 Å.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 16.0,
-        .evaluation_bytes = 16.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 16.0, .evaluation_bytes = 16.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-cylinder",
@@ -243,9 +203,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Eight points of a column in y share dx² + dz²; if this is beyond the cutoff, the atom "
                   "lies outside the cylinder round the column, and one test replaces eight.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0 + 5.0 / 8.0,
-        .evaluation_bytes = 16.0 / 8.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0 + 5.0 / 8.0, .evaluation_bytes = 16.0 / 8.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-dummy",
@@ -254,9 +212,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Slots are filled from the front, so that the loop over a bin can end at its first empty "
                   "one: about a third of the slots need no test.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0 + 5.0 / 8.0,
-        .evaluation_bytes = 16.0 / 8.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0 + 5.0 / 8.0, .evaluation_bytes = 16.0 / 8.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-vectors",
@@ -266,9 +222,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Eight points of a row become the lanes of a vector, and evaluations beyond the cutoff are "
                   "multiplied by 0 instead of skipped: more work, but eight evaluations at once.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0 + 5.0 / 8.0,
-        .evaluation_bytes = 16.0 / 8.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0 + 5.0 / 8.0, .evaluation_bytes = 16.0 / 8.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-threads",
@@ -278,9 +232,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Each thread takes some of the regions: no two write the same points, so that no locks are "
                   "needed.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0 + 5.0 / 8.0,
-        .evaluation_bytes = 16.0 / 8.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0 + 5.0 / 8.0, .evaluation_bytes = 16.0 / 8.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-compensated",
@@ -291,9 +243,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
             "The rounding error of each addition is kept and added to the next one (Kahan): three operations "
             "more for sums as accurate as in double precision; the lecture found some 10 % of the time.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 14.0 + 5.0 / 8.0,
-        .evaluation_bytes = 16.0 / 8.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 14.0 + 5.0 / 8.0, .evaluation_bytes = 16.0 / 8.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-double",
@@ -303,9 +253,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Terms stay in single precision and only their sum is double: the remaining error comes "
                   "from the terms and from coordinates in single precision.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0 + 5.0 / 8.0,
-        .evaluation_bytes = 16.0 / 8.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0 + 5.0 / 8.0, .evaluation_bytes = 16.0 / 8.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-chains",
@@ -315,9 +263,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Each bin names its first atom and each atom the next one of its bin: nothing overflows "
                   "however dense the atoms are, but each read waits for the one before.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0 + 5.0 / 8.0,
-        .evaluation_bytes = 20.0 / 8.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0 + 5.0 / 8.0, .evaluation_bytes = 20.0 / 8.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-ours",
@@ -325,9 +271,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Bins are runs of one sorted array, so that none overflows, and whole rows of bins are "
                   "searched at once; the estimate of 1/√ with one Newton step replaces root and division.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0,
-        .evaluation_bytes = 16.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0, .evaluation_bytes = 16.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "scattering-sequential",
@@ -337,8 +281,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
             "Each atom in turn: a(t) = exp(i q·r(t)) is stored for all vectors and correlated as in the "
             "definition, with a sum over all pairs of frames: twice the frames take four times as long.",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 28.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 28.0},
     },
     {
         .id = "scattering-transform",
@@ -348,8 +291,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
                   "conjugate and transformed back, with a new plan for each atom: the time grows as "
                   "NF log NF instead of NF².",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 124.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 124.0},
     },
     {
         .id = "scattering-plans-once",
@@ -358,8 +300,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "All series have the same length, so that one plan and one buffer serve all of them: "
                   "planning and allocation happen only once.",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 124.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 124.0},
     },
     {
         .id = "scattering-atomic",
@@ -370,8 +311,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
                   "transforms; threads that add series of one vector meet at the same sums, so every "
                   "addition is an atomic one.",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 124.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 124.0},
     },
     {
         .id = "scattering-partial",
@@ -381,8 +321,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Each thread takes some vectors and sums them over the atoms of a block before it adds "
                   "them to the common sums, where no other thread writes: no addition has to be atomic.",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 124.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 124.0},
     },
     {
         .id = "scattering-all",
@@ -394,8 +333,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
                   "take most of the time.",
         .kind = DEBYE_LADDER_SCATTERING,
         .signal = DEBYE_LADDER_ALL,
-        .operations = 7.0,
-        .evaluation_bytes = 12.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 12.0},
     },
     {
         .id = "scattering-square",
@@ -406,8 +344,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
                   "and storing them takes time.",
         .kind = DEBYE_LADDER_SCATTERING,
         .signal = DEBYE_LADDER_SQUARE,
-        .operations = 7.0,
-        .evaluation_bytes = 28.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 28.0},
     },
     {
         .id = "scattering-plain",
@@ -418,8 +355,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
                   "computed afterwards.",
         .kind = DEBYE_LADDER_SCATTERING,
         .signal = DEBYE_LADDER_PLAIN,
-        .operations = 7.0,
-        .evaluation_bytes = 28.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 28.0},
     },
     {
         .id = "scattering-ours",
@@ -428,8 +364,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
                   "is allowed because sum and transform commute; sine and cosine are polynomials in the "
                   "lanes of vectors.",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 12.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 12.0},
     },
     {
         .id = "orbital-plain",
@@ -438,8 +373,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Each point sums all Gaussians of all atoms, as in the formula, each with an exponential "
                   "of its own: most of the time goes into exponentials, and most of these are 0.",
         .kind = DEBYE_LADDER_ORBITAL,
-        .operations = 4.0 + 48.0 / 15.0,
-        .evaluation_bytes = 8.0 + 172.0 / 15.0,
+        .cost = {.operations = 4.0 + 48.0 / 15.0, .evaluation_bytes = 8.0 + 172.0 / 15.0},
     },
     {
         .id = "orbital-separable",
@@ -450,8 +384,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
                   "all of a row, so that an exponential serves a whole row and a multiply-add is left for "
                   "each point.",
         .kind = DEBYE_LADDER_ORBITAL,
-        .operations = 2.0 + 48.0 / 15.0,
-        .evaluation_bytes = 8.0 * 6.0 / 15.0,
+        .cost = {.operations = 2.0 + 48.0 / 15.0, .evaluation_bytes = 8.0 * 6.0 / 15.0},
     },
     {
         .id = "orbital-screened",
@@ -461,8 +394,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
                   "are the points at both ends of the others. The functions near a nucleus reach 1 to 2 "
                   "bohr, only the widest far.",
         .kind = DEBYE_LADDER_ORBITAL,
-        .operations = 2.0 + 48.0 / 15.0,
-        .evaluation_bytes = 8.0 * 6.0 / 15.0,
+        .cost = {.operations = 2.0 + 48.0 / 15.0, .evaluation_bytes = 8.0 * 6.0 / 15.0},
     },
     {
         .id = "orbital-vectors",
@@ -472,8 +404,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "The terms that a row shares turn the polynomial into one in x alone: without a branch in "
                   "the loop the points of a strip become the lanes of vectors.",
         .kind = DEBYE_LADDER_ORBITAL,
-        .operations = 2.0 + 48.0 / 15.0,
-        .evaluation_bytes = 8.0 * 6.0 / 15.0,
+        .cost = {.operations = 2.0 + 48.0 / 15.0, .evaluation_bytes = 8.0 * 6.0 / 15.0},
     },
     {
         .id = "orbital-threads",
@@ -483,8 +414,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson =
             "Each thread takes some of the rows and computes its own factors in x: no locks are needed.",
         .kind = DEBYE_LADDER_ORBITAL,
-        .operations = 2.0 + 48.0 / 15.0,
-        .evaluation_bytes = 8.0 * 6.0 / 15.0,
+        .cost = {.operations = 2.0 + 48.0 / 15.0, .evaluation_bytes = 8.0 * 6.0 / 15.0},
     },
     {
         .id = "orbital-ours",
@@ -495,8 +425,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
                   "points skip all that doesn't reach them, and the factors of a tile stay in the "
                   "first-level cache.",
         .kind = DEBYE_LADDER_ORBITAL,
-        .operations = 2.0 + 48.0 / 15.0,
-        .evaluation_bytes = 8.0 / 15.0,
+        .cost = {.operations = 2.0 + 48.0 / 15.0, .evaluation_bytes = 8.0 / 15.0},
     },
     {
         .id = "ligand-plain",
@@ -506,8 +435,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
             "Each of a voxel's 27 samples of exp(−E/kT) tests all atoms and sums those within 10 Å: nearly "
             "all tests are wasted, and nearly all energies are so high that their sample adds nothing.",
         .kind = DEBYE_LADDER_LIGAND,
-        .operations = 17.0,
-        .evaluation_bytes = 24.0,
+        .cost = {.operations = 17.0, .evaluation_bytes = 24.0},
     },
     {
         .id = "ligand-bins",
@@ -516,8 +444,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Atoms are sorted into bins of half the cutoff, so that five bins along x are one run of "
                   "atoms: a sample tests 125 bins, and the time no longer grows with the molecule.",
         .kind = DEBYE_LADDER_LIGAND,
-        .operations = 17.0,
-        .evaluation_bytes = 24.0,
+        .cost = {.operations = 17.0, .evaluation_bytes = 24.0},
     },
     {
         .id = "ligand-rejection",
@@ -528,8 +455,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
             "others "
             "makes up for it: the nearest bins come first, and in dense matter few samples are ever summed.",
         .kind = DEBYE_LADDER_LIGAND,
-        .operations = 17.0,
-        .evaluation_bytes = 24.0,
+        .cost = {.operations = 17.0, .evaluation_bytes = 24.0},
     },
     {
         .id = "ligand-threads",
@@ -538,8 +464,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Rows of voxels cost very different times, so that threads take them in turn: a row within "
                   "matter is done at once, a row in a hole sums all atoms.",
         .kind = DEBYE_LADDER_LIGAND,
-        .operations = 17.0,
-        .evaluation_bytes = 24.0,
+        .cost = {.operations = 17.0, .evaluation_bytes = 24.0},
     },
     {
         .id = "ligand-ours",
@@ -548,8 +473,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
             "Tiles of 4 × 4 × 4 voxels collect the atoms that can reach them once, near ones that can reject "
             "before all others, and vectors sum what is left.",
         .kind = DEBYE_LADDER_LIGAND,
-        .operations = 17.0,
-        .evaluation_bytes = 24.0 / 64.0,
+        .cost = {.operations = 17.0, .evaluation_bytes = 24.0 / 64.0},
     },
     {
         .id = "density-sequential",
@@ -559,8 +483,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
             "Each atom of each frame adds 1 to the voxel that it is in: six operations, 12 bytes of an atom, "
             "and a voxel somewhere in memory that is read and written. Memory decides, not arithmetic.",
         .kind = DEBYE_LADDER_DENSITY,
-        .operations = 6.0,
-        .evaluation_bytes = 12.0 + 8.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 12.0 + 8.0},
     },
     {
         .id = "density-float",
@@ -571,8 +494,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
                   "be compared exactly.",
         .kind = DEBYE_LADDER_DENSITY,
         .is_rounded = true,
-        .operations = 6.0,
-        .evaluation_bytes = 12.0 + 8.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 12.0 + 8.0},
     },
     {
         .id = "density-vectors",
@@ -582,8 +504,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "A loop of its own finds the voxels of 256 atoms without a branch, several at a time; "
                   "adding stays one after the other, as lanes may want the same voxel.",
         .kind = DEBYE_LADDER_DENSITY,
-        .operations = 6.0,
-        .evaluation_bytes = 12.0 + 8.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 12.0 + 8.0},
     },
     {
         .id = "density-atomic",
@@ -592,8 +513,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Threads take frames in turn and add to one grid, each addition one indivisible step. They "
                   "seldom want the same voxel, but a cache line moves from core to core.",
         .kind = DEBYE_LADDER_DENSITY,
-        .operations = 6.0,
-        .evaluation_bytes = 12.0 + 8.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 12.0 + 8.0},
     },
     {
         .id = "density-private",
@@ -603,8 +523,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
             "Each thread counts into a grid of its own, and these are added up at the end: nothing is "
             "atomic, but memory and the sum grow with the threads, and grids no longer fit into the caches.",
         .kind = DEBYE_LADDER_DENSITY,
-        .operations = 6.0,
-        .evaluation_bytes = 12.0 + 8.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 12.0 + 8.0},
     },
     {
         .id = "density-slabs",
@@ -613,8 +532,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .lesson = "Each thread owns some planes of the map and looks at all atoms for them: one grid, "
                   "nothing atomic, but every atom is read by every thread.",
         .kind = DEBYE_LADDER_DENSITY,
-        .operations = 6.0,
-        .evaluation_bytes = 12.0 + 8.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 12.0 + 8.0},
     },
     {
         .id = "density-stamps",
@@ -624,8 +542,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
                   "that it was counted in, so that frames must come one after the other.",
         .kind = DEBYE_LADDER_DENSITY,
         .is_occupancy = true,
-        .operations = 6.0,
-        .evaluation_bytes = 12.0 + 16.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 12.0 + 16.0},
     },
     {
         .id = "density-bits",
@@ -635,8 +552,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
                   "that threads take frames in any order; then the bits are counted, 32 frames at once.",
         .kind = DEBYE_LADDER_DENSITY,
         .is_occupancy = true,
-        .operations = 6.0,
-        .evaluation_bytes = 12.0 + 8.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 12.0 + 8.0},
     },
     {
         .id = "density-ours",
@@ -646,7 +562,6 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
             "the cell: a voxel is decided by fused operations in double, alike on all devices.",
         .kind = DEBYE_LADDER_DENSITY,
         .is_occupancy = true,
-        .operations = 21.0,
-        .evaluation_bytes = 12.0 + 8.0,
+        .cost = {.operations = 21.0, .evaluation_bytes = 12.0 + 8.0},
     },
 };

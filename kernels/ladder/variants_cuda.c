@@ -14,10 +14,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "One thread per atom adds it to every point: threads meet at the same points, so every "
                   "evaluation is an atomic addition in memory; and the threads of a warp read constant "
                   "memory at 32 addresses, one after the other.",
-        .operations = 7.0,
-        .evaluation_bytes = 8.0,
-        .point_bytes = 4.0,
-        .atom_bytes = 16.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 8.0, .point_bytes = 4.0, .atom_bytes = 16.0},
     },
     {
         .id = "gather-const",
@@ -26,10 +23,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson =
             "One thread per point sums all atoms, which constant memory hands to all threads of a warp at "
             "once: no two threads write to the same point, and the map is accessed once per 4,000 atoms.",
-        .operations = 12.0,
-        .evaluation_bytes = 8.0 / 4000.0,
-        .point_bytes = 4.0,
-        .atom_bytes = 16.0,
+        .cost =
+            {.operations = 12.0, .evaluation_bytes = 8.0 / 4000.0, .point_bytes = 4.0, .atom_bytes = 16.0},
     },
     {
         .id = "gather-fission",
@@ -38,10 +33,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson =
             "The statement between the loops over rows and points, y, moves into a kernel of its own that "
             "fills an array: the two remaining loops are directly nested and become the grid of threads.",
-        .operations = 12.0,
-        .evaluation_bytes = 8.0 / 4000.0,
-        .point_bytes = 8.0,
-        .atom_bytes = 16.0,
+        .cost =
+            {.operations = 12.0, .evaluation_bytes = 8.0 / 4000.0, .point_bytes = 8.0, .atom_bytes = 16.0},
     },
     {
         .id = "const-precalc",
@@ -50,10 +43,8 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "The host squares dz once per slice and atom and copies it with the atoms into constant "
                   "memory: two of twelve operations fewer per point.",
         .lecture = {18.6e9, 10.0, NULL},
-        .operations = 10.0,
-        .evaluation_bytes = 8.0 / 4000.0,
-        .point_bytes = 4.0,
-        .atom_bytes = 16.0,
+        .cost =
+            {.operations = 10.0, .evaluation_bytes = 8.0 / 4000.0, .point_bytes = 4.0, .atom_bytes = 16.0},
     },
     {
         .id = "const-unrolled",
@@ -63,10 +54,10 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "constant memory is read a quarter as often, but neighbouring threads now write four "
                   "points apart.",
         .lecture = {33.4e9, 7.75, NULL},
-        .operations = 7.0 + 3.0 / 4.0,
-        .evaluation_bytes = 8.0 / 4000.0,
-        .point_bytes = 4.0,
-        .atom_bytes = 16.0,
+        .cost = {.operations = 7.0 + 3.0 / 4.0,
+                 .evaluation_bytes = 8.0 / 4000.0,
+                 .point_bytes = 4.0,
+                 .atom_bytes = 16.0},
     },
     {
         .id = "const-shared",
@@ -75,10 +66,10 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "The partial sums of the points wait in shared memory while the atoms pass, so that "
                   "registers are free for eight points per thread: again fewer reads per evaluation.",
         .lecture = {36.4e9, 7.375, NULL},
-        .operations = 7.0 + 3.0 / 8.0,
-        .evaluation_bytes = 8.0 / 4000.0,
-        .point_bytes = 4.0,
-        .atom_bytes = 16.0,
+        .cost = {.operations = 7.0 + 3.0 / 8.0,
+                 .evaluation_bytes = 8.0 / 4000.0,
+                 .point_bytes = 4.0,
+                 .atom_bytes = 16.0},
     },
     {
         .id = "const-coalesced",
@@ -87,10 +78,10 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "A thread's eight points are half a warp apart, so that neighbouring threads read and "
                   "write neighbouring points, and the map is read only when the sums are known.",
         .lecture = {39.5e9, 7.375, NULL},
-        .operations = 7.0 + 3.0 / 8.0,
-        .evaluation_bytes = 8.0 / 4000.0,
-        .point_bytes = 4.0,
-        .atom_bytes = 16.0,
+        .cost = {.operations = 7.0 + 3.0 / 8.0,
+                 .evaluation_bytes = 8.0 / 4000.0,
+                 .point_bytes = 4.0,
+                 .atom_bytes = 16.0},
     },
     {
         .id = "const-copied",
@@ -98,9 +89,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .source = "direct/28-const-copied.cu",
         .lesson = "The same kernel, but the host keeps the map and copies the slice to the GPU and back in "
                   "each pass: the GPU needs memory for one slice only, and waits for the bus.",
-        .operations = 7.0 + 3.0 / 8.0,
-        .evaluation_bytes = 16.0 / 4000.0,
-        .atom_bytes = 16.0,
+        .cost = {.operations = 7.0 + 3.0 / 8.0, .evaluation_bytes = 16.0 / 4000.0, .atom_bytes = 16.0},
     },
     {
         .id = "const-padded",
@@ -109,10 +98,10 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "The host rounds the slice up to whole blocks, so that no thread asks whether its points "
                   "are in the map. The guards were outside the loop over atoms and cost little; the "
                   "points beyond the edge cost as much as the others.",
-        .operations = 7.0 + 3.0 / 8.0,
-        .evaluation_bytes = 8.0 / 4000.0,
-        .point_bytes = 4.0,
-        .atom_bytes = 16.0,
+        .cost = {.operations = 7.0 + 3.0 / 8.0,
+                 .evaluation_bytes = 8.0 / 4000.0,
+                 .point_bytes = 4.0,
+                 .atom_bytes = 16.0},
     },
     {
         .id = "shared-tiles",
@@ -120,9 +109,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .source = "direct/30-shared-tiles.cu",
         .lesson = "A block loads the atoms itself, tile by tile, into its shared memory: the host no longer "
                   "copies anything for a slice, and one launch takes any number of atoms.",
-        .operations = 7.0 + 3.0 / 8.0,
-        .evaluation_bytes = 16.0 / 1024.0,
-        .point_bytes = 8.0,
+        .cost = {.operations = 7.0 + 3.0 / 8.0, .evaluation_bytes = 16.0 / 1024.0, .point_bytes = 8.0},
     },
     {
         .id = "register-tiles",
@@ -130,18 +117,16 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .source = "direct/31-register-tiles.cu",
         .lesson = "A thread sums four points of four rows: each difference in x serves four evaluations and "
                   "each dy² + dz² four others, so that only the unit for 1/√ takes time.",
-        .operations = 5.0 + 2.0 / 4.0 + 3.0 / 4.0,
-        .evaluation_bytes = 16.0 / 2048.0,
-        .point_bytes = 8.0,
+        .cost = {.operations = 5.0 + 2.0 / 4.0 + 3.0 / 4.0,
+                 .evaluation_bytes = 16.0 / 2048.0,
+                 .point_bytes = 8.0},
     },
     {
         .id = "ours",
         .title = "Debye's own",
         .lesson = "With sixteen points, a thread shares differences in x and in y, and 5 of 16 get their 1/√ "
                   "from the multiply-add pipes, so that the unit for it is no longer the bottleneck.",
-        .operations = 6.0,
-        .evaluation_bytes = 32.0 / 2048.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 32.0 / 2048.0, .point_bytes = 4.0},
     },
     {
         .id = "histogram-race",
@@ -153,8 +138,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .kind = DEBYE_LADDER_COUNT,
         .is_race = true,
         .loses_counts = true,
-        .operations = 23.0,
-        .evaluation_bytes = 16.0 + 12.0 / 32.0,
+        .cost = {.operations = 23.0, .evaluation_bytes = 16.0 + 12.0 / 32.0},
     },
     {
         .id = "histogram-atomic",
@@ -163,8 +147,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "Each addition to a bin is one indivisible step: the counts are right, and threads that "
                   "want the same bin wait for each other.",
         .kind = DEBYE_LADDER_COUNT,
-        .operations = 23.0,
-        .evaluation_bytes = 16.0 + 12.0 / 32.0,
+        .cost = {.operations = 23.0, .evaluation_bytes = 16.0 + 12.0 / 32.0},
     },
     {
         .id = "histogram-grid",
@@ -173,8 +156,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "8 × 8 blocks of 16 × 16 threads go over pairs in strides of the whole grid: all threads "
                   "have the same work for any number of atoms, unlike with one thread per atom.",
         .kind = DEBYE_LADDER_COUNT,
-        .operations = 23.0,
-        .evaluation_bytes = 16.0 + (16.0 + 2.0) * 12.0 / 32.0,
+        .cost = {.operations = 23.0, .evaluation_bytes = 16.0 + (16.0 + 2.0) * 12.0 / 32.0},
     },
     {
         .id = "histogram-private",
@@ -184,8 +166,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
             "Each block counts into a histogram in its shared memory and adds it to the common one at its "
             "end (partial reduction): threads meet only within a block, and little memory is needed.",
         .kind = DEBYE_LADDER_COUNT,
-        .operations = 23.0,
-        .evaluation_bytes = (16.0 + 2.0) * 12.0 / 32.0,
+        .cost = {.operations = 23.0, .evaluation_bytes = (16.0 + 2.0) * 12.0 / 32.0},
     },
     {
         .id = "histogram-tiles",
@@ -194,8 +175,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "A block loads 256 atoms at once into its shared memory, and each thread compares one atom "
                   "with all of these: an atom is read once for 256 pairs.",
         .kind = DEBYE_LADDER_COUNT,
-        .operations = 23.0,
-        .evaluation_bytes = 12.0 / 256.0,
+        .cost = {.operations = 23.0, .evaluation_bytes = 12.0 / 256.0},
     },
     {
         .id = "histogram-float",
@@ -205,8 +185,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "reached this value stops counting, without any warning.",
         .kind = DEBYE_LADDER_COUNT,
         .loses_counts = true,
-        .operations = 23.0,
-        .evaluation_bytes = 8.0 + (16.0 + 2.0) * 12.0 / 32.0,
+        .cost = {.operations = 23.0, .evaluation_bytes = 8.0 + (16.0 + 2.0) * 12.0 / 32.0},
     },
     {
         .id = "histogram-ours",
@@ -215,8 +194,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
             "Tiles of nearby atoms skip pairs out of range, use one image for all their pairs and count in "
             "shared memory. Only pairs at the very edge of a bin are decided in double precision.",
         .kind = DEBYE_LADDER_COUNT,
-        .operations = 10.0,
-        .evaluation_bytes = 16.0 / 128.0,
+        .cost = {.operations = 10.0, .evaluation_bytes = 16.0 / 128.0},
     },
     {
         .id = "cutoff-all",
@@ -226,9 +204,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
             "One thread per point tests all atoms and adds those within the cutoff, where 1/d is smoothed to "
             "0: for a large molecule most tests are wasted, and twice the volume takes four times as long.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 16.0,
-        .evaluation_bytes = 16.0 / 32.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 16.0, .evaluation_bytes = 16.0 / 32.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-cube",
@@ -238,9 +214,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "cube of bins within reach; the CPU adds the atoms without a slot afterwards: the time now "
                   "grows with the volume.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 16.0,
-        .evaluation_bytes = 16.0 / 32.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 16.0, .evaluation_bytes = 16.0 / 32.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-sphere",
@@ -250,9 +224,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "waits in constant memory and leaves out the corners of the cube: 311 bins instead of 343 "
                   "at 12 Å.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 16.0,
-        .evaluation_bytes = 16.0 / 32.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 16.0, .evaluation_bytes = 16.0 / 32.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-shared",
@@ -262,9 +234,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "for all 512 points of the block: an atom is read once per block instead of once per "
                   "warp.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 16.0,
-        .evaluation_bytes = 16.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 16.0, .evaluation_bytes = 16.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-four-bins",
@@ -273,9 +243,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "128 threads read four bins at once: the block waits for memory and for all of its "
                   "threads a quarter as often.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 16.0,
-        .evaluation_bytes = 16.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 16.0, .evaluation_bytes = 16.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-unrolled-x",
@@ -284,9 +252,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "A thread sums four neighbours in a row, which share dy² + dz² and each atom that is read; "
                   "but neighbouring threads now write four points apart.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0 + 5.0 / 4.0,
-        .evaluation_bytes = 16.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0 + 5.0 / 4.0, .evaluation_bytes = 16.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-unrolled-y",
@@ -295,9 +261,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "The four points of a thread are in y instead: dx² + dz² is shared, and neighbouring "
                   "threads stay neighbours in x and write whole lines of memory.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0 + 5.0 / 4.0,
-        .evaluation_bytes = 16.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0 + 5.0 / 4.0, .evaluation_bytes = 16.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-cylinder",
@@ -307,9 +271,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "points, and one test replaces four; it pays only where all threads of a warp skip "
                   "together.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0 + 5.0 / 4.0,
-        .evaluation_bytes = 16.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0 + 5.0 / 4.0, .evaluation_bytes = 16.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-dummy",
@@ -318,9 +280,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "Slots are filled from the front, so that the loop over a bin can end at its first empty "
                   "one, and all threads end together: about a third of the slots need no test.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0 + 5.0 / 4.0,
-        .evaluation_bytes = 16.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0 + 5.0 / 4.0, .evaluation_bytes = 16.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-overlap",
@@ -330,9 +290,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "works instead of afterwards; the lecture found 2.6 % of the atoms, which took the CPU 66 "
                   "% of the GPU’s time.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0 + 5.0 / 4.0,
-        .evaluation_bytes = 16.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0 + 5.0 / 4.0, .evaluation_bytes = 16.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-compensated",
@@ -342,9 +300,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
             "The rounding error of each addition is kept and added to the next one (Kahan): three operations "
             "more for sums as accurate as in double precision; the lecture found some 10 % of the time.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 14.0 + 5.0 / 4.0,
-        .evaluation_bytes = 16.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 14.0 + 5.0 / 4.0, .evaluation_bytes = 16.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-double",
@@ -354,9 +310,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "computing, where double is half as fast, and costly on chips for games, where it is a "
                   "64th.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0 + 5.0 / 4.0,
-        .evaluation_bytes = 16.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0 + 5.0 / 4.0, .evaluation_bytes = 16.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-chains",
@@ -365,9 +319,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "Each bin names its first atom and each atom the next one of its bin: nothing overflows "
                   "however dense the atoms are, but each read waits for the one before.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0 + 5.0 / 4.0,
-        .evaluation_bytes = 20.0 / 32.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0 + 5.0 / 4.0, .evaluation_bytes = 20.0 / 32.0, .point_bytes = 4.0},
     },
     {
         .id = "cutoff-ours",
@@ -375,9 +327,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "Bins are runs of one sorted array, so that none overflows, and each block searches whole "
                   "rows of bins in shared memory; the time includes the copy of the map.",
         .kind = DEBYE_LADDER_CUTOFF,
-        .operations = 11.0,
-        .evaluation_bytes = 16.0 / 512.0,
-        .point_bytes = 4.0,
+        .cost = {.operations = 11.0, .evaluation_bytes = 16.0 / 512.0, .point_bytes = 4.0},
     },
     {
         .id = "scattering-vectors-x",
@@ -387,8 +337,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "over vectors: neighbouring threads store a whole series apart, 2·NF numbers, and no "
                   "store fills a line of memory.",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 28.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 28.0},
     },
     {
         .id = "scattering-frames-x",
@@ -397,8 +346,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "x is over frames instead: neighbouring threads store neighbouring values; the sum over "
                   "all pairs of frames that follows takes far longer than either.",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 28.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 28.0},
     },
     {
         .id = "scattering-transform",
@@ -408,8 +356,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "conjugate and transformed back, in a call of its own, with a new plan and buffer for each "
                   "atom: most of the time nothing is computed.",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 124.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 124.0},
     },
     {
         .id = "scattering-plans-once",
@@ -418,8 +365,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "All series have the same length, so that one plan and one buffer serve all of them: only "
                   "the launches remain, one for each series.",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 124.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 124.0},
     },
     {
         .id = "scattering-vector-block",
@@ -428,8 +374,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "One call transforms the series of all vectors of an atom: one launch instead of one per "
                   "vector, and more work for each.",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 124.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 124.0},
     },
     {
         .id = "scattering-graph",
@@ -438,8 +383,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "The launches of an atom are always the same ones: the host records them once as a graph "
                   "and starts them with one call per atom, so that the GPU waits less between them.",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 124.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 124.0},
     },
     {
         .id = "scattering-atom-block",
@@ -449,8 +393,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "each value of each atom is added by a thread of its own, so that 32 meet at each sum and "
                   "additions are atomic.",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 124.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 124.0},
     },
     {
         .id = "scattering-partial",
@@ -459,8 +402,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "Each thread sums its lag over the 32 atoms of the block before it adds it to the common "
                   "sum, where no other thread writes: a 32nd of the additions to memory, and none is atomic.",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 124.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 124.0},
     },
     {
         .id = "scattering-all",
@@ -471,8 +413,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "take most of the time.",
         .kind = DEBYE_LADDER_SCATTERING,
         .signal = DEBYE_LADDER_ALL,
-        .operations = 7.0,
-        .evaluation_bytes = 12.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 12.0},
     },
     {
         .id = "scattering-square",
@@ -482,8 +423,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "and storing them takes time.",
         .kind = DEBYE_LADDER_SCATTERING,
         .signal = DEBYE_LADDER_SQUARE,
-        .operations = 7.0,
-        .evaluation_bytes = 28.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 28.0},
     },
     {
         .id = "scattering-plain",
@@ -493,8 +433,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "computed afterwards.",
         .kind = DEBYE_LADDER_SCATTERING,
         .signal = DEBYE_LADDER_PLAIN,
-        .operations = 7.0,
-        .evaluation_bytes = 28.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 28.0},
     },
     {
         .id = "scattering-ours",
@@ -503,8 +442,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "are summed over atoms before the one transform back of each vector: sum and transform "
                   "commute.",
         .kind = DEBYE_LADDER_SCATTERING,
-        .operations = 7.0,
-        .evaluation_bytes = 12.0,
+        .cost = {.operations = 7.0, .evaluation_bytes = 12.0},
     },
     {
         .id = "orbital-plain",
@@ -514,8 +452,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "exponentials, "
                   "and all threads of a warp read the same numbers at once.",
         .kind = DEBYE_LADDER_ORBITAL,
-        .operations = 4.0 + 48.0 / 15.0,
-        .evaluation_bytes = (8.0 + 172.0 / 15.0) / 32.0,
+        .cost = {.operations = 4.0 + 48.0 / 15.0, .evaluation_bytes = (8.0 + 172.0 / 15.0) / 32.0},
     },
     {
         .id = "orbital-shared",
@@ -526,8 +463,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
             "points. But all threads of a warp read the same numbers, which the caches hand out as fast: "
             "exponentials are what takes the time.",
         .kind = DEBYE_LADDER_ORBITAL,
-        .operations = 4.0 + 48.0 / 15.0,
-        .evaluation_bytes = 344.0 / 15.0 / 256.0,
+        .cost = {.operations = 4.0 + 48.0 / 15.0, .evaluation_bytes = 344.0 / 15.0 / 256.0},
     },
     {
         .id = "orbital-separable",
@@ -537,8 +473,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "Gaussian for "
                   "its 1,024 points, and a thread sums eight planes.",
         .kind = DEBYE_LADDER_ORBITAL,
-        .operations = 2.0 + 1.0 / 8.0 + 54.0 / 15.0,
-        .evaluation_bytes = 344.0 / 15.0 / 1024.0,
+        .cost = {.operations = 2.0 + 1.0 / 8.0 + 54.0 / 15.0, .evaluation_bytes = 344.0 / 15.0 / 1024.0},
     },
     {
         .id = "orbital-screened",
@@ -548,8 +483,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "ones: near a "
                   "nucleus all are needed, and a little farther hardly any.",
         .kind = DEBYE_LADDER_ORBITAL,
-        .operations = 2.0 + 1.0 / 8.0 + 54.0 / 15.0,
-        .evaluation_bytes = 344.0 / 15.0 / 1024.0,
+        .cost = {.operations = 2.0 + 1.0 / 8.0 + 54.0 / 15.0, .evaluation_bytes = 344.0 / 15.0 / 1024.0},
     },
     {
         .id = "orbital-ours",
@@ -558,8 +492,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "the warps of a block take the atoms within reach in turn, each with factors of its own in "
                   "shared memory.",
         .kind = DEBYE_LADDER_ORBITAL,
-        .operations = 2.0 + 1.0 / 8.0 + 54.0 / 15.0,
-        .evaluation_bytes = 344.0 / 15.0 / 1024.0,
+        .cost = {.operations = 2.0 + 1.0 / 8.0 + 54.0 / 15.0, .evaluation_bytes = 344.0 / 15.0 / 1024.0},
     },
     {
         .id = "ligand-plain",
@@ -568,8 +501,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "One thread per voxel tests all atoms for each sample: all threads of a warp read the same "
                   "atom at once, and nearly all energies are computed in vain.",
         .kind = DEBYE_LADDER_LIGAND,
-        .operations = 17.0,
-        .evaluation_bytes = 24.0 / 32.0,
+        .cost = {.operations = 17.0, .evaluation_bytes = 24.0 / 32.0},
     },
     {
         .id = "ligand-shared",
@@ -579,8 +511,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "handed them "
                   "out nearly as fast, little is gained.",
         .kind = DEBYE_LADDER_LIGAND,
-        .operations = 17.0,
-        .evaluation_bytes = 24.0 / 128.0,
+        .cost = {.operations = 17.0, .evaluation_bytes = 24.0 / 128.0},
     },
     {
         .id = "ligand-bins",
@@ -590,8 +521,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "bins, so that "
                   "their reads meet in the caches.",
         .kind = DEBYE_LADDER_LIGAND,
-        .operations = 17.0,
-        .evaluation_bytes = 24.0 / 4.0,
+        .cost = {.operations = 17.0, .evaluation_bytes = 24.0 / 4.0},
     },
     {
         .id = "ligand-rejection",
@@ -601,8 +531,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "step: as long "
                   "as one of them is summed, the others wait for it.",
         .kind = DEBYE_LADDER_LIGAND,
-        .operations = 17.0,
-        .evaluation_bytes = 24.0 / 4.0,
+        .cost = {.operations = 17.0, .evaluation_bytes = 24.0 / 4.0},
     },
     {
         .id = "ligand-queue",
@@ -612,8 +541,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "shared memory, "
                   "from which each thread takes one: warps are full again.",
         .kind = DEBYE_LADDER_LIGAND,
-        .operations = 17.0,
-        .evaluation_bytes = 24.0 / 4.0,
+        .cost = {.operations = 17.0, .evaluation_bytes = 24.0 / 4.0},
     },
     {
         .id = "ligand-ours",
@@ -622,8 +550,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "near ones "
                   "apart, and sums queued samples by the block.",
         .kind = DEBYE_LADDER_LIGAND,
-        .operations = 17.0,
-        .evaluation_bytes = 24.0 / 256.0,
+        .cost = {.operations = 17.0, .evaluation_bytes = 24.0 / 256.0},
     },
     {
         .id = "density-atomic",
@@ -632,8 +559,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "One thread per atom of a frame adds 1 to its voxel in device memory, by atomic additions "
                   "that the second-level cache does. Nobody waits for the result, so that they are fast.",
         .kind = DEBYE_LADDER_DENSITY,
-        .operations = 6.0,
-        .evaluation_bytes = 12.0 + 8.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 12.0 + 8.0},
     },
     {
         .id = "density-float",
@@ -644,8 +570,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
             "near a face is counted next door, a few in a million. Where memory decides, nothing is gained.",
         .kind = DEBYE_LADDER_DENSITY,
         .is_rounded = true,
-        .operations = 6.0,
-        .evaluation_bytes = 12.0 + 8.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 12.0 + 8.0},
     },
     {
         .id = "density-warp",
@@ -654,8 +579,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "Threads of a warp whose atoms are in the same voxel find each other, and one adds their "
                   "number: it pays where many atoms share a voxel, and costs where each has its own.",
         .kind = DEBYE_LADDER_DENSITY,
-        .operations = 6.0,
-        .evaluation_bytes = 12.0 + 8.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 12.0 + 8.0},
     },
     {
         .id = "density-shared",
@@ -664,8 +588,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "A block owns 8,192 voxels in shared memory and looks at all atoms for them: additions are "
                   "cheap, but each atom is read as often as the grid has tiles.",
         .kind = DEBYE_LADDER_DENSITY,
-        .operations = 6.0,
-        .evaluation_bytes = 12.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 12.0},
     },
     {
         .id = "density-stamps",
@@ -675,8 +598,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "frame is so short that starting it takes most of the time.",
         .kind = DEBYE_LADDER_DENSITY,
         .is_occupancy = true,
-        .operations = 6.0,
-        .evaluation_bytes = 12.0 + 16.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 12.0 + 16.0},
     },
     {
         .id = "density-bits",
@@ -686,8 +608,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
                   "for 32 frames and one that counts the bits.",
         .kind = DEBYE_LADDER_DENSITY,
         .is_occupancy = true,
-        .operations = 6.0,
-        .evaluation_bytes = 12.0 + 8.0,
+        .cost = {.operations = 6.0, .evaluation_bytes = 12.0 + 8.0},
     },
     {
         .id = "density-ours",
@@ -697,8 +618,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
             "and repeat with the cell; frames are on the device already, else the bus decides.",
         .kind = DEBYE_LADDER_DENSITY,
         .is_occupancy = true,
-        .operations = 21.0,
-        .evaluation_bytes = 12.0 + 8.0,
+        .cost = {.operations = 21.0, .evaluation_bytes = 12.0 + 8.0},
     },
     {
         .id = "scatter",
@@ -706,10 +626,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .is_legacy = true,
         .lesson = "One thread per atom adds it to every point: threads meet at the same points, so every "
                   "evaluation is an atomic addition in memory, and they wait for each other.",
-        .operations = 12.0,
-        .evaluation_bytes = 8.0,
-        .point_bytes = 4.0,
-        .atom_bytes = 16.0,
+        .cost = {.operations = 12.0, .evaluation_bytes = 8.0, .point_bytes = 4.0, .atom_bytes = 16.0},
     },
     {
         .id = "gather",
@@ -718,10 +635,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson =
             "One thread per point sums over the atoms, which constant memory hands to all lanes of a warp at "
             "once: no two threads write the same point, and the map is touched once per 64 atoms.",
-        .operations = 12.0,
-        .evaluation_bytes = 8.0 / 64.0,
-        .point_bytes = 4.0,
-        .atom_bytes = 16.0,
+        .cost = {.operations = 12.0, .evaluation_bytes = 8.0 / 64.0, .point_bytes = 4.0, .atom_bytes = 16.0},
     },
     {
         .id = "dz2",
@@ -729,10 +643,10 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .is_legacy = true,
         .lesson = "A small kernel first computes dz² of each atom and plane: 10 of 12 operations are left, "
                   "but each evaluation needs one more load. That pays off only if several points share it.",
-        .operations = 10.0,
-        .evaluation_bytes = 8.0 / 64.0 + 4.0 / 32.0,
-        .point_bytes = 4.0,
-        .atom_bytes = 16.0,
+        .cost = {.operations = 10.0,
+                 .evaluation_bytes = 8.0 / 64.0 + 4.0 / 32.0,
+                 .point_bytes = 4.0,
+                 .atom_bytes = 16.0},
     },
     {
         .id = "unrolled",
@@ -741,10 +655,10 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson =
             "A thread sums eight neighbours in a row, which share dy² + dz² and each atom that is read; but "
             "the map is still accessed once per 64 atoms, by lanes that are eight points apart.",
-        .operations = 7.0 + 3.0 / 8.0,
-        .evaluation_bytes = 8.0 / 64.0 + 4.0 / 256.0,
-        .point_bytes = 4.0,
-        .atom_bytes = 16.0,
+        .cost = {.operations = 7.0 + 3.0 / 8.0,
+                 .evaluation_bytes = 8.0 / 64.0 + 4.0 / 256.0,
+                 .point_bytes = 4.0,
+                 .atom_bytes = 16.0},
     },
     {
         .id = "shared",
@@ -752,9 +666,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .is_legacy = true,
         .lesson = "A block loads the atoms, tile by tile, into its shared memory: their number is not "
                   "limited, one launch handles all of them, and the map is written once.",
-        .operations = 7.0 + 3.0 / 8.0,
-        .evaluation_bytes = 16.0 / 1024.0,
-        .point_bytes = 8.0,
+        .cost = {.operations = 7.0 + 3.0 / 8.0, .evaluation_bytes = 16.0 / 1024.0, .point_bytes = 8.0},
     },
     {
         .id = "coalesced",
@@ -763,8 +675,6 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .lesson = "A thread's points are a row of threads apart, so that neighbouring threads store "
                   "neighbouring points and fill whole lines of memory; where the map is written once, "
                   "little is left to gain.",
-        .operations = 7.0 + 3.0 / 8.0,
-        .evaluation_bytes = 16.0 / 1024.0,
-        .point_bytes = 8.0,
+        .cost = {.operations = 7.0 + 3.0 / 8.0, .evaluation_bytes = 16.0 / 1024.0, .point_bytes = 8.0},
     },
 };

@@ -6,9 +6,7 @@
 #include "kernels/plan_memory.h"
 #include "ligand_map.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* From the corner of its bin, Å. */
 typedef struct {
@@ -44,6 +42,4 @@ debye_ligand_bins_at(const DebyeLigandBins *bins, int64_t x, int64_t y, int64_t 
   return (size_t)((z * bins->shape[1] + y) * bins->shape[0] + x);
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

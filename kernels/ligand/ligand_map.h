@@ -14,9 +14,7 @@
 #include "data/geometry.h"
 #include "kernels/kernel_head.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 #define DEBYE_LIGAND_MAX_SITES 32
 #define DEBYE_LIGAND_MAX_KINDS 8
@@ -89,6 +87,4 @@ DebyeStatusCode debye_ligand_settings_check(const DebyeLigandSettings *settings,
 DebyeStatusCode debye_ligand_frame_check(const DebyeLigandSettings *settings, const DebyeLigandFrame *frame,
                                          DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -11,9 +11,7 @@
 #include "kernels/registry.h"
 #include "orbital_set.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 typedef struct {
   DebyeGrid grid; /* steps along x, y and z; in the set's lengths */
@@ -62,6 +60,4 @@ DebyeStatusCode debye_orbital_map(const DebyeOrbitalSettings *settings, uint64_t
                                   const DebyeOrbitalSource *use, const volatile bool *cancel, float *map,
                                   const DebyeDeviceEntry **used, DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

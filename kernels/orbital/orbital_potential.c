@@ -9,7 +9,6 @@
 #define MAX_L DEBYE_ORBITAL_MAX_L
 #define MAX_ORDER (2 * MAX_L)
 #define MAX_TERMS ((MAX_ORDER + 1) * (MAX_ORDER + 2) * (MAX_ORDER + 3) / 6)
-#define MAX_MONOMIALS ((MAX_L + 1) * (MAX_L + 2) / 2)
 #define LANES 16      /* points at once */
 #define FARTHEST 60.0 /* exp(−60) */
 #define PI 3.14159265358979323846

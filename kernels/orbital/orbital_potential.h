@@ -6,10 +6,6 @@
 
 #include "orbital_set.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct DebyeOrbitalPotential DebyeOrbitalPotential;
 
 /* `density`: a symmetric matrix of n × n, n the basis's Cartesian Gaussians in their order: ρ = Σ D_ab χ_a χ_b. Products whose
@@ -34,7 +30,3 @@ void debye_orbital_potential_compute(const DebyeOrbitalPotential *potential, siz
 
 /* F_m(t) = ∫₀¹ u^(2m) exp(−tu²) du for m = 0 … order (24 at most), to 1e-14 of F_m(0). */
 void debye_orbital_boys(int order, double t, double *values);
-
-#ifdef __cplusplus
-}
-#endif

@@ -11,9 +11,7 @@
 
 #include "kernels/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* The highest angular momentum of a shell (i), and the highest degree of a polynomial: that of its Laplacian. */
 #define DEBYE_ORBITAL_MAX_L 6
@@ -108,6 +106,4 @@ size_t debye_orbital_basis_n_functions(const DebyeOrbitalBasis *basis); /* Carte
 void debye_orbital_basis_evaluate(const DebyeOrbitalBasis *basis, const double point[3],
                                   DebyeOrbitalOperator operation, double *values);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

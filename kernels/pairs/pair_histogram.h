@@ -32,9 +32,7 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* An atom with this group (or any number that is no group's) takes no part. */
 #define DEBYE_PAIR_NO_GROUP UINT32_MAX
@@ -122,6 +120,4 @@ size_t debye_pair_exclusion_class(const DebyePairExclusions *exclusions, size_t 
 /* Pairs of atoms whose distance will have to be looked at, roughly: for estimates of the time. */
 double debye_pair_work(const DebyePairSettings *settings, size_t n_atoms, const DebyeCell *cell);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -18,9 +18,7 @@
 
 #include "pair_math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Bits of the height in a sort key. */
 #define DEBYE_PAIR_HEIGHT_BITS 24
@@ -134,6 +132,4 @@ debye_pair_first_group(const DebyePairColumns *columns, DebyeGroupPair pair)
   return columns[pair.a].n_atoms >= columns[pair.b].n_atoms ? pair.a : pair.b;
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

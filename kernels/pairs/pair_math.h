@@ -6,10 +6,6 @@
 #include "kernels/minimum_image.h"
 #include "pair_histogram.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct {
   const double *edge2; /* n_bins + 1 squares of edges, (k·r_max/n_bins)² */
   size_t n_bins;
@@ -46,7 +42,3 @@ debye_pair_bin(const DebyePairBins *bins, double square)
     k++;
   return k;
 }
-
-#ifdef __cplusplus
-}
-#endif

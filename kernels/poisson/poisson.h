@@ -21,9 +21,7 @@
 
 #include "kernels/kernel_head.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 #define DEBYE_POISSON_MAX_LEVELS 12
 #define DEBYE_POISSON_LEAST_POINTS 5
@@ -134,6 +132,4 @@ size_t debye_poisson_round_period(size_t wanted);
 /* Copies values of `size` bytes each to the first and last planes of periodic axes. */
 void debye_poisson_wrap(void *values, size_t size, const size_t shape[3], const bool periodic[3]);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

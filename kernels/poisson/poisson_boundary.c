@@ -169,8 +169,7 @@ plant_tree(Boundary *boundary, const DebyeSpheres *spheres, const float *charges
 
 DebyeStatusCode
 debye_poisson_medium_set_boundary(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
-                                  const float *charges, const DebyeChunkRunner *runner, double *potential,
-                                  DebyeStatus *status)
+                                  const float *charges, double *potential, DebyeStatus *status)
 {
   Boundary boundary = {.medium = medium, .potential = potential};
   size_t lines = 0;
@@ -182,7 +181,7 @@ debye_poisson_medium_set_boundary(const DebyePoissonMedium *medium, const DebyeS
     const Side side = side_of(&medium->grid, number);
     lines += (medium->grid.shape[side.v] - 1) / side.stride[1] + 1;
   }
-  debye_chunks_run(runner, lines, sum_chunk, &boundary);
+  debye_chunk_threads_run(lines, sum_chunk, &boundary);
   for (size_t number = 0; number < 6; number++) {
     const Side side = side_of(&medium->grid, number);
     fill_side(&boundary, &side);

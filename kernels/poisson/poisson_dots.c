@@ -114,7 +114,7 @@ mark_chunk(void *context, size_t chunk)
 
 bool
 debye_poisson_dots_init(DebyePoissonDots *dots, const DebyeSpheres *spheres, double probe, double largest,
-                        double density, const DebyeChunkRunner *runner)
+                        double density)
 {
   Search search = {.dots = dots};
   *dots = (DebyePoissonDots){.spheres = spheres, .probe = probe};
@@ -124,7 +124,7 @@ debye_poisson_dots_init(DebyePoissonDots *dots, const DebyeSpheres *spheres, dou
   good = good && (dots->accessible = calloc(spheres->n + 1, dots->stride)) != NULL &&
          debye_sphere_bins_init(&search.bins, spheres, search.largest + probe);
   if (good)
-    debye_chunks_run(runner, (spheres->n + CHUNK_ATOMS - 1) / CHUNK_ATOMS, mark_chunk, &search);
+    debye_chunk_threads_run((spheres->n + CHUNK_ATOMS - 1) / CHUNK_ATOMS, mark_chunk, &search);
   debye_sphere_bins_clear(&search.bins);
   if (good && !search.failed)
     return true;

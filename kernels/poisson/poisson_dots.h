@@ -19,7 +19,7 @@ typedef struct {
 /* As many dots per Å² as a sphere of `largest` has at `density`; smaller ones have the same number. Atoms of radius 0
  * have none. False, with nothing in it, on exhausted memory. */
 bool debye_poisson_dots_init(DebyePoissonDots *dots, const DebyeSpheres *spheres, double probe,
-                             double largest, double density, const DebyeChunkRunner *runner);
+                             double largest, double density);
 void debye_poisson_dots_clear(DebyePoissonDots *dots);
 
 static inline bool

@@ -81,8 +81,8 @@ potential_chunk(void *context, size_t chunk)
 }
 
 DebyeStatusCode
-debye_poisson_coulomb_potential(const DebyeSpheres *spheres, const float *charges,
-                                const DebyeChunkRunner *runner, double *potential, DebyeStatus *status)
+debye_poisson_coulomb_potential(const DebyeSpheres *spheres, const float *charges, double *potential,
+                                DebyeStatus *status)
 {
   const size_t n_chunks = (spheres->n + CHUNK_CHARGES - 1) / CHUNK_CHARGES;
   double *copies = malloc((spheres->n + 1) * sizeof *copies);
@@ -91,7 +91,7 @@ debye_poisson_coulomb_potential(const DebyeSpheres *spheres, const float *charge
     copies[i] = (double)charges[i];
   const bool good = copies != NULL && debye_poisson_tree_init(&coulomb.tree, &tree_settings, spheres, copies);
   if (good)
-    debye_chunks_run(runner, n_chunks, potential_chunk, &coulomb);
+    debye_chunk_threads_run(n_chunks, potential_chunk, &coulomb);
   debye_poisson_tree_clear(&coulomb.tree);
   free(copies);
   return good ? debye_status_ok(status)
@@ -100,8 +100,8 @@ debye_poisson_coulomb_potential(const DebyeSpheres *spheres, const float *charge
 }
 
 DebyeStatusCode
-debye_poisson_coulomb_energy(const DebyeSpheres *spheres, const float *charges,
-                             const DebyeChunkRunner *runner, double *energy, DebyeStatus *status)
+debye_poisson_coulomb_energy(const DebyeSpheres *spheres, const float *charges, double *energy,
+                             DebyeStatus *status)
 {
   const size_t n_chunks = (spheres->n + CHUNK_CHARGES - 1) / CHUNK_CHARGES;
   double *copies = malloc((spheres->n + 1) * sizeof *copies);
@@ -111,7 +111,7 @@ debye_poisson_coulomb_energy(const DebyeSpheres *spheres, const float *charges,
   const bool good = copies != NULL && coulomb.sums != NULL &&
                     debye_poisson_tree_init(&coulomb.tree, &tree_settings, spheres, copies);
   if (good)
-    debye_chunks_run(runner, n_chunks, sum_chunk, &coulomb);
+    debye_chunk_threads_run(n_chunks, sum_chunk, &coulomb);
   debye_poisson_tree_clear(&coulomb.tree);
   free(copies);
   *energy = add_up(coulomb.sums, good ? n_chunks : 0);
@@ -156,8 +156,7 @@ sum_plane(void *context, size_t plane)
 
 DebyeStatusCode
 debye_poisson_ions_energy(const DebyePoissonMedium *medium, const DebyePoissonSalt *salt,
-                          const DebyePoissonEquation *equation, const DebyeChunkRunner *runner,
-                          double *energy, DebyeStatus *status)
+                          const DebyePoissonEquation *equation, double *energy, DebyeStatus *status)
 {
   const size_t planes = medium->grid.shape[2];
   Ions ions = {medium, salt, equation, calloc(planes, sizeof(double))};
@@ -165,7 +164,7 @@ debye_poisson_ions_energy(const DebyePoissonMedium *medium, const DebyePoissonSa
   if (ions.sums == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
                             "There is no memory for the surface on the grid.");
-  debye_chunks_run(runner, planes, sum_plane, &ions);
+  debye_chunk_threads_run(planes, sum_plane, &ions);
   *energy = add_up(ions.sums, planes);
   return debye_status_ok(status);
 }

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "kernels/chunk_threads.h"
 #include "poisson_energy.h"
 #include "poisson_images.h"
 #include "poisson_lanes_private.h"
@@ -310,7 +309,7 @@ debye_poisson_lanes_reaction(DebyeSharing *share, const DebyeSpheres *spheres, c
   return code != DEBYE_STATUS_OK
              ? code
              : debye_poisson_medium_reaction(&poisson->medium, spheres, charges, &poisson->equation,
-                                             &debye_chunk_threads, poisson->uniform, field, status);
+                                             poisson->uniform, field, status);
 }
 
 void
@@ -380,10 +379,9 @@ debye_poisson_lanes_ions_energy(DebyeSharing *share, double *energy, DebyeStatus
 {
   PoissonShare *poisson = (PoissonShare *)share;
   const DebyeStatusCode code = debye_poisson_share_bring(poisson, HAS_ALL, status);
-  return code != DEBYE_STATUS_OK
-             ? code
-             : debye_poisson_ions_energy(&poisson->medium, poisson->goal.salt, &poisson->equation,
-                                         &debye_chunk_threads, energy, status);
+  return code != DEBYE_STATUS_OK ? code
+                                 : debye_poisson_ions_energy(&poisson->medium, poisson->goal.salt,
+                                                             &poisson->equation, energy, status);
 }
 
 bool

@@ -58,7 +58,7 @@ list_charges(const DebyeSurfaceGrid *grid, const float *charge, DebyeSpheres *sp
 
 DebyeStatusCode
 debye_poisson_medium_set_map_boundary(const DebyePoissonMedium *medium, const float *charge,
-                                      const DebyeChunkRunner *runner, double *potential, DebyeStatus *status)
+                                      double *potential, DebyeStatus *status)
 {
   DebyeSpheres spheres;
   float *charges;
@@ -67,7 +67,7 @@ debye_poisson_medium_set_map_boundary(const DebyePoissonMedium *medium, const fl
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
                             "There is no memory for the boundary's potential of a map of charges.");
   const DebyeStatusCode code =
-      debye_poisson_medium_set_boundary(medium, &spheres, charges, runner, potential, status);
+      debye_poisson_medium_set_boundary(medium, &spheres, charges, potential, status);
   free(block);
   return code;
 }

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Planes of a chunk: each finds one more, the next chunk's first. */
 #define CHUNK_PLANES ((size_t)8)
@@ -175,26 +174,24 @@ set_chunk(void *context, size_t chunk)
 
 DebyeStatusCode
 debye_poisson_medium_set(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
-                         const DebyeChunkRunner *runner, const DebyePoissonEquation *equation,
-                         DebyeStatus *status)
+                         const DebyePoissonEquation *equation, DebyeStatus *status)
 {
   DebyeSurface surface;
   DebyeStatusCode code =
-      debye_surface_init(&surface, medium->surface, spheres, medium->probe, runner, status);
+      debye_surface_init(&surface, medium->surface, spheres, medium->probe, &debye_chunk_threads, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  code = debye_poisson_medium_set_surface(medium, &surface, runner, equation, status);
+  code = debye_poisson_medium_set_surface(medium, &surface, equation, status);
   debye_surface_clear(&surface);
   return code;
 }
 
 DebyeStatusCode
 debye_poisson_medium_set_surface(const DebyePoissonMedium *medium, const DebyeSurface *surface,
-                                 const DebyeChunkRunner *runner, const DebyePoissonEquation *equation,
-                                 DebyeStatus *status)
+                                 const DebyePoissonEquation *equation, DebyeStatus *status)
 {
   Setting setting = {.medium = medium, .surface = surface, .equation = equation};
-  debye_chunks_run(runner, (medium->grid.shape[2] + CHUNK_PLANES - 1) / CHUNK_PLANES, set_chunk, &setting);
+  debye_chunk_threads_run((medium->grid.shape[2] + CHUNK_PLANES - 1) / CHUNK_PLANES, set_chunk, &setting);
   if (setting.failed)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
                             "There is no memory for the surface on the grid.");

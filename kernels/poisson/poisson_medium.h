@@ -13,9 +13,7 @@
 #include "poisson.h"
 #include "poisson_membrane.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Å; l₀ at a temperature, K. */
 #define DEBYE_BJERRUM_VACUUM(temperature) (167101.0 / (temperature))
@@ -78,12 +76,11 @@ typedef struct {
 
 /* Writes conductances, screening and, where it isn't NULL, is_inner. INVALID as debye_surface_init says, NO_MEMORY. */
 DebyeStatusCode debye_poisson_medium_set(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
-                                         const DebyeChunkRunner *runner, const DebyePoissonEquation *equation,
-                                         DebyeStatus *status);
+                                         const DebyePoissonEquation *equation, DebyeStatus *status);
 
 /* Likewise of a surface that is there, of the medium's kind and probe. NO_MEMORY. */
 DebyeStatusCode debye_poisson_medium_set_surface(const DebyePoissonMedium *medium,
-                                                 const DebyeSurface *surface, const DebyeChunkRunner *runner,
+                                                 const DebyeSurface *surface,
                                                  const DebyePoissonEquation *equation, DebyeStatus *status);
 
 /* Writes conductances of another kind over those of debye_poisson_medium_set: ε is that of the edge's middle, which dots on the
@@ -91,7 +88,6 @@ DebyeStatusCode debye_poisson_medium_set_surface(const DebyePoissonMedium *mediu
  * middles of edges along the other axes (R. E. Bruccoleri, J. Novotny, M. E. Davis & K. A. Sharp, J.
  * Comput. Chem. 18 (1997) 268), which APBS calls smol. NO_MEMORY. */
 DebyeStatusCode debye_poisson_medium_smooth(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
-                                            const DebyeChunkRunner *runner,
                                             const DebyePoissonEquation *equation, DebyeStatus *status);
 
 /* Writes what is given over what the atoms made: conductances, screening, charges. */
@@ -99,8 +95,7 @@ void debye_poisson_medium_take_maps(const DebyePoissonMedium *medium, const Deby
                                     const DebyePoissonEquation *equation);
 /* The boundary below, of a map of charges. NO_MEMORY. */
 DebyeStatusCode debye_poisson_medium_set_map_boundary(const DebyePoissonMedium *medium, const float *charge,
-                                                      const DebyeChunkRunner *runner, double *potential,
-                                                      DebyeStatus *status);
+                                                      double *potential, DebyeStatus *status);
 /* Writes the grid's outer points: the potential on another grid that has this one within it, by cubics. */
 void debye_poisson_medium_focus(const DebyePoissonMedium *medium, const DebyeSurfaceGrid *outer,
                                 const double *outer_potential, double *potential);
@@ -110,8 +105,7 @@ void debye_poisson_medium_focus(const DebyePoissonMedium *medium, const DebyeSur
  * interpolation where the grid has so many. NO_MEMORY. */
 DebyeStatusCode debye_poisson_medium_set_boundary(const DebyePoissonMedium *medium,
                                                   const DebyeSpheres *spheres, const float *charges,
-                                                  const DebyeChunkRunner *runner, double *potential,
-                                                  DebyeStatus *status);
+                                                  double *potential, DebyeStatus *status);
 
 /* Whether every atom is two steps and more within the grid, so that its charge has 27 inner points. */
 bool debye_poisson_medium_contains(const DebyePoissonMedium *medium, const DebyeSpheres *spheres);
@@ -133,9 +127,7 @@ void debye_poisson_medium_add_charges(const DebyePoissonMedium *medium, const De
  * uniform: what charges do to each other on the unbounded grid, of other media on the same grid, too; NULL: not to be kept. */
 DebyeStatusCode debye_poisson_medium_reaction(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
                                               const float *charges, const DebyePoissonEquation *equation,
-                                              const DebyeChunkRunner *runner, DebyePoissonUniform *uniform,
-                                              double *field, DebyeStatus *status);
+                                              DebyePoissonUniform *uniform, double *field,
+                                              DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -4,10 +4,9 @@
 #pragma once
 
 #include "data/geometry.h"
+#include "kernels/shared_math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Layers across z between low and high, which have head groups on both sides and, about an axis along z, a pore filled with
  * solvent. Ions stay their radius off its faces. */
@@ -30,6 +29,4 @@ double debye_poisson_membrane_resistance(const DebyePoissonMembrane *membrane, d
 double debye_poisson_membrane_admits(const DebyePoissonMembrane *membrane, double ion_radius, DebyeVec3 at,
                                      double height);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

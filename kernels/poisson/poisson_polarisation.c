@@ -112,7 +112,7 @@ fill_chunk(void *context, size_t chunk)
 
 bool
 debye_poisson_polarisation_init(DebyePoissonPolarisation *polarisation, const DebyePoissonMedium *medium,
-                                const DebyePoissonEquation *equation, const DebyeChunkRunner *runner)
+                                const DebyePoissonEquation *equation)
 {
   const size_t rows = count_rows(&medium->grid);
   Filling filling = {medium, equation, polarisation};
@@ -123,7 +123,7 @@ debye_poisson_polarisation_init(DebyePoissonPolarisation *polarisation, const De
   /* In a uniform medium there is none, and where permittivities are smoothed it has no place. */
   const bool has_any = (medium->solute != medium->solvent || medium->membrane.is_there) && !medium->smoothed;
   if (has_any)
-    debye_chunks_run(runner, medium->grid.shape[2], count_chunk, &filling);
+    debye_chunk_threads_run(medium->grid.shape[2], count_chunk, &filling);
   for (size_t row = 0; row < rows; row++)
     polarisation->begin[row + 1] += polarisation->begin[row];
   polarisation->induced = malloc((polarisation->begin[rows] + 1) * sizeof *polarisation->induced);
@@ -132,7 +132,7 @@ debye_poisson_polarisation_init(DebyePoissonPolarisation *polarisation, const De
     return false;
   }
   if (has_any)
-    debye_chunks_run(runner, medium->grid.shape[2], fill_chunk, &filling);
+    debye_chunk_threads_run(medium->grid.shape[2], fill_chunk, &filling);
   return true;
 }
 

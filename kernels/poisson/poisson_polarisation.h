@@ -21,7 +21,7 @@ typedef struct {
 
 /* Of an equation that is solved. False, with nothing in it, on exhausted memory. */
 bool debye_poisson_polarisation_init(DebyePoissonPolarisation *polarisation, const DebyePoissonMedium *medium,
-                                     const DebyePoissonEquation *equation, const DebyeChunkRunner *runner);
+                                     const DebyePoissonEquation *equation);
 void debye_poisson_polarisation_clear(DebyePoissonPolarisation *polarisation);
 /* Calls function with all that may be within a box of these half edges about a place, and some beyond it. */
 void debye_poisson_polarisation_visit(const DebyePoissonPolarisation *polarisation, DebyeVec3 at,

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "kernels/chunk_threads.h"
 #include "poisson_images.h"
 #include "poisson_lanes_private.h"
 #include "poisson_voltage.h"
@@ -61,10 +60,8 @@ set_boundary(PoissonShare *poisson, const DebyeSpheres *spheres, const float *ch
     return code;
   }
   return poisson->maps.charge != NULL
-             ? debye_poisson_medium_set_map_boundary(medium, poisson->maps.charge, &debye_chunk_threads,
-                                                     potential, status)
-             : debye_poisson_medium_set_boundary(medium, spheres, charges, &debye_chunk_threads, potential,
-                                                 status);
+             ? debye_poisson_medium_set_map_boundary(medium, poisson->maps.charge, potential, status)
+             : debye_poisson_medium_set_boundary(medium, spheres, charges, potential, status);
 }
 
 /* Permittivities and where ions are, unless maps give both. */
@@ -74,14 +71,12 @@ set_medium(PoissonShare *poisson, const DebyeSpheres *spheres, DebyeStatus *stat
   const DebyePoissonMaps *maps = &poisson->maps;
   DebyeStatusCode code = debye_status_ok(status);
   if (maps->permittivity[0] == NULL || maps->ions == NULL)
-    code = poisson->surface != NULL
-               ? debye_poisson_medium_set_surface(&poisson->medium, poisson->surface, &debye_chunk_threads,
-                                                  &poisson->equation, status)
-               : debye_poisson_medium_set(&poisson->medium, spheres, &debye_chunk_threads, &poisson->equation,
-                                          status);
+    code =
+        poisson->surface != NULL
+            ? debye_poisson_medium_set_surface(&poisson->medium, poisson->surface, &poisson->equation, status)
+            : debye_poisson_medium_set(&poisson->medium, spheres, &poisson->equation, status);
   if (code == DEBYE_STATUS_OK && poisson->medium.smoothed && maps->permittivity[0] == NULL)
-    code = debye_poisson_medium_smooth(&poisson->medium, spheres, &debye_chunk_threads, &poisson->equation,
-                                       status);
+    code = debye_poisson_medium_smooth(&poisson->medium, spheres, &poisson->equation, status);
   if (poisson->lent != NULL) {
     debye_surface_clear(poisson->lent);
     poisson->surface = poisson->lent = NULL;

@@ -251,8 +251,7 @@ plant_tree(Reaction *reaction)
 DebyeStatusCode
 debye_poisson_medium_reaction(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
                               const float *charges, const DebyePoissonEquation *equation,
-                              const DebyeChunkRunner *runner, DebyePoissonUniform *uniform, double *field,
-                              DebyeStatus *status)
+                              DebyePoissonUniform *uniform, double *field, DebyeStatus *status)
 {
   const double *step = medium->grid.step;
   const double volume = step[0] * step[1] * step[2];
@@ -269,9 +268,9 @@ debye_poisson_medium_reaction(const DebyePoissonMedium *medium, const DebyeSpher
       .field = field};
   debye_lattice_green_init(&reaction.green, conductance);
   const bool good = (is_known(&reaction) || plant_tree(&reaction)) &&
-                    debye_poisson_polarisation_init(&reaction.polarisation, medium, equation, runner);
+                    debye_poisson_polarisation_init(&reaction.polarisation, medium, equation);
   if (good)
-    debye_chunks_run(runner, (spheres->n + CHUNK_CHARGES - 1) / CHUNK_CHARGES, react_chunk, &reaction);
+    debye_chunk_threads_run((spheres->n + CHUNK_CHARGES - 1) / CHUNK_CHARGES, react_chunk, &reaction);
   if (good && uniform != NULL)
     uniform->is_known = true;
   debye_poisson_polarisation_clear(&reaction.polarisation);

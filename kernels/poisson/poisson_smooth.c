@@ -128,7 +128,7 @@ average_plane(void *context, size_t chunk)
 }
 
 static bool
-average(Smoothing *smoothing, const DebyeChunkRunner *runner)
+average(Smoothing *smoothing)
 {
   const size_t planes = smoothing->medium->grid.shape[2], n = count_plane(smoothing) * planes;
   bool *all = calloc(3 * n, sizeof *all);
@@ -136,8 +136,8 @@ average(Smoothing *smoothing, const DebyeChunkRunner *runner)
     return false;
   for (int axis = 0; axis < 3; axis++)
     smoothing->inner[axis] = all + (size_t)axis * n;
-  debye_chunks_run(runner, (planes + CHUNK_PLANES - 1) / CHUNK_PLANES, find_chunk, smoothing);
-  debye_chunks_run(runner, planes - 2, average_plane, smoothing);
+  debye_chunk_threads_run((planes + CHUNK_PLANES - 1) / CHUNK_PLANES, find_chunk, smoothing);
+  debye_chunk_threads_run(planes - 2, average_plane, smoothing);
   free(all);
   return true;
 }
@@ -154,15 +154,14 @@ largest_sphere(const DebyePoissonMedium *medium, const DebyeSpheres *spheres)
 
 DebyeStatusCode
 debye_poisson_medium_smooth(const DebyePoissonMedium *medium, const DebyeSpheres *spheres,
-                            const DebyeChunkRunner *runner, const DebyePoissonEquation *equation,
-                            DebyeStatus *status)
+                            const DebyePoissonEquation *equation, DebyeStatus *status)
 {
   Smoothing smoothing = {.medium = medium, .spheres = spheres, .equation = equation};
   bool good = true;
   if (medium->surface == DEBYE_SURFACE_EXCLUDED && medium->probe > 0.0)
     good = debye_poisson_dots_init(&smoothing.dots, spheres, medium->probe, largest_sphere(medium, spheres),
-                                   DOTS_DENSITY, runner);
-  good = good && average(&smoothing, runner);
+                                   DOTS_DENSITY);
+  good = good && average(&smoothing);
   debye_poisson_dots_clear(&smoothing.dots);
   return good ? debye_status_ok(status)
               : debye_status_set(status, DEBYE_STATUS_NO_MEMORY,

@@ -3,7 +3,6 @@
 #include "poisson_tree.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define PI 3.14159265358979323846
 #define MAX_POINTS (DEBYE_POISSON_TREE_MAX_DEGREE + 1)

@@ -4,9 +4,7 @@
 
 #include "potential_math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* A cell in a turned grid's frame. */
 typedef struct {
@@ -18,6 +16,4 @@ typedef struct {
 /* `cell` may be NULL where nothing is periodic. INVALID where a periodic axis has no usable vector. */
 DebyeStatusCode debye_cell_images_set(DebyeCellImages *lattice, const DebyeTurnedGrid *frame,
                                       unsigned periodic, const DebyeCell *cell, DebyeStatus *status);
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

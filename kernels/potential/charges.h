@@ -6,9 +6,7 @@
 #include "potential.h"
 #include "kernels/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* A pass goes over the charges in parts, as many as are worth a thread each: one takes as long to start as
  * tens of thousands of charges to look through. Their number depends on that of the charges alone, so that no
@@ -27,6 +25,4 @@ DebyeStatusCode debye_charges_check(const DebyeCharges *charges, size_t max_char
 /* The same sum of finite charges. */
 double debye_charges_total(const float *charge, size_t n);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -15,9 +15,7 @@
 #include "charges.h"
 #include "kernels/plan_memory.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 typedef struct {
   uint32_t x, y, z; /* in DebyeCutoffBins.unit from the grid's origin, modulo 2³² */
@@ -245,6 +243,4 @@ debye_fixed_point(double coordinate, double unit)
   return (uint32_t)(int64_t)rint(coordinate / unit);
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -32,9 +32,7 @@
 #include "potential.h"
 #include "kernels/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 #define DEBYE_EWALD_LEAST_ORDER 3
 #define DEBYE_EWALD_LARGEST_ORDER 16
@@ -64,6 +62,4 @@ bool debye_ewald_follow(const DebyePotentialSettings *settings, const DebyeCell 
 /* The one that the settings ask for, or the default. */
 double debye_ewald_tolerance(const DebyePotentialSettings *settings);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

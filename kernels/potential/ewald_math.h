@@ -7,9 +7,7 @@
 #include "pair_function.h"
 #include "potential_math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* What a frame's cell makes of the parameters. Plain data: a kernel gets a copy. */
 typedef struct {
@@ -122,6 +120,4 @@ debye_ewald_mode_row(const DebyeEwaldFrame *frame, int m2, int m3, double row[3]
 DEBYE_EWALD_DEFINE_SPLINE(debye_ewald_spline_float, float)
 DEBYE_EWALD_DEFINE_SPLINE(debye_ewald_spline_double, double)
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

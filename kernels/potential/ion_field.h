@@ -15,9 +15,7 @@
 #include "data/geometry.h"
 #include "kernels/registry.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 typedef struct {
   DebyeGrid grid;
@@ -97,6 +95,4 @@ DebyeStatusCode debye_ion_field_find_extreme(DebyeIonField *field, int sign, Deb
 DebyeStatusCode debye_ion_field_place(DebyeIonField *field, size_t index, double charge, double distance,
                                       DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

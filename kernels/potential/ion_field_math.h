@@ -5,10 +5,6 @@
 
 #include "nearest_image.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* From a place to the first point of row j in plane k. Point i is i·step_x further along x. */
 DEBYE_SHARED_MATH void
 debye_ion_row_start(const DebyeTurnedGrid *grid, size_t j, size_t k, const double *place, double *start)
@@ -79,7 +75,3 @@ debye_ion_gain(const DebyeNearestImage *image, int candidate, double x, double y
   const double *vector = image->candidate[candidate];
   return fma(-2.0, fabs(fma(vector[2], z, fma(vector[1], y, vector[0] * x))), image->square[candidate]);
 }
-
-#ifdef __cplusplus
-}
-#endif

@@ -43,9 +43,7 @@
 #include "multilevel_frame.h"
 #include "pair_function.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Below this rounding in float lattices shows; in double it is the least that the table of errors reaches. */
 #define DEBYE_MULTILEVEL_LEAST_TOLERANCE 2e-5
@@ -61,6 +59,4 @@ DebyePairFunction debye_multilevel_pair_function(const DebyeMultilevel *multilev
 double debye_multilevel_window(double beta, double x);
 double debye_multilevel_window_square(double beta);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -8,9 +8,7 @@
 #include "kernels/status.h"
 #include "potential.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 #define DEBYE_MULTILEVEL_LARGEST_ORDER 8
 #define DEBYE_MULTILEVEL_MAX_LEVELS 32
@@ -117,6 +115,4 @@ debye_multilevel_wrap(int index, int n)
   return index < 0 ? index + n : index;
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

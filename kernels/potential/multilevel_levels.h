@@ -4,9 +4,7 @@
 
 #include "multilevel_stencil.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* A level's arrays, in the plan's precision, x fastest. Charges stand in a lattice that is larger by what a
  * stencil or a spline reaches beyond it: zeros, or the other end of a periodic axis. */
@@ -61,6 +59,4 @@ DebyeStatusCode debye_multilevel_usual_levels(const DebyeMultilevel *multilevel,
                                               DebyeMultilevelLevel levels[DEBYE_MULTILEVEL_MAX_LEVELS],
                                               DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -18,9 +18,7 @@
 
 #include "multilevel_frame.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Weights of the points low[i] … low[i] + n[i] − 1 away along each axis, the first fastest. They stand as far
  * before as behind: the weight of a distance is that of its opposite. */
@@ -40,6 +38,4 @@ DebyeStatusCode debye_multilevel_top_stencil(const DebyeMultilevel *multilevel,
                                              DebyeMultilevelStencil *stencil, DebyeStatus *status);
 void debye_multilevel_stencil_clear(DebyeMultilevelStencil *stencil);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

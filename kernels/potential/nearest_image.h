@@ -11,9 +11,7 @@
 
 #include "cell_images.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Half of the lattice vectors that can be nearer than what rounding gives; more than any cell has. */
 #define DEBYE_NEAREST_CANDIDATES 32
@@ -98,6 +96,4 @@ debye_nearest_doubts(const DebyeNearestImage *image, const double half[3], const
   return doubts;
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

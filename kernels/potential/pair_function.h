@@ -11,9 +11,7 @@
 
 #include "potential_math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 #define DEBYE_PAIR_COEFFICIENTS 16
 
@@ -86,6 +84,4 @@ debye_pair_value(const DebyePairFunction *function, double distance2, double cor
   return (function->screened ? t * t : 1.0) / sqrt(clamped2) - b;
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -16,9 +16,7 @@
 #include "kernels/shared_math.h"
 #include "kernels/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Atoms summed in one float before they are added to the total: the rounding error of a sum of n terms grows
  * as √n, and 512 terms keep it below 6e-7. */
@@ -106,6 +104,4 @@ debye_rsqrt_correction(float t)
   return ((DEBYE_RSQRT_C3 * t + DEBYE_RSQRT_C2) * t + DEBYE_RSQRT_C1) * t + DEBYE_RSQRT_C0;
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

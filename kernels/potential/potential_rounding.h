@@ -4,10 +4,6 @@
 
 #include "potential.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The root mean square of the error of a direct sum in float, over that of the map: from the exact sum at
  * `n_points` points spread evenly over the map. Each term q/d has an error of its own, about
  * DEBYE_ROUNDING_TERM of it, so that the error of V = Σ q/d goes with √Σ(q/d)² whatever is left of V: where
@@ -19,7 +15,3 @@ extern "C" {
 #define DEBYE_ROUNDING_SUM 2.3e-8
 double debye_potential_rounding(const DebyePotentialSettings *settings, const DebyeCharges *charges,
                                 const DebyeCell *cell, size_t n_points);
-
-#ifdef __cplusplus
-}
-#endif

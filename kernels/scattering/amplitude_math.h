@@ -17,12 +17,7 @@
 #include <string.h>
 
 #include "data/geometry.h"
-
-#ifdef __CUDACC__
-#define DEBYE_AMPLITUDE_MATH static __host__ __device__ __forceinline__
-#else
-#define DEBYE_AMPLITUDE_MATH static inline __attribute__((always_inline))
-#endif
+#include "kernels/shared_math.h"
 
 /* 1/2π in two doubles. */
 #define DEBYE_PER_TWO_PI 0x1.45f306dc9c883p-3
@@ -57,7 +52,7 @@ debye_turn_vector(DebyeVec3 q)
 }
 
 /* Turns plus DEBYE_TURN_BASE → the fraction of a turn from −½ to ½ in steps of 2⁻²³. */
-DEBYE_AMPLITUDE_MATH float
+DEBYE_SHARED_MATH float
 debye_turn_fraction(double based)
 {
   uint64_t bits;
@@ -73,7 +68,7 @@ debye_turn_fraction(double based)
 #define DEBYE_TURN_PLAIN_BASE 0x1.8p24
 
 /* Turns plus DEBYE_TURN_PLAIN_BASE → the fraction of a turn from −½ to ½, with all of a float's digits. */
-DEBYE_AMPLITUDE_MATH float
+DEBYE_SHARED_MATH float
 debye_turn_signed_fraction(double based)
 {
   uint64_t bits;
@@ -82,7 +77,7 @@ debye_turn_signed_fraction(double based)
 }
 
 /* sin 2πv for |v| ≤ ¼, off by 3e-9 beside the rounding. */
-DEBYE_AMPLITUDE_MATH float
+DEBYE_SHARED_MATH float
 debye_quarter_sine(float v)
 {
   const float z = v * v;
@@ -95,7 +90,7 @@ debye_quarter_sine(float v)
 }
 
 /* sin 2πu and cos 2πu for |u| ≤ ½. */
-DEBYE_AMPLITUDE_MATH void
+DEBYE_SHARED_MATH void
 debye_turn_sine_cosine(float u, float *sine, float *cosine)
 {
   const float size = fabsf(u), other = 0.5f - size;
@@ -104,7 +99,7 @@ debye_turn_sine_cosine(float u, float *sine, float *cosine)
 }
 
 /* The whole number nearest to a double well below 2⁵¹. */
-DEBYE_AMPLITUDE_MATH double
+DEBYE_SHARED_MATH double
 debye_whole_turns(double turns)
 {
   const double magic = 0x1.8p52;
@@ -112,7 +107,7 @@ debye_whole_turns(double turns)
 }
 
 /* u·x less the whole turns nearest to it: the multiply-add rounds once, and what is left is small. */
-DEBYE_AMPLITUDE_MATH double
+DEBYE_SHARED_MATH double
 debye_axis_fraction(double turns, double rest, double x)
 {
   const double whole = debye_whole_turns(turns * x);
@@ -120,7 +115,7 @@ debye_axis_fraction(double turns, double rest, double x)
 }
 
 /* The fraction of a turn, from −½ to ½, good to 3e-16. */
-DEBYE_AMPLITUDE_MATH double
+DEBYE_SHARED_MATH double
 debye_exact_fraction(const DebyeTurnVector *q, double x, double y, double z)
 {
   const double sum = debye_axis_fraction(q->x, q->rest_x, x) + debye_axis_fraction(q->y, q->rest_y, y) +
@@ -129,7 +124,7 @@ debye_exact_fraction(const DebyeTurnVector *q, double x, double y, double z)
 }
 
 /* sin 2πv for |v| ≤ ¼; the polynomial is off by 3e-22. */
-DEBYE_AMPLITUDE_MATH double
+DEBYE_SHARED_MATH double
 debye_exact_quarter_sine(double v)
 {
   const double z = v * v;
@@ -146,7 +141,7 @@ debye_exact_quarter_sine(double v)
   return v * sum;
 }
 
-DEBYE_AMPLITUDE_MATH void
+DEBYE_SHARED_MATH void
 debye_exact_sine_cosine(double u, double *sine, double *cosine)
 {
   const double size = fabs(u), other = 0.5 - size;

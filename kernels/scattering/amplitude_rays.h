@@ -11,9 +11,7 @@
 
 #include "amplitude_math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 typedef struct {
   size_t rows, columns;
@@ -55,6 +53,4 @@ size_t debye_ray_choose(const DebyeVec3 *q, size_t n_vectors, size_t stride, con
 void debye_ray_cut(const DebyeVec3 *q, size_t n_vectors, size_t stride, const DebyeRayShape *shape,
                    DebyeRayTiles *tiles);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -17,9 +17,7 @@
 
 #include "kernels/kernel_head.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Frames of a series. */
 #define DEBYE_SIGNAL_MAX_FRAMES ((size_t)1 << 26)
@@ -59,6 +57,4 @@ size_t debye_correlation_length(size_t n_frames);
 /* The mean of n complex values, summed pairwise. */
 void debye_signal_mean(const double *f, size_t n, double mean[2]);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

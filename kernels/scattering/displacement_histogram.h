@@ -14,9 +14,7 @@
 #include "kernels/kernel_head.h"
 #include "scattering_self.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 #define DEBYE_DISPLACEMENT_MAX_BINS ((size_t)1 << 20)
 
@@ -58,6 +56,4 @@ DebyeStatusCode debye_displacement_block_check(const DebyeDisplacementSettings *
 size_t debye_displacement_lag(const DebyeDisplacementSettings *settings, size_t index);
 double debye_displacement_pairs(const DebyeDisplacementSettings *settings, size_t first, size_t count);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -245,8 +245,7 @@ check_block(DisplacementShare *displacements, const DebyeSelfBlock *block, Debye
 
 DebyeStatusCode
 debye_displacement_lanes_execute(DebyeSharing *share, const DebyeSelfBlock *block,
-                                 const volatile bool *cancel, DebyeSharingProgress progress, void *data,
-                                 DebyeStatus *status)
+                                 const volatile bool *cancel, DebyeStatus *status)
 {
   const DebyeDisplacementSettings *settings = share->settings;
   DisplacementShare *displacements = (DisplacementShare *)share;
@@ -257,9 +256,7 @@ debye_displacement_lanes_execute(DebyeSharing *share, const DebyeSelfBlock *bloc
   DebyeSharingJob job = {.n_inputs = parts_for(share, block),
                          .n_items = (settings->n_lags + ITEM_LAGS - 1) / ITEM_LAGS,
                          .apart = true,
-                         .cancel = cancel,
-                         .progress = progress,
-                         .data = data};
+                         .cancel = cancel};
   job.item_cost = DISPLACEMENT_COST * pairs / (double)(job.n_inputs * job.n_items);
   displacements->block = block;
   if (!make_room(displacements, job.n_inputs))

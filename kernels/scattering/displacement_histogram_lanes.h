@@ -20,7 +20,6 @@ DebyeStatusCode debye_displacement_lanes_create(const DebyeDisplacementLanesSett
 /* Adds a block, all of it or, unless it returns OK, nothing. INVALID names the atom of the block and the
  * frame. Which lane did what doesn't show in counts, and in the moments only in their last digits. */
 DebyeStatusCode debye_displacement_lanes_execute(DebyeSharing *share, const DebyeSelfBlock *block,
-                                                 const volatile bool *cancel, DebyeSharingProgress progress,
-                                                 void *data, DebyeStatus *status);
+                                                 const volatile bool *cancel, DebyeStatus *status);
 /* What was added so far, with its number of bins; valid until the next execute. */
 const DebyeDisplacementSums *debye_displacement_lanes_get_sums(const DebyeSharing *share, size_t *n_bins);

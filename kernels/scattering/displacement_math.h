@@ -6,10 +6,6 @@
 #include "displacement_histogram.h"
 #include "kernels/pairs/pair_math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The loops compute d from float differences. Its relative error in units of 2⁻²⁴: half of 2 for the
  * differences and 3 for their squares' sum, and 2 for a GPU's root (half for a CPU's). */
 #define DEBYE_DISPLACEMENT_ROOT_ERROR (5.0 / 16777216.0)
@@ -46,7 +42,3 @@ debye_displacement_bin(const DebyePairBins *bins, const float *from, const float
 {
   return debye_pair_bin(bins, debye_displacement_square(from, to));
 }
-
-#ifdef __cplusplus
-}
-#endif

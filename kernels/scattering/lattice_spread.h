@@ -9,15 +9,7 @@
 
 #include "scattering_lattice.h"
 
-#ifdef __CUDACC__
-#define DEBYE_LATTICE_MATH static __host__ __device__ __forceinline__
-#else
-#define DEBYE_LATTICE_MATH static inline __attribute__((always_inline))
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 #define DEBYE_LATTICE_MAX_WIDTH 16
 
@@ -41,7 +33,7 @@ DebyeLatticeTurn debye_lattice_turn(const DebyeLatticeSpread *spread, const Deby
 void debye_lattice_factors(const DebyeLatticeSpread *spread, int axis, unsigned extent, double *factor);
 
 /* Where an atom is along an axis, from 0 to `mesh`. */
-DEBYE_LATTICE_MATH double
+DEBYE_SHARED_MATH double
 debye_lattice_place(const DebyeLatticeTurn *turn, int axis, double x, double y, double z, double mesh)
 {
   const double *row = turn->row[axis];
@@ -52,12 +44,10 @@ debye_lattice_place(const DebyeLatticeTurn *turn, int axis, double x, double y, 
 }
 
 /* The first of the mesh points that an atom there is spread on; may be negative. */
-DEBYE_LATTICE_MATH int
+DEBYE_SHARED_MATH int
 debye_lattice_first(const DebyeLatticeSpread *spread, double place)
 {
   return (int)ceil(place - 0.5 * (double)spread->width);
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -25,9 +25,7 @@
 #include "kernels/kernel_head.h"
 #include "scattering_groups.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* A component of q may be so large, in 1/Å: with coordinates of at most DEBYE_SCATTERING_FARTHEST there are
  * less than the 2²³ turns that amplitude_math.h has room for. */
@@ -66,6 +64,4 @@ DebyeStatusCode debye_amplitude_vectors_check(const DebyeAmplitudeSettings *sett
 DebyeStatusCode debye_amplitude_frames_check(const DebyeAmplitudeSettings *settings, size_t n_frames,
                                              DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -10,16 +10,8 @@
 
 #include "scattering_groups.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* products[pair·n_q + i] of pairs of groups a ≤ b, numbered 00, 01, …, 11, …; written. The result does not
  * depend on the number of threads. INVALID names an atom that can't be used. */
 DebyeStatusCode debye_formula_products(const DebyeScatteringGroups *groups, const DebyeScatteringFrame *frame,
                                        const double *q, size_t n_q, double *products,
                                        const volatile bool *cancel, DebyeStatus *status);
-
-#ifdef __cplusplus
-}
-#endif

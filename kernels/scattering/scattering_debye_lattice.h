@@ -16,10 +16,6 @@
 
 #include "scattering_lattice.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct {
   double reach, q_max; /* D; no q beyond */
   double side;         /* L */
@@ -53,7 +49,3 @@ DebyeStatusCode debye_formula_fold_execute(const DebyeFormulaFold *fold, const d
                                            double *products, const volatile bool *cancel,
                                            DebyeStatus *status);
 void debye_formula_fold_free(DebyeFormulaFold *fold); /* NULL: nothing */
-
-#ifdef __cplusplus
-}
-#endif

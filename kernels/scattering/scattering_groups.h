@@ -10,9 +10,7 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 #define DEBYE_SCATTERING_MAX_GROUPS 4096
 #define DEBYE_SCATTERING_MAX_ATOMS ((size_t)1 << 30)
@@ -77,6 +75,4 @@ debye_scattering_packed_atoms(const DebyeScatteringGroups *groups, size_t n_atom
   return atoms;
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

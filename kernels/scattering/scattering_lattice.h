@@ -21,9 +21,7 @@
 #include "kernels/kernel_head.h"
 #include "scattering_groups.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 #define DEBYE_LATTICE_MAX_EXTENT 2000
 #define DEBYE_LATTICE_LEAST_FLOAT 1e-5
@@ -116,6 +114,4 @@ debye_lattice_pair(size_t n_groups, size_t a, size_t b)
   return a * n_groups - a * (a + 1) / 2 + b;
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

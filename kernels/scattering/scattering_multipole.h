@@ -17,9 +17,7 @@
 #include "multipole_math.h"
 #include "scattering_groups.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 typedef struct {
   DebyeMultipole multipole;
@@ -57,6 +55,4 @@ DebyeStatusCode debye_multipole_q_check(const DebyeMultipoleSettings *settings, 
 double debye_multipole_products(const DebyeMultipole *multipole, size_t n_groups, const double *coefficients,
                                 size_t stride, double *products);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

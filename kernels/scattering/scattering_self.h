@@ -26,9 +26,7 @@
 #include "correlation.h"
 #include "data/geometry.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Coordinates beyond this many Å, and longer vectors (1/Å), are refused. */
 #define DEBYE_SELF_FARTHEST 1e5
@@ -100,6 +98,4 @@ void debye_self_roots(size_t length, double *root);
  * power of two of at least 2·NF − 1: the mean is Σ_k |A(k)|² W(k). `root` as above, W complex pairs. */
 void debye_self_mean_weights(size_t n_frames, size_t length, const double *root, double *weights);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -221,7 +221,7 @@ make_room(SelfShare *self, size_t n_parts)
 
 DebyeStatusCode
 debye_self_lanes_execute(DebyeSharing *share, const DebyeSelfBlock *block, const volatile bool *cancel,
-                         DebyeSharingProgress progress, void *data, DebyeStatus *status)
+                         DebyeStatus *status)
 {
   const DebyeSelfSettings *settings = share->settings;
   SelfShare *self = (SelfShare *)share;
@@ -238,9 +238,7 @@ debye_self_lanes_execute(DebyeSharing *share, const DebyeSelfBlock *block, const
                                .n_items = settings->n_vectors,
                                .item_cost = TERM_COST * terms,
                                .apart = n_parts > 1,
-                               .cancel = cancel,
-                               .progress = progress,
-                               .data = data};
+                               .cancel = cancel};
   self->block = block;
   code = debye_sharing_run(share, &job, status);
   if (code == DEBYE_STATUS_OK)

@@ -29,8 +29,7 @@ DebyeStatusCode debye_self_lanes_create(const DebyeSelfLanesSettings *settings,
 /* Adds a block to the sums, all of it or, unless it returns OK, nothing. INVALID names the atom of the block
  * and the frame. Which lane did what doesn't show but in the last digits of their precision. */
 DebyeStatusCode debye_self_lanes_execute(DebyeSharing *share, const DebyeSelfBlock *block,
-                                         const volatile bool *cancel, DebyeSharingProgress progress,
-                                         void *data, DebyeStatus *status);
+                                         const volatile bool *cancel, DebyeStatus *status);
 /* What was added so far, of one vector and group: n_frames complex values, and fq2 (0 unless elastic). */
 const double *debye_self_lanes_get_f(const DebyeSharing *share, size_t vector, size_t group);
 double debye_self_lanes_get_fq2(const DebyeSharing *share, size_t vector, size_t group);

@@ -15,9 +15,7 @@
 #include "kernels/status.h"
 #include "sphere_bins.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Where two expanded spheres meet: center + radius·(cos θ·u + sin θ·v). Its exposed arcs are
  * [first_arc, first_arc + n_arcs); one of 2π is all of it. */
@@ -72,6 +70,4 @@ debye_surface_circle_point(const DebyeSurfaceCircle *circle, double angle)
   return debye_vec3_add(circle->center, along);
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

@@ -8,10 +8,9 @@
 #include <stdint.h>
 
 #include "data/geometry.h"
+#include "kernels/shared_math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Borrowed and never written; Å, finite; radii at least 0. */
 typedef struct {
@@ -42,6 +41,4 @@ debye_sphere_center(const DebyeSpheres *spheres, size_t i)
   return debye_vec3((double)spheres->x[i], (double)spheres->y[i], (double)spheres->z[i]);
 }
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

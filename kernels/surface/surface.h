@@ -5,9 +5,7 @@
 
 #include "reduced_surface.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 typedef enum {
   DEBYE_SURFACE_EXCLUDED,      /* solvent-excluded: what a probe that touches the atoms can't reach */
@@ -63,6 +61,4 @@ void debye_surface_find(const DebyeSurface *surface, const DebyeSurfaceGrid *gri
 double debye_surface_cross(const DebyeSurface *surface, DebyeVec3 inner, DebyeSurfacePoint at_inner,
                            DebyeVec3 outer, DebyeSurfacePoint at_outer);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

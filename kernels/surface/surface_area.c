@@ -235,18 +235,18 @@ list_heights(Measuring *measuring)
 }
 
 DebyeStatusCode
-debye_surface_areas(const DebyeSpheres *spheres, double probe, const DebyeChunkRunner *runner, double *areas,
-                    DebyeStatus *status)
+debye_surface_areas(const DebyeSpheres *spheres, double probe, double *areas, DebyeStatus *status)
 {
   DebyeReducedSurface surface;
-  const DebyeStatusCode code = debye_reduced_surface_init(&surface, spheres, probe, runner, status);
+  const DebyeStatusCode code =
+      debye_reduced_surface_init(&surface, spheres, probe, &debye_chunk_threads, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   Measuring measuring = {.surface = &surface, .areas = areas};
   memset(areas, 0, spheres->n * sizeof *areas);
   const bool good = list_heights(&measuring);
   if (good)
-    debye_chunks_run(runner, (surface.n_faces + CHUNK_FACES - 1) / CHUNK_FACES, measure_chunk, &measuring);
+    debye_chunk_threads_run((surface.n_faces + CHUNK_FACES - 1) / CHUNK_FACES, measure_chunk, &measuring);
   free(measuring.first_height);
   free(measuring.heights);
   debye_reduced_surface_clear(&surface);

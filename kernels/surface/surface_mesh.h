@@ -8,9 +8,7 @@
 #include "kernels/kernel_head.h"
 #include "surface.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+DEBYE_BEGIN_DECLS
 
 /* Of a typical molecule: plans take more where one is larger. */
 typedef struct {
@@ -48,6 +46,4 @@ bool debye_surface_mesh_leaves_probe(const DebyeSurfaceMeshTask *task);
 /* Returns NO_MEMORY. */
 DebyeStatusCode debye_surface_mesh_no_memory(size_t n_atoms, DebyeStatus *status);
 
-#ifdef __cplusplus
-}
-#endif
+DEBYE_END_DECLS

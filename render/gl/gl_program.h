@@ -6,8 +6,6 @@
 #include <epoxy/gl.h>
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Texture units, fixed by the name of the sampler in the shaders. */
 typedef enum {
   DEBYE_UNIT_POSITIONS,
@@ -40,5 +38,3 @@ gboolean debye_gl_is_software(void);
 gboolean debye_programs_is_software(DebyePrograms *programs);
 /* Whether 16-bit float pictures can be drawn into and blended. */
 gboolean debye_programs_has_float_targets(DebyePrograms *programs);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "render/plot/color_map.h"
 
-G_BEGIN_DECLS
-
 /* As `View` in shaders/view.glsl, std140. */
 typedef struct {
   mat4 view, projection;
@@ -39,5 +37,3 @@ GLuint debye_texture_new(GLenum filter);
 void debye_texture_bind(int unit, GLuint texture);
 /* Fills the texture bound last with the 256 colours of a map. */
 void debye_color_map_upload(const DebyeColorMap *map);
-
-G_END_DECLS

@@ -3,11 +3,7 @@
  * in pixels: crisp at any scale. */
 #pragma once
 
-#include <epoxy/gl.h>
-
 #include "render/plot/plot_drawing.h"
-
-G_BEGIN_DECLS
 
 typedef struct _DebyePlotAtlas DebyePlotAtlas;
 
@@ -23,5 +19,3 @@ void debye_plot_atlas_free(DebyePlotAtlas *atlas, gboolean context_lost);
  * entry is good until the next call: a full texture begins anew. */
 const DebyePlotAtlasEntry *debye_plot_atlas_find(DebyePlotAtlas *atlas, const DebyeDrawItem *item,
                                                  double pixels_per_point, int unit);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "data/files/error.h"
 #include "gl_program.h"
 #include "gl_target.h"
 #include "plot_atlas.h"

@@ -5,8 +5,6 @@
 
 #include "render/plot/plot_drawing.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyePlotGl DebyePlotGl;
 
 DebyePlotGl *debye_plot_gl_new(void);
@@ -17,5 +15,3 @@ void debye_plot_gl_free(DebyePlotGl *gl, gboolean context_lost);
  * FALSE where this GL can't. */
 gboolean debye_plot_gl_draw(DebyePlotGl *gl, const DebyePlotDrawing *drawing, int width, int height,
                             GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "layer.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_ALIGNMENT_LAYER (debye_alignment_layer_get_type())
 extern const DebyeLayerKind debye_alignment_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeAlignmentLayer, debye_alignment_layer, DEBYE, ALIGNMENT_LAYER, DebyeLayer)
@@ -25,5 +23,3 @@ gboolean debye_alignment_layer_get_by_mass(DebyeAlignmentLayer *self);
 DebyeAlignmentLayer *debye_alignment_layer_find(GListModel *layers);
 /* The first that is visible. (transfer none) */
 DebyeAlignmentLayer *debye_alignment_layer_find_visible(GListModel *layers);
-
-G_END_DECLS

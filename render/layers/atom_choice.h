@@ -6,8 +6,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 /* Floating. `selection`: NULL: none. `atoms`: `n_atoms` indices from 0, copied; NULL: all. */
 GVariant *debye_atom_choice_new(const char *selection, const guint32 *atoms, gsize n_atoms);
 /* The text, as long as `choice` lives; NULL: none. */
@@ -17,5 +15,3 @@ const guint32 *debye_atom_choice_get_atoms(GVariant *choice, gsize *n_atoms);
 
 /* The property "choice", which can be read and written. */
 GParamSpec *debye_atom_choice_spec(void);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "data/molecule/frame.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   guint32 first, count;  /* in DebyeAtomOrder.atoms */
   float low[3], high[3]; /* of the centres, Å */
@@ -25,5 +23,3 @@ DebyeAtomOrder *debye_atom_order_new(const DebyeFrame *frame, const guint32 *ato
 void debye_atom_order_free(DebyeAtomOrder *order);
 /* Bounds of the chunks in another frame. FALSE where atoms have moved so far that sorting anew pays. */
 gboolean debye_atom_order_update(DebyeAtomOrder *order, const DebyeFrame *frame);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   const guint32 *atoms; /* ascending; NULL: all, 0 … n_atoms − 1 */
   gsize n_atoms;
@@ -31,5 +29,3 @@ typedef struct {
 /* The index of the first atom along the ray; −1: none nearer than *depth, which it lowers. */
 gint64 debye_atom_set_pick(const DebyeAtomSet *set, const DebyeFrame *frame, const DebyeAtomSpheres *spheres,
                            DebyeVec3 origin, DebyeVec3 direction, double *depth);
-
-G_END_DECLS

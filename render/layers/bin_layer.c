@@ -6,7 +6,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "data/molecule/periodic.h"
 
@@ -427,12 +426,14 @@ put_color(guint8 *style, guint32 color)
 }
 
 static guint8 *
-debye_bin_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring G_GNUC_UNUSED, guint32 color)
+debye_bin_layer_make_styles(DebyeMoleculeMeshLayer *layer)
 {
   DebyeBinLayer *self = DEBYE_BIN_LAYER(layer);
   const gsize n_atoms = debye_topology_get_n_atoms(debye_molecule_mesh_layer_get_topology(layer));
   gsize n_known = 0;
   const guint8 *known = self->known != NULL ? g_bytes_get_data(self->known, &n_known) : NULL;
+  guint color;
+  g_object_get(self, "color", &color, NULL);
   guint8 *styles = g_malloc(4 * n_atoms + 4);
   for (gsize i = 0; i < n_atoms; i++) {
     const guint8 flags = i < n_known ? known[i] : 0;

@@ -14,8 +14,6 @@
 
 #include "molecule_mesh_layer.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_MAX_BIN_CAPACITY 32
 #define DEBYE_MIN_BIN_EDGE 0.5 /* Å */
 
@@ -35,5 +33,3 @@ typedef struct {
  * the atoms reaches there. FALSE: none. In bin_pick.c. */
 gboolean debye_bin_layer_pick_bin(DebyeBinLayer *self, DebyeVec3 origin, DebyeVec3 direction, DebyeVec3 pivot,
                                   DebyeBinPick *pick);
-
-G_END_DECLS

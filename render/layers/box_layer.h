@@ -7,8 +7,6 @@
 #include "data/trajectory/placing.h"
 #include "layer.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_BOX_LAYER (debye_box_layer_get_type())
 extern const DebyeLayerKind debye_box_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeBoxLayer, debye_box_layer, DEBYE, BOX_LAYER, DebyeLayer)
@@ -27,5 +25,3 @@ DebyePlacing debye_box_layer_find_placing(GListModel *layers);
 /* Where the scene is drawn: at 0 first, then at the images that the first visible box asks for.
  * (element-type DebyeVec3) */
 GArray *debye_box_layer_list_images(GListModel *layers);
-
-G_END_DECLS

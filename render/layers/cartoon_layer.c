@@ -9,7 +9,6 @@
 #include "data/molecule/secondary_structure.h"
 #include "overlay_text.h"
 #include "molecule_colors.h"
-#include "molecule_layer.h"
 #include "molecule_legend.h"
 
 /* Apart for colour-blind eyes, and none of them the blue or red of a potential. */
@@ -167,9 +166,9 @@ color_by_sequence(DebyeCartoonLayer *self, guint8 *styles)
   }
 }
 
-/* The same coloring of atoms; structure and sequence are ours alone. */
+/* Structure and sequence are ours alone. */
 static DebyeMoleculeColoring
-atom_coloring(int coloring)
+debye_cartoon_layer_get_atom_coloring(int coloring)
 {
   static const DebyeMoleculeColoring colorings[] = {[DEBYE_CARTOON_BY_STRUCTURE] = DEBYE_COLOR_UNIFORM,
                                                     [DEBYE_CARTOON_BY_RESIDUE] = DEBYE_COLOR_BY_RESIDUE,
@@ -181,31 +180,15 @@ atom_coloring(int coloring)
 }
 
 static guint8 *
-debye_cartoon_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring, guint32 color)
+debye_cartoon_layer_make_styles(DebyeMoleculeMeshLayer *layer)
 {
-  DebyeCartoonLayer *self = DEBYE_CARTOON_LAYER(layer);
-  DebyeTopology *topology = debye_molecule_mesh_layer_get_topology(layer);
-  guint8 *styles = debye_molecule_styles(topology, atom_coloring(coloring), color,
-                                         debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(self)));
+  const int coloring = debye_molecule_mesh_layer_get_coloring(layer);
+  guint8 *styles = DEBYE_MOLECULE_MESH_LAYER_CLASS(debye_cartoon_layer_parent_class)->make_styles(layer);
   if (coloring == DEBYE_CARTOON_BY_STRUCTURE)
-    color_by_structure(self, styles);
+    color_by_structure(DEBYE_CARTOON_LAYER(layer), styles);
   else if (coloring == DEBYE_CARTOON_BY_SEQUENCE)
-    color_by_sequence(self, styles);
+    color_by_sequence(DEBYE_CARTOON_LAYER(layer), styles);
   return styles;
-}
-
-static const char *
-debye_cartoon_layer_find_coloring_lack(DebyeLayer *layer, int coloring)
-{
-  DebyeTopology *topology = debye_molecule_mesh_layer_get_topology(DEBYE_MOLECULE_MESH_LAYER(layer));
-  return debye_molecule_find_coloring_lack(topology, atom_coloring(coloring));
-}
-
-static gboolean
-debye_cartoon_layer_has_scale(DebyeMeshLayer *layer)
-{
-  return debye_molecule_mesh_layer_get_coloring(DEBYE_MOLECULE_MESH_LAYER(layer)) ==
-         DEBYE_CARTOON_BY_B_FACTOR;
 }
 
 /* --- Legend --- */
@@ -216,18 +199,8 @@ draw_sequence_bar(cairo_t *cr, const double text_color[4], double *width, double
   static const float ends[2][3] = {{0.267f, 0.005f, 0.329f}, {0.993f, 0.906f, 0.144f}};
   static const char *const names[2] = {"first residue", "last residue"};
   *width = *height = 0.0;
-  for (int end = 0; end < 2; end++) {
-    double w, h;
-    if (cr) {
-      cairo_save(cr);
-      cairo_translate(cr, 0.0, *height);
-    }
-    debye_overlay_text_swatch(cr, ends[end], 1.0, names[end], text_color, &w, &h);
-    if (cr)
-      cairo_restore(cr);
-    *width = fmax(*width, w);
-    *height += h + 2.0;
-  }
+  for (int end = 0; end < 2; end++)
+    debye_molecule_legend_add_swatch(ends[end], names[end], cr, text_color, width, height);
 }
 
 static const char *
@@ -278,37 +251,38 @@ draw_structures(DebyeCartoonLayer *self, cairo_t *cr, const double text_color[4]
   debye_molecule_legend_draw_list(entries, cr, text_color, width, height);
 }
 
+/* Structure, where its legend is shown, or sequence; else what other layers have, too. */
+static int
+get_own_coloring(DebyeLayer *layer)
+{
+  const int coloring = debye_molecule_mesh_layer_get_coloring(DEBYE_MOLECULE_MESH_LAYER(layer));
+  const gboolean is_own =
+      coloring == DEBYE_CARTOON_BY_SEQUENCE ||
+      (coloring == DEBYE_CARTOON_BY_STRUCTURE && debye_layer_get_legend(layer) == DEBYE_LEGEND_SHOWN);
+  return is_own && !debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)) ? coloring : -1;
+}
+
 static void
 debye_cartoon_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4], double *width,
                                 double *height)
 {
-  DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
-  int coloring = debye_molecule_mesh_layer_get_coloring(base);
-  if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)))
-    DEBYE_LAYER_CLASS(debye_cartoon_layer_parent_class)->draw_legend(layer, cr, text_color, width, height);
-  else if (coloring == DEBYE_CARTOON_BY_STRUCTURE && debye_layer_get_legend(layer) == DEBYE_LEGEND_SHOWN)
+  const int own = get_own_coloring(layer);
+  if (own == DEBYE_CARTOON_BY_STRUCTURE)
     draw_structures(DEBYE_CARTOON_LAYER(layer), cr, text_color, width, height);
-  else if (coloring == DEBYE_CARTOON_BY_SEQUENCE)
+  else if (own == DEBYE_CARTOON_BY_SEQUENCE)
     draw_sequence_bar(cr, text_color, width, height);
   else
-    debye_molecule_legend_draw(layer, atom_coloring(coloring),
-                               debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)), cr, text_color,
-                               width, height);
+    DEBYE_LAYER_CLASS(debye_cartoon_layer_parent_class)->draw_legend(layer, cr, text_color, width, height);
 }
 
 static char *
 debye_cartoon_layer_get_legend_key(DebyeLayer *layer)
 {
-  DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
-  int coloring = debye_molecule_mesh_layer_get_coloring(base);
-  if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)))
-    return DEBYE_LAYER_CLASS(debye_cartoon_layer_parent_class)->get_legend_key(layer);
-  if (coloring == DEBYE_CARTOON_BY_SEQUENCE)
-    return g_strdup("sequence");
-  if (coloring == DEBYE_CARTOON_BY_STRUCTURE && debye_layer_get_legend(layer) == DEBYE_LEGEND_SHOWN)
-    return g_strdup("structure");
-  return debye_molecule_legend_get_key(layer, atom_coloring(coloring),
-                                       debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)));
+  const int own = get_own_coloring(layer);
+  return own == DEBYE_CARTOON_BY_STRUCTURE ? g_strdup("structure")
+         : own == DEBYE_CARTOON_BY_SEQUENCE
+             ? g_strdup("sequence")
+             : DEBYE_LAYER_CLASS(debye_cartoon_layer_parent_class)->get_legend_key(layer);
 }
 
 /* --- The object --- */
@@ -331,11 +305,10 @@ debye_cartoon_layer_class_init(DebyeCartoonLayerClass *class)
   G_OBJECT_CLASS(class)->dispose = debye_cartoon_layer_dispose;
   layer_class->draw_legend = debye_cartoon_layer_draw_legend;
   layer_class->get_legend_key = debye_cartoon_layer_get_legend_key;
-  layer_class->find_coloring_lack = debye_cartoon_layer_find_coloring_lack;
   debye_molecule_mesh_layer_class_install(mesh_class, &debye_cartoon_layer_kind);
   mesh_class->make_mesh = debye_cartoon_layer_make_mesh;
   mesh_class->take_notes = debye_cartoon_layer_take_notes;
-  DEBYE_MESH_LAYER_CLASS(class)->has_scale = debye_cartoon_layer_has_scale;
+  mesh_class->get_atom_coloring = debye_cartoon_layer_get_atom_coloring;
   mesh_class->make_styles = debye_cartoon_layer_make_styles;
 }
 

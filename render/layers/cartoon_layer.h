@@ -5,8 +5,6 @@
 #include "data/molecule/backbone.h"
 #include "molecule_mesh_layer.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_CARTOON_LAYER (debye_cartoon_layer_get_type())
 extern const DebyeLayerKind debye_cartoon_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeCartoonLayer, debye_cartoon_layer, DEBYE, CARTOON_LAYER, DebyeMoleculeMeshLayer)
@@ -25,5 +23,3 @@ typedef enum {
 DebyeCartoonLayer *debye_cartoon_layer_new(DebyeTopology *topology);
 /* The colours of the legend. */
 guint32 debye_cartoon_structure_color(guint8 structure, DebyePolymer polymer);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "layer.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_CLIP_LAYER (debye_clip_layer_get_type())
 extern const DebyeLayerKind debye_clip_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeClipLayer, debye_clip_layer, DEBYE, CLIP_LAYER, DebyeLayer)
@@ -24,5 +22,3 @@ DebyeClipLayer *debye_clip_layer_new(void);
  * `low`, `high`: the scene's bounds. FALSE: there is none. */
 gboolean debye_clip_layer_find_plane(GListModel *layers, const DebyeCamera *camera, DebyeVec3 low,
                                      DebyeVec3 high, double plane[4]);
-
-G_END_DECLS

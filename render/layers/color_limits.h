@@ -4,8 +4,6 @@
 
 #include "data/results/field.h"
 
-G_BEGIN_DECLS
-
 /* Moves both limits outwards to round numbers: ±4 for ±3.82; 0.2 to 1.6 for 0.21 to 1.57. Symmetric ones about 0 stay
  * so. Limits that are equal, reversed or not finite are left. */
 void debye_color_limits_round(double *minimum, double *maximum);
@@ -16,5 +14,3 @@ gboolean debye_color_limits_is_localised(DebyeField *field);
  * percentile; of what is localised up to the value beyond which lies a third of |ψ|², or half of the electrons, from 0 on
  * or from its negative if there are values below that. Round. */
 void debye_color_limits_suggest(DebyeField *field, gboolean is_diverging, double *minimum, double *maximum);
-
-G_END_DECLS

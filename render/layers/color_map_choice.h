@@ -6,8 +6,6 @@
 #include "layer.h"
 #include "render/plot/color_map.h"
 
-G_BEGIN_DECLS
-
 GParamSpec *debye_color_map_choice_spec(void);
 /* The boolean "has-color-scale", to be read: whether the map counts. */
 GParamSpec *debye_color_map_choice_scale_spec(void);
@@ -21,5 +19,3 @@ gboolean debye_color_map_choice_parse(DebyeLayer *layer, const char *text, GErro
 #define DEBYE_COLOR_MAP_SETTING                                                        \
   .property = "color-map", .label = N_("Colour map"), .shown_with = "has-color-scale", \
   .parse = debye_color_map_choice_parse
-
-G_END_DECLS

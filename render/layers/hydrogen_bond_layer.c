@@ -7,7 +7,6 @@
 #include "data/molecule/bonds.h"
 #include "data/molecule/hydrogen_bonds.h"
 #include "data/molecule/periodic.h"
-#include "molecule_colors.h"
 
 #define DASH_RADIUS 0.07
 #define DASH_PERIOD 0.42
@@ -68,21 +67,12 @@ debye_hydrogen_bond_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GBy
   return debye_mesh_builder_finish(&builder);
 }
 
-static guint8 *
-debye_hydrogen_bond_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring G_GNUC_UNUSED,
-                                      guint32 color)
-{
-  return debye_molecule_styles(debye_molecule_mesh_layer_get_topology(layer), DEBYE_COLOR_UNIFORM, color,
-                               NULL);
-}
-
 static void
 debye_hydrogen_bond_layer_class_init(DebyeHydrogenBondLayerClass *class)
 {
   DebyeMoleculeMeshLayerClass *mesh_class = DEBYE_MOLECULE_MESH_LAYER_CLASS(class);
   debye_molecule_mesh_layer_class_install(mesh_class, &debye_hydrogen_bond_layer_kind);
   mesh_class->make_mesh = debye_hydrogen_bond_layer_make_mesh;
-  mesh_class->make_styles = debye_hydrogen_bond_layer_make_styles;
 }
 
 static void

@@ -4,8 +4,6 @@
 
 #include "molecule_mesh_layer.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_HYDROGEN_BOND_LAYER (debye_hydrogen_bond_layer_get_type())
 extern const DebyeLayerKind debye_hydrogen_bond_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeHydrogenBondLayer, debye_hydrogen_bond_layer, DEBYE, HYDROGEN_BOND_LAYER,
@@ -14,5 +12,3 @@ G_DECLARE_FINAL_TYPE(DebyeHydrogenBondLayer, debye_hydrogen_bond_layer, DEBYE, H
 /* "distance" is the largest distance of donor and acceptor, Å, "angle" the largest angle at the donor,
  * degrees: see data/molecule/hydrogen_bonds.h. `topology` with its bonds. */
 DebyeHydrogenBondLayer *debye_hydrogen_bond_layer_new(DebyeTopology *topology);
-
-G_END_DECLS

@@ -27,7 +27,7 @@ struct _DebyeIsosurfaceLayer {
   guint32 color;
   gboolean has_color;
 
-  DebyeMesher *mesher;      /* NULL: not needed yet */
+  DebyeWorker *mesher;      /* NULL: not needed yet */
   gsize requested, settled; /* the strides of the newest request; of the newest mesh, 0: out of date */
 };
 
@@ -86,7 +86,7 @@ on_meshed(gpointer data)
   gsize stride = take_mesh(self);
   if (stride == 0)
     return G_SOURCE_CONTINUE;
-  gboolean newest = !debye_mesher_is_busy(self->mesher);
+  gboolean newest = !debye_worker_is_busy(self->mesher);
   self->settled = newest ? stride : 0;
   if (newest && stride > 1)
     request_mesh(self, 1);
@@ -99,7 +99,7 @@ debye_isosurface_layer_join(DebyeLayer *layer)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
   if (self->mesher && debye_layer_has_joined(layer))
-    debye_mesher_listen(self->mesher);
+    debye_worker_listen(self->mesher);
 }
 
 static void
@@ -122,7 +122,7 @@ debye_isosurface_layer_settle(DebyeLayer *layer)
     return;
   if (self->requested > 1)
     request_mesh(self, 1);
-  debye_mesher_wait(self->mesher);
+  debye_worker_wait(self->mesher);
   if (take_mesh(self) > 0)
     debye_layer_changed(layer);
   self->settled = 1;
@@ -155,23 +155,12 @@ bound_grid(const DebyeGrid *grid, DebyeVec3 *low, DebyeVec3 *high)
 
 /* The grid stands in for a mesh that is still being made. */
 static gboolean
-debye_isosurface_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
+debye_isosurface_layer_bound_unmade(DebyeMeshLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
 {
-  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
-  if (debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(self)) || !self->field)
-    return DEBYE_LAYER_CLASS(debye_isosurface_layer_parent_class)->get_bounds(layer, low, high);
-  bound_grid(debye_field_get_grid(self->field), low, high);
-  return TRUE;
-}
-
-static void
-debye_isosurface_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
-{
-  DebyeVec3 low, high;
-  if (debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)))
-    DEBYE_LAYER_CLASS(debye_isosurface_layer_parent_class)->extend_supports(layer, directions, supports);
-  else if (debye_isosurface_layer_get_bounds(layer, &low, &high))
-    debye_camera_box_supports(low, high, directions, supports);
+  DebyeField *field = DEBYE_ISOSURFACE_LAYER(layer)->field;
+  if (field)
+    bound_grid(debye_field_get_grid(field), low, high);
+  return field != NULL;
 }
 
 /* --- Picking --- */
@@ -381,7 +370,7 @@ static void
 debye_isosurface_layer_dispose(GObject *object)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(object);
-  g_clear_pointer(&self->mesher, debye_mesher_free);
+  g_clear_pointer(&self->mesher, debye_worker_free);
   g_clear_object(&self->field);
   G_OBJECT_CLASS(debye_isosurface_layer_parent_class)->dispose(object);
 }
@@ -396,12 +385,11 @@ debye_isosurface_layer_class_init(DebyeIsosurfaceLayerClass *class)
   object_class->set_property = debye_isosurface_layer_set_property;
   object_class->dispose = debye_isosurface_layer_dispose;
   mesh_class->remesh = debye_isosurface_layer_remesh;
+  mesh_class->bound_unmade = debye_isosurface_layer_bound_unmade;
   mesh_class->get_paint = debye_isosurface_layer_get_paint;
   layer_class->kind = &debye_isosurface_layer_kind;
   layer_class->get_field = debye_isosurface_layer_get_field;
   layer_class->set_field = debye_isosurface_layer_set_field;
-  layer_class->get_bounds = debye_isosurface_layer_get_bounds;
-  layer_class->extend_supports = debye_isosurface_layer_extend_supports;
   layer_class->pick = debye_isosurface_layer_pick;
   layer_class->draw_legend = debye_isosurface_layer_draw_legend;
   layer_class->get_legend_key = debye_isosurface_layer_get_legend_key;

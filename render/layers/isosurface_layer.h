@@ -5,8 +5,6 @@
 #include "data/results/field.h"
 #include "mesh_layer.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_ISOSURFACE_LAYER (debye_isosurface_layer_get_type())
 extern const DebyeLayerKind debye_isosurface_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE, ISOSURFACE_LAYER, DebyeMeshLayer)
@@ -16,5 +14,3 @@ G_DECLARE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE, ISOSUR
 DebyeIsosurfaceLayer *debye_isosurface_layer_new(DebyeField *field, double level);
 void debye_isosurface_layer_set_level(DebyeIsosurfaceLayer *self, double level);
 double debye_isosurface_layer_get_level(DebyeIsosurfaceLayer *self);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "data/results/field.h"
 
-G_BEGIN_DECLS
-
 /* Levels that show the shape of this map: beyond each lies a small part of the points; rounded to 1, 2 or 5.
  * ± the same where both signs are alike strong; a molecule with a net charge, whose potential has one sign
  * nearly everywhere, gets one for each sign. Orbitals and electron densities get the level that is customary. 0:
@@ -20,5 +18,3 @@ char *debye_isosurface_level_name(double level, DebyeField *field);
 const char *debye_isosurface_level_find_in_name(const char *name, double level, DebyeField *field);
 /* Such a name in the user's language, from that part of it. */
 char *debye_isosurface_level_title(const char *value);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "data/molecule/topology.h"
 #include "layer.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_LABEL_LAYER (debye_label_layer_get_type())
 extern const DebyeLayerKind debye_label_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeLabelLayer, debye_label_layer, DEBYE, LABEL_LAYER, DebyeLayer)
@@ -25,5 +23,3 @@ typedef enum { DEBYE_LABEL_RESIDUE, DEBYE_LABEL_ATOM, DEBYE_LABEL_INDEX, DEBYE_L
 DebyeLabelLayer *debye_label_layer_new(DebyeTopology *topology);
 /* An error names a word in braces that stands for nothing. */
 gboolean debye_label_layer_check_text(const char *text, GError **error);
-
-G_END_DECLS

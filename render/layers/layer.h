@@ -15,8 +15,6 @@
 #include "layer_kind.h"
 #include "render/gl/gl_program.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_LAYER (debye_layer_get_type())
 G_DECLARE_DERIVABLE_TYPE(DebyeLayer, debye_layer, DEBYE, LAYER, GObject)
 
@@ -212,5 +210,3 @@ gsize debye_share_count(DebyeShare share, gsize n);
  * already. */
 gboolean debye_layer_take_double(DebyeLayer *self, double *field, double value, const char *property);
 gboolean debye_layer_take_int(DebyeLayer *self, int *field, int value, const char *property);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "data/results/field.h"
 #include "data/settings/setting.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeLayer DebyeLayer; /* layer.h */
 
 typedef enum {
@@ -108,5 +106,3 @@ typedef struct {
 const DebyeLayerSetting *debye_layer_kind_find_setting(const DebyeLayerKind *kind, const char *property);
 /* What a property of a layer is called, for undo; NULL: nothing. */
 const char *debye_layer_kind_get_label(const DebyeLayerKind *kind, const char *property);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "layer.h"
 
-G_BEGIN_DECLS
-
 /* All kinds, NULL-terminated, in the order of the menu. */
 const DebyeLayerKind *const *debye_layer_kinds(void);
 /* For tests: a kind more, before any other use of the list. */
@@ -23,5 +21,3 @@ void debye_layer_kind_tell_apart(DebyeLayer *layer, GListModel *others);
 void debye_layer_contents_init(DebyeLayerContents *contents, DebyeLayer *layer);
 /* Whether a property belongs to what a person has set, which sessions keep. */
 gboolean debye_layer_keeps(DebyeLayer *layer, const GParamSpec *spec);
-
-G_END_DECLS

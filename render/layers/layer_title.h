@@ -5,8 +5,4 @@
 
 #include "layer.h"
 
-G_BEGIN_DECLS
-
 char *debye_layer_title(DebyeLayer *layer);
-
-G_END_DECLS

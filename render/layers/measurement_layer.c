@@ -5,7 +5,6 @@
 #include <glib/gi18n.h>
 
 #include "data/molecule/atom_name.h"
-#include "molecule_colors.h"
 
 #define DASH_RADIUS 0.06
 #define DASH_PERIOD 0.5
@@ -56,13 +55,6 @@ debye_measurement_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GByte
                                     request->atoms[i]);
   }
   return debye_mesh_builder_finish(&builder);
-}
-
-static guint8 *
-debye_measurement_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring G_GNUC_UNUSED, guint32 color)
-{
-  return debye_molecule_styles(debye_molecule_mesh_layer_get_topology(layer), DEBYE_COLOR_UNIFORM, color,
-                               NULL);
 }
 
 /* --- The value --- */
@@ -146,7 +138,6 @@ debye_measurement_layer_class_init(DebyeMeasurementLayerClass *class)
   DEBYE_LAYER_CLASS(class)->get_labels = debye_measurement_layer_get_labels;
   debye_molecule_mesh_layer_class_install(mesh_class, &debye_measurement_layer_kind);
   mesh_class->make_mesh = debye_measurement_layer_make_mesh;
-  mesh_class->make_styles = debye_measurement_layer_make_styles;
 }
 
 static void

@@ -5,8 +5,6 @@
 #include "data/molecule/measure.h"
 #include "molecule_mesh_layer.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_MEASUREMENT_LAYER (debye_measurement_layer_get_type())
 extern const DebyeLayerKind debye_measurement_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeMeasurementLayer, debye_measurement_layer, DEBYE, MEASUREMENT_LAYER,
@@ -18,5 +16,3 @@ DebyeMeasurementLayer *debye_measurement_layer_new(DebyeTopology *topology);
 double debye_measurement_layer_get_value(DebyeMeasurementLayer *self);
 /* "2.87 Å", "109.5°". */
 char *debye_measurement_layer_get_text(DebyeMeasurementLayer *self);
-
-G_END_DECLS

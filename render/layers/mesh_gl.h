@@ -6,8 +6,6 @@
 #include "layer.h"
 #include "render/mesh/mesh.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeMeshGl DebyeMeshGl;
 
 /* How it is painted. */
@@ -25,5 +23,3 @@ void debye_mesh_gl_set_mesh(DebyeMeshGl *gl, const DebyeMesh *mesh);
 /* Four bytes a vertex (red, green, blue, any) for the mesh set before; NULL: none. */
 void debye_mesh_gl_set_colors(DebyeMeshGl *gl, const guint8 *colors);
 void debye_mesh_gl_draw(DebyeMeshGl *gl, const DebyeDrawContext *context, const DebyeMeshPaint *paint);
-
-G_END_DECLS

@@ -146,6 +146,9 @@ static gboolean
 debye_mesh_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
 {
   DebyeMeshLayerPrivate *priv = private_of(layer);
+  DebyeMeshLayerClass *class = DEBYE_MESH_LAYER_GET_CLASS(layer);
+  if (!priv->mesh && class->bound_unmade)
+    return class->bound_unmade(DEBYE_MESH_LAYER(layer), low, high);
   *low = priv->low;
   *high = priv->high;
   return priv->mesh && priv->mesh->n_vertices > 0;
@@ -155,8 +158,11 @@ static void
 debye_mesh_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
 {
   const DebyeMesh *mesh = private_of(layer)->mesh;
+  DebyeVec3 low, high;
   if (mesh != NULL)
     debye_mesh_extend_supports(mesh, directions, DEBYE_FRAME_DIRECTIONS, supports);
+  else if (debye_mesh_layer_get_bounds(layer, &low, &high))
+    debye_camera_box_supports(low, high, directions, supports);
 }
 
 /* --- Picking --- */
@@ -277,6 +283,22 @@ debye_mesh_layer_get_chosen_map(DebyeMeshLayer *self)
 /* --- The object --- */
 
 static void
+debye_mesh_layer_set_limits(DebyeLayer *layer, double minimum, double maximum)
+{
+  DebyeMeshLayerPrivate *priv = private_of(layer);
+  if ((priv->limits_set && priv->minimum == minimum && priv->maximum == maximum) || !(maximum > minimum))
+    return;
+  priv->limits_set = TRUE;
+  priv->minimum = minimum;
+  priv->maximum = maximum;
+  /* A map of one sign, such as a cation's, is compared with others by the same colours. */
+  if (minimum == -maximum && !priv->chosen_map)
+    priv->map = debye_color_map_list()[0];
+  notify_limits(DEBYE_MESH_LAYER(layer));
+  debye_layer_changed(layer);
+}
+
+static void
 debye_mesh_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   DebyeMeshLayerPrivate *priv = private_of(object);
@@ -315,10 +337,10 @@ debye_mesh_layer_set_property(GObject *object, guint id, const GValue *value, GP
       color_map_changed(self);
     break;
   case PROP_MINIMUM:
-    debye_mesh_layer_set_limits(self, g_value_get_double(value), priv->maximum);
+    debye_mesh_layer_set_limits(DEBYE_LAYER(self), g_value_get_double(value), priv->maximum);
     break;
   case PROP_MAXIMUM:
-    debye_mesh_layer_set_limits(self, priv->minimum, g_value_get_double(value));
+    debye_mesh_layer_set_limits(DEBYE_LAYER(self), priv->minimum, g_value_get_double(value));
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -351,12 +373,6 @@ debye_mesh_layer_reset_limits(DebyeLayer *layer)
   priv->limits_due = TRUE;
   follow_values(DEBYE_MESH_LAYER(layer));
   debye_layer_changed(layer);
-}
-
-static void
-debye_mesh_layer_set_both_limits(DebyeLayer *layer, double minimum, double maximum)
-{
-  debye_mesh_layer_set_limits(DEBYE_MESH_LAYER(layer), minimum, maximum);
 }
 
 static DebyeLimitsState
@@ -413,7 +429,7 @@ debye_mesh_layer_class_init(DebyeMeshLayerClass *class)
   object_class->finalize = debye_mesh_layer_finalize;
   layer_class->get_color_field = debye_mesh_layer_get_own_color_field;
   layer_class->reset_limits = debye_mesh_layer_reset_limits;
-  layer_class->set_limits = debye_mesh_layer_set_both_limits;
+  layer_class->set_limits = debye_mesh_layer_set_limits;
   layer_class->get_limits_state = debye_mesh_layer_get_limits_state;
   layer_class->set_longest_edge = debye_mesh_layer_set_longest_edge;
   layer_class->draw = debye_mesh_layer_draw;
@@ -508,20 +524,4 @@ debye_mesh_layer_get_color_map(DebyeMeshLayer *self)
 {
   g_return_val_if_fail(DEBYE_IS_MESH_LAYER(self), NULL);
   return private_of(self)->map;
-}
-
-void
-debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum)
-{
-  DebyeMeshLayerPrivate *priv = private_of(self);
-  if ((priv->limits_set && priv->minimum == minimum && priv->maximum == maximum) || !(maximum > minimum))
-    return;
-  priv->limits_set = TRUE;
-  priv->minimum = minimum;
-  priv->maximum = maximum;
-  /* A map of one sign, such as a cation's, is compared with others by the same colours. */
-  if (minimum == -maximum && !priv->chosen_map)
-    priv->map = debye_color_map_list()[0];
-  notify_limits(self);
-  debye_layer_changed(DEBYE_LAYER(self));
 }

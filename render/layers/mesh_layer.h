@@ -8,8 +8,6 @@
 #include "layer.h"
 #include "render/mesh/mesh.h"
 
-G_BEGIN_DECLS
-
 /* Properties: "color-field" DebyeField (NULL: the layer's own colours), "minimum" and "maximum" double (of
  * the map's colours). Until limits are set they follow what the map has on the mesh: symmetric at the 98th
  * percentile for a map with both signs. */
@@ -20,6 +18,8 @@ struct _DebyeMeshLayerClass {
   DebyeLayerClass parent_class;
   /* Makes the mesh again, with the values of another colour field. */
   void (*remesh)(DebyeMeshLayer *self);
+  /* Where the mesh will be, while it is being made; FALSE: nowhere. Left out: nowhere. */
+  gboolean (*bound_unmade)(DebyeMeshLayer *self, DebyeVec3 *low, DebyeVec3 *high);
   /* The colour where neither vertices nor a map have one. Left out: grey. */
   void (*get_paint)(DebyeMeshLayer *self, float rgb[3]);
   /* Whether values other than a map's are shown by colours; and after another colour map was chosen. Left out: none. */
@@ -46,6 +46,3 @@ DebyeField *debye_mesh_layer_get_color_field(DebyeMeshLayer *self);
 const DebyeColorMap *debye_mesh_layer_get_color_map(DebyeMeshLayer *self);
 /* The property "color-map"; NULL: the one that suits the values. */
 const DebyeColorMap *debye_mesh_layer_get_chosen_map(DebyeMeshLayer *self);
-void debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum);
-
-G_END_DECLS

@@ -8,7 +8,6 @@
 #include "render/mesh/mesh_coarse.h"
 #include "render/mesh/molecular_surface.h"
 #include "molecule_colors.h"
-#include "molecule_legend.h"
 
 /* A hundred million atoms' surface is coarse rather than larger than this: 256 MiB. */
 #define MAX_POINTS ((gsize)1 << 26)
@@ -186,54 +185,10 @@ debye_molecular_surface_layer_make_mesh(const DebyeMoleculeMeshRequest *request,
   return mesh;
 }
 
-static guint8 *
-debye_molecular_surface_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring, guint32 color)
+static DebyeMoleculeColoring
+debye_molecular_surface_layer_get_atom_coloring(int coloring)
 {
-  return debye_molecule_styles(debye_molecule_mesh_layer_get_topology(layer),
-                               (DebyeMoleculeColoring)CLAMP(coloring, 0, DEBYE_COLOR_UNIFORM), color,
-                               debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)));
-}
-
-static const char *
-debye_molecular_surface_layer_find_coloring_lack(DebyeLayer *layer, int coloring)
-{
-  DebyeTopology *topology = debye_molecule_mesh_layer_get_topology(DEBYE_MOLECULE_MESH_LAYER(layer));
-  return debye_molecule_find_coloring_lack(topology,
-                                           (DebyeMoleculeColoring)CLAMP(coloring, 0, DEBYE_COLOR_UNIFORM));
-}
-
-static gboolean
-debye_molecular_surface_layer_has_scale(DebyeMeshLayer *layer)
-{
-  const int coloring = debye_molecule_mesh_layer_get_coloring(DEBYE_MOLECULE_MESH_LAYER(layer));
-  return coloring == DEBYE_COLOR_BY_CHARGE || coloring == DEBYE_COLOR_BY_B_FACTOR;
-}
-
-/* --- Legend --- */
-
-static void
-debye_molecular_surface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4],
-                                          double *width, double *height)
-{
-  DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
-  if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)))
-    DEBYE_LAYER_CLASS(debye_molecular_surface_layer_parent_class)
-        ->draw_legend(layer, cr, text_color, width, height);
-  else
-    debye_molecule_legend_draw(layer, (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base),
-                               debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)), cr, text_color,
-                               width, height);
-}
-
-static char *
-debye_molecular_surface_layer_get_legend_key(DebyeLayer *layer)
-{
-  DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
-  if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)))
-    return DEBYE_LAYER_CLASS(debye_molecular_surface_layer_parent_class)->get_legend_key(layer);
-  return debye_molecule_legend_get_key(layer,
-                                       (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base),
-                                       debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)));
+  return (DebyeMoleculeColoring)CLAMP(coloring, 0, DEBYE_COLOR_UNIFORM);
 }
 
 /* --- The object --- */
@@ -253,16 +208,11 @@ debye_molecular_surface_layer_setting_changed(DebyeLayer *layer)
 static void
 debye_molecular_surface_layer_class_init(DebyeMolecularSurfaceLayerClass *class)
 {
-  DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
   DebyeMoleculeMeshLayerClass *mesh_class = DEBYE_MOLECULE_MESH_LAYER_CLASS(class);
-  layer_class->setting_changed = debye_molecular_surface_layer_setting_changed;
-  layer_class->draw_legend = debye_molecular_surface_layer_draw_legend;
-  layer_class->get_legend_key = debye_molecular_surface_layer_get_legend_key;
-  layer_class->find_coloring_lack = debye_molecular_surface_layer_find_coloring_lack;
+  DEBYE_LAYER_CLASS(class)->setting_changed = debye_molecular_surface_layer_setting_changed;
   debye_molecule_mesh_layer_class_install(mesh_class, &debye_molecular_surface_layer_kind);
   mesh_class->make_mesh = debye_molecular_surface_layer_make_mesh;
-  DEBYE_MESH_LAYER_CLASS(class)->has_scale = debye_molecular_surface_layer_has_scale;
-  mesh_class->make_styles = debye_molecular_surface_layer_make_styles;
+  mesh_class->get_atom_coloring = debye_molecular_surface_layer_get_atom_coloring;
 }
 
 static void

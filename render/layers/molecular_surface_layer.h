@@ -6,8 +6,6 @@
 #include "molecule_mesh_layer.h"
 #include "render/mesh/sphere_surface.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_MOLECULAR_SURFACE_LAYER (debye_molecular_surface_layer_get_type())
 extern const DebyeLayerKind debye_molecular_surface_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE,
@@ -17,5 +15,3 @@ G_DECLARE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, 
  * "sample-distance" double (of the colours' map, Å outside). "resolution"
  * is the resolution in Å; "coloring" a DebyeMoleculeColoring. */
 DebyeMolecularSurfaceLayer *debye_molecular_surface_layer_new(DebyeTopology *topology);
-
-G_END_DECLS

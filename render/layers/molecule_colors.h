@@ -6,8 +6,6 @@
 #include "data/settings/setting.h"
 #include "render/plot/color_map.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_COLOR_BY_ELEMENT,
   DEBYE_COLOR_BY_RESIDUE, /* by residue type */
@@ -45,5 +43,3 @@ guint32 debye_molecule_chain_color(guint number);
 /* Distinct chains in their order, of residues without one segments; one number a residue, to be freed. A
  * chain's ligands and water are of it, whatever segments a file puts them into. */
 guint *debye_molecule_number_chains(DebyeTopology *topology, guint *n_chains);
-
-G_END_DECLS

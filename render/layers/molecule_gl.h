@@ -7,8 +7,6 @@
 #include "data/molecule/topology.h"
 #include "layer.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeMoleculeGl DebyeMoleculeGl;
 
 /* How big things are, in Å; radius 0: not drawn. */
@@ -30,5 +28,3 @@ void debye_molecule_gl_set_bonds(DebyeMoleculeGl *gl, const DebyeBond *bonds, gs
 
 void debye_molecule_gl_draw(DebyeMoleculeGl *gl, const DebyeDrawContext *context, const DebyeAtomOrder *order,
                             const DebyeMoleculeShape *shape);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "layer.h"
 #include "molecule_colors.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_MOLECULE_LAYER (debye_molecule_layer_get_type())
 extern const DebyeLayerKind debye_molecule_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeMoleculeLayer, debye_molecule_layer, DEBYE, MOLECULE_LAYER, DebyeLayer)
@@ -30,5 +28,3 @@ void debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *ato
 void debye_molecule_layer_set_style(DebyeMoleculeLayer *self, DebyeMoleculeStyle style);
 void debye_molecule_layer_set_coloring(DebyeMoleculeLayer *self, DebyeMoleculeColoring coloring);
 DebyeMoleculeColoring debye_molecule_layer_get_coloring(DebyeMoleculeLayer *self);
-
-G_END_DECLS

@@ -155,6 +155,22 @@ list_colors(DebyeLayer *layer, DebyeMoleculeColoring coloring)
 }
 
 void
+debye_molecule_legend_add_swatch(const float rgb[3], const char *name, cairo_t *cr,
+                                 const double text_color[4], double *width, double *height)
+{
+  double w, h;
+  if (cr) {
+    cairo_save(cr);
+    cairo_translate(cr, 0.0, *height);
+  }
+  debye_overlay_text_swatch(cr, rgb, 1.0, name, text_color, &w, &h);
+  if (cr)
+    cairo_restore(cr);
+  *width = fmax(*width, w);
+  *height += h + 2.0;
+}
+
+void
 debye_molecule_legend_draw_list(GArray *entries, cairo_t *cr, const double text_color[4], double *width,
                                 double *height)
 {
@@ -163,16 +179,7 @@ debye_molecule_legend_draw_list(GArray *entries, cairo_t *cr, const double text_
     const DebyeLegendEntry *entry = &g_array_index(entries, DebyeLegendEntry, i);
     const float rgb[3] = {(float)(entry->color >> 16 & 255) / 255.0f,
                           (float)(entry->color >> 8 & 255) / 255.0f, (float)(entry->color & 255) / 255.0f};
-    double w, h;
-    if (cr) {
-      cairo_save(cr);
-      cairo_translate(cr, 0.0, *height);
-    }
-    debye_overlay_text_swatch(cr, rgb, 1.0, entry->name, text_color, &w, &h);
-    if (cr)
-      cairo_restore(cr);
-    *width = fmax(*width, w);
-    *height += h + 2.0;
+    debye_molecule_legend_add_swatch(rgb, entry->name, cr, text_color, width, height);
   }
 }
 

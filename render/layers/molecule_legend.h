@@ -7,8 +7,6 @@
 #include "layer.h"
 #include "molecule_colors.h"
 
-G_BEGIN_DECLS
-
 /* See DebyeLayerClass.draw_legend. A bar of values, the chains, and where the layer's "legend" asks for it a list of what
  * colours else stand for, of the atoms that are shown. */
 void debye_molecule_legend_draw(DebyeLayer *layer, DebyeMoleculeColoring coloring,
@@ -18,6 +16,9 @@ void debye_molecule_legend_draw(DebyeLayer *layer, DebyeMoleculeColoring colorin
 char *debye_molecule_legend_get_key(DebyeLayer *layer, DebyeMoleculeColoring coloring,
                                     const DebyeColorMap *chosen);
 
+/* A colour and its name, below what has been drawn already, which it adds to. */
+void debye_molecule_legend_add_swatch(const float rgb[3], const char *name, cairo_t *cr,
+                                      const double text_color[4], double *width, double *height);
 /* A line of a list. */
 typedef struct {
   guint32 color; /* 0xrrggbb */
@@ -30,5 +31,3 @@ GArray *debye_molecule_legend_new_list(void);
 void debye_molecule_legend_add(GArray *entries, guint32 color, char *name);
 void debye_molecule_legend_draw_list(GArray *entries, cairo_t *cr, const double text_color[4], double *width,
                                      double *height);
-
-G_END_DECLS

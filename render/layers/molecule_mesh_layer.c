@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-#include "shown_atoms.h"
 #include "data/work/worker.h"
+#include "molecule_legend.h"
+#include "shown_atoms.h"
 
 #define PLAIN_COLOR 0xb8c0cc
 
@@ -110,8 +111,7 @@ get_styles(DebyeMoleculeMeshLayer *self)
 {
   DebyeMoleculeMeshLayerPrivate *private = private_of(self);
   if (!private->styles) {
-    guint8 *styles =
-        DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(self)->make_styles(self, private->coloring, private->color);
+    guint8 *styles = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(self)->make_styles(self);
     private->styles = g_bytes_new_take(styles, 4 * debye_topology_get_n_atoms(private->shown.topology));
   }
   return private->styles;
@@ -227,22 +227,73 @@ debye_molecule_mesh_layer_settle(DebyeLayer *layer)
 
 /* Atoms stand in for a mesh that is still being made, or a first view would look at nothing. */
 static gboolean
-debye_molecule_mesh_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
+debye_molecule_mesh_layer_bound_unmade(DebyeMeshLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
 {
-  DebyeMoleculeMeshLayerPrivate *private = private_of(layer);
-  if (debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)))
-    return DEBYE_LAYER_CLASS(debye_molecule_mesh_layer_parent_class)->get_bounds(layer, low, high);
-  return debye_shown_atoms_get_bounds(&private->shown, low, high);
+  return debye_shown_atoms_get_bounds(&private_of(layer)->shown, low, high);
+}
+
+/* --- Colours of atoms --- */
+
+static DebyeMoleculeColoring
+get_atom_coloring(gpointer layer)
+{
+  DebyeMoleculeMeshLayerClass *class = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(layer);
+  return class->get_atom_coloring ? class->get_atom_coloring(private_of(layer)->coloring)
+                                  : DEBYE_COLOR_UNIFORM;
+}
+
+static guint8 *
+debye_molecule_mesh_layer_make_styles(DebyeMoleculeMeshLayer *layer)
+{
+  const DebyeMoleculeMeshLayerPrivate *private = private_of(layer);
+  return debye_molecule_styles(private->shown.topology, get_atom_coloring(layer), private->color,
+                               debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)));
+}
+
+static const char *
+debye_molecule_mesh_layer_find_coloring_lack(DebyeLayer *layer, int coloring)
+{
+  DebyeMoleculeMeshLayerClass *class = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(layer);
+  return class->get_atom_coloring ? debye_molecule_find_coloring_lack(private_of(layer)->shown.topology,
+                                                                      class->get_atom_coloring(coloring))
+                                  : NULL;
+}
+
+static gboolean
+debye_molecule_mesh_layer_has_scale(DebyeMeshLayer *layer)
+{
+  const DebyeMoleculeColoring coloring = get_atom_coloring(layer);
+  return coloring == DEBYE_COLOR_BY_CHARGE || coloring == DEBYE_COLOR_BY_B_FACTOR;
+}
+
+/* Colours of atoms, not of a map, are explained. */
+static gboolean
+explains_atoms(DebyeLayer *layer)
+{
+  return DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(layer)->get_atom_coloring &&
+         !debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer));
 }
 
 static void
-debye_molecule_mesh_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
+debye_molecule_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[4],
+                                      double *width, double *height)
 {
-  DebyeVec3 low, high;
-  if (debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)))
-    DEBYE_LAYER_CLASS(debye_molecule_mesh_layer_parent_class)->extend_supports(layer, directions, supports);
-  else if (debye_molecule_mesh_layer_get_bounds(layer, &low, &high))
-    debye_camera_box_supports(low, high, directions, supports);
+  if (explains_atoms(layer))
+    debye_molecule_legend_draw(layer, get_atom_coloring(layer),
+                               debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)), cr, text_color,
+                               width, height);
+  else
+    DEBYE_LAYER_CLASS(debye_molecule_mesh_layer_parent_class)
+        ->draw_legend(layer, cr, text_color, width, height);
+}
+
+static char *
+debye_molecule_mesh_layer_get_legend_key(DebyeLayer *layer)
+{
+  return explains_atoms(layer)
+             ? debye_molecule_legend_get_key(layer, get_atom_coloring(layer),
+                                             debye_mesh_layer_get_chosen_map(DEBYE_MESH_LAYER(layer)))
+             : DEBYE_LAYER_CLASS(debye_molecule_mesh_layer_parent_class)->get_legend_key(layer);
 }
 
 /* --- The object --- */
@@ -390,13 +441,17 @@ debye_molecule_mesh_layer_class_init(DebyeMoleculeMeshLayerClass *class)
   object_class->set_property = debye_molecule_mesh_layer_set_property;
   object_class->dispose = debye_molecule_mesh_layer_dispose;
   object_class->finalize = debye_molecule_mesh_layer_finalize;
-  layer_class->get_bounds = debye_molecule_mesh_layer_get_bounds;
-  layer_class->extend_supports = debye_molecule_mesh_layer_extend_supports;
+  layer_class->find_coloring_lack = debye_molecule_mesh_layer_find_coloring_lack;
+  layer_class->draw_legend = debye_molecule_mesh_layer_draw_legend;
+  layer_class->get_legend_key = debye_molecule_mesh_layer_get_legend_key;
   layer_class->join = debye_molecule_mesh_layer_join;
   layer_class->settle = debye_molecule_mesh_layer_settle;
   layer_class->get_shown = debye_molecule_mesh_layer_get_shown;
   layer_class->show_frame = debye_molecule_mesh_layer_show_frame;
   DEBYE_MESH_LAYER_CLASS(class)->color_map_changed = debye_molecule_mesh_layer_color_map_changed;
+  DEBYE_MESH_LAYER_CLASS(class)->bound_unmade = debye_molecule_mesh_layer_bound_unmade;
+  DEBYE_MESH_LAYER_CLASS(class)->has_scale = debye_molecule_mesh_layer_has_scale;
+  class->make_styles = debye_molecule_mesh_layer_make_styles;
   DEBYE_MESH_LAYER_CLASS(class)->remesh = debye_molecule_mesh_layer_remesh;
   install_properties(object_class);
 }

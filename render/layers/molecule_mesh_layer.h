@@ -7,9 +7,8 @@
 #include "data/molecule/topology.h"
 #include "layer.h"
 #include "mesh_layer.h"
+#include "molecule_colors.h"
 #include "shown_atoms.h"
-
-G_BEGIN_DECLS
 
 #define DEBYE_MOLECULE_MESH_PARAMETERS 9
 
@@ -38,8 +37,10 @@ struct _DebyeMoleculeMeshLayerClass {
   DebyeMesh *(*make_mesh)(const DebyeMoleculeMeshRequest *request, GBytes **notes, GCancellable *cancellable);
   /* On the main thread, before make_styles. */
   void (*take_notes)(DebyeMoleculeMeshLayer *self, GBytes *notes);
-  /* Four bytes an atom, the first three its colour. */
-  guint8 *(*make_styles)(DebyeMoleculeMeshLayer *self, int coloring, guint32 color);
+  /* How a value of "coloring" colours atoms. Left out: in one colour, which has no legend. */
+  DebyeMoleculeColoring (*get_atom_coloring)(int coloring);
+  /* Four bytes an atom, the first three its colour. Left out: as get_atom_coloring says. */
+  guint8 *(*make_styles)(DebyeMoleculeMeshLayer *self);
   /* Set by debye_molecule_mesh_layer_class_install(). */
   const DebyeLayerSetting *parameters[DEBYE_MOLECULE_MESH_PARAMETERS];
   gsize n_parameters;
@@ -60,5 +61,3 @@ void debye_molecule_mesh_layer_init_for(DebyeMoleculeMeshLayer *self, DebyeTopol
                                         gconstpointer shared);
 /* Stops the thread: in a subclass's dispose, before `shared` goes. */
 void debye_molecule_mesh_layer_stop(DebyeMoleculeMeshLayer *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "data/results/field.h"
 #include "render/plot/color_map.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_OVERLAY_FONT_SIZE 11.0
 
 /* The alignment is the position of the point within the text: 0 … 1 from its left or top. */
@@ -47,5 +45,3 @@ char *debye_overlay_text_raise_power(const char *number);
 /* A number as it is printed beside ticks `step` apart, with a true minus sign, in every locale with a dot; very large and very
  * small ones with a power of ten. */
 char *debye_overlay_text_format_number(double value, double step);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 /* The layer of pairs at a distance: lines between atoms, all of one colour. */
 #include "pair_layer.h"
 
-#include <string.h>
-
 #include <glib/gi18n.h>
 
 #include "layer.h"

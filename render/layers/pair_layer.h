@@ -4,8 +4,6 @@
 
 #include "layer.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_PAIR_LAYER (debye_pair_layer_get_type())
 extern const DebyeLayerKind debye_pair_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyePairLayer, debye_pair_layer, DEBYE, PAIR_LAYER, DebyeLayer)
@@ -14,5 +12,3 @@ G_DECLARE_FINAL_TYPE(DebyePairLayer, debye_pair_layer, DEBYE, PAIR_LAYER, DebyeL
 DebyePairLayer *debye_pair_layer_new(const char *pair);
 /* Three floats a place (Å), from and to after one another, two places a line. Copied. */
 void debye_pair_layer_set_lines(DebyePairLayer *self, const float *places, gsize n_lines);
-
-G_END_DECLS

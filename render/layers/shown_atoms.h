@@ -8,8 +8,6 @@
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeShownAtoms {
   DebyeTopology *topology;
   DebyeFrame *frame; /* NULL: none yet */
@@ -40,5 +38,3 @@ gboolean debye_shown_atoms_get_bounds(const DebyeShownAtoms *shown, DebyeVec3 *l
 void debye_shown_atoms_install_properties(GObjectClass *class, guint first);
 /* FALSE: the id is none of these. */
 gboolean debye_shown_atoms_get_property(const DebyeShownAtoms *shown, guint first, guint id, GValue *value);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "layer.h"
 #include "render/mesh/slice_plane.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeSliceGl DebyeSliceGl;
 
 DebyeSliceGl *debye_slice_gl_new(void);
@@ -25,5 +23,3 @@ typedef struct {
 
 void debye_slice_gl_draw(DebyeSliceGl *gl, const DebyeDrawContext *context, const DebyeSlicePlane *plane,
                          const DebyeSliceShades *shades);
-
-G_END_DECLS

@@ -199,6 +199,20 @@ debye_slice_layer_get_legend_note(DebyeLayer *layer)
 
 /* --- The object --- */
 
+static void
+debye_slice_layer_set_limits(DebyeLayer *layer, double minimum, double maximum)
+{
+  DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
+  if ((self->limits_set && self->minimum == minimum && self->maximum == maximum) || !(maximum > minimum))
+    return;
+  self->limits_set = TRUE;
+  self->minimum = minimum;
+  self->maximum = maximum;
+  g_object_notify(G_OBJECT(self), "minimum");
+  g_object_notify(G_OBJECT(self), "maximum");
+  debye_layer_changed(layer);
+}
+
 static DebyeField *
 debye_slice_layer_get_field(DebyeLayer *layer)
 {
@@ -226,12 +240,6 @@ debye_slice_layer_reset_limits(DebyeLayer *layer)
   if (self->field)
     follow_field(self);
   debye_layer_changed(layer);
-}
-
-static void
-debye_slice_layer_set_both_limits(DebyeLayer *layer, double minimum, double maximum)
-{
-  debye_slice_layer_set_limits(DEBYE_SLICE_LAYER(layer), minimum, maximum);
 }
 
 static DebyeLimitsState
@@ -322,10 +330,10 @@ debye_slice_layer_set_property(GObject *object, guint id, const GValue *value, G
     debye_slice_layer_set_distance(self, g_value_get_double(value));
     break;
   case PROP_MINIMUM:
-    debye_slice_layer_set_limits(self, g_value_get_double(value), self->maximum);
+    debye_slice_layer_set_limits(DEBYE_LAYER(self), g_value_get_double(value), self->maximum);
     break;
   case PROP_MAXIMUM:
-    debye_slice_layer_set_limits(self, self->minimum, g_value_get_double(value));
+    debye_slice_layer_set_limits(DEBYE_LAYER(self), self->minimum, g_value_get_double(value));
     break;
   case PROP_CONTOURS:
     debye_slice_layer_set_contours(self, (DebyeContours)g_value_get_int(value), self->contour_step);
@@ -411,7 +419,7 @@ debye_slice_layer_class_init(DebyeSliceLayerClass *class)
   layer_class->set_field = debye_slice_layer_set_field;
   layer_class->get_color_field = debye_slice_layer_get_field;
   layer_class->reset_limits = debye_slice_layer_reset_limits;
-  layer_class->set_limits = debye_slice_layer_set_both_limits;
+  layer_class->set_limits = debye_slice_layer_set_limits;
   layer_class->get_limits_state = debye_slice_layer_get_limits_state;
   layer_class->draw = debye_slice_layer_draw;
   layer_class->release = debye_slice_layer_release;
@@ -440,19 +448,6 @@ debye_slice_layer_new(DebyeField *field)
   DebyeSliceLayer *self = g_object_new(DEBYE_TYPE_SLICE_LAYER, NULL);
   debye_slice_layer_set_field(DEBYE_LAYER(self), field);
   return self;
-}
-
-void
-debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maximum)
-{
-  if ((self->limits_set && self->minimum == minimum && self->maximum == maximum) || !(maximum > minimum))
-    return;
-  self->limits_set = TRUE;
-  self->minimum = minimum;
-  self->maximum = maximum;
-  g_object_notify(G_OBJECT(self), "minimum");
-  g_object_notify(G_OBJECT(self), "maximum");
-  debye_layer_changed(DEBYE_LAYER(self));
 }
 
 void

@@ -6,8 +6,6 @@
 #include "layer.h"
 #include "render/plot/color_map.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_SLICE_LAYER (debye_slice_layer_get_type())
 extern const DebyeLayerKind debye_slice_layer_kind;
 G_DECLARE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE, SLICE_LAYER, DebyeLayer)
@@ -52,8 +50,5 @@ double debye_slice_layer_get_distance(DebyeSliceLayer *self);
 void debye_slice_layer_get_reach(DebyeSliceLayer *self, double *low, double *high);
 /* Those that values are drawn in: the chosen ones, or what the values ask for. */
 const DebyeColorMap *debye_slice_layer_get_color_map(DebyeSliceLayer *self);
-/* In the map's unit; refused where the upper one is not above the lower one. */
-void debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maximum);
+/* In the map's unit. */
 void debye_slice_layer_get_limits(DebyeSliceLayer *self, double *minimum, double *maximum);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "slice_layer.h"
 #include "render/mesh/slice_plane.h"
 
-G_BEGIN_DECLS
-
 struct _DebyeSliceLayer {
   DebyeLayer parent;
   DebyeField *field;
@@ -37,5 +35,3 @@ const DebyeSlicePlane *debye_slice_layer_get_plane(DebyeSliceLayer *self);
 void debye_slice_layer_move(DebyeSliceLayer *self);
 /* In parts of what there is of the map along the normal. */
 double debye_slice_layer_get_position(DebyeSliceLayer *self);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "render/plot/plot.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gboolean has_rgb, has_dash, has_marker, is_hidden;
   guint32 rgb;
@@ -33,5 +31,3 @@ gboolean debye_curve_look_check(const char *text, GError **error);
  * colon or a bracket follows it, by their number in the legend from 1 on, or all of them as “*”. How many there were; −1
  * with an error. */
 int debye_curve_look_apply(const char *text, DebyePlot *plot, GError **error);
-
-G_END_DECLS

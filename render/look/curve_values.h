@@ -4,8 +4,6 @@
 
 #include "render/plot/plot.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_LOOK_BY_FIRST,   /* F(q, τ)/F(q, 0) */
   DEBYE_LOOK_BY_LARGEST, /* g(r)/max g(r) */
@@ -20,5 +18,3 @@ gboolean debye_look_divide(DebyePlot *plot, DebyeLookDivisor divisor, GError **e
  * computed one to the first of its name ("O–O" of “300 K: O–O”), or to the first of all where no two have one, in their
  * unit and with both errors' √(σ₁² + σ₂²) where they are known. FALSE: there are no two such curves. */
 gboolean debye_look_add_residuals(DebyePlot *plot);
-
-G_END_DECLS

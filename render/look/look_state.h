@@ -5,8 +5,6 @@
 #include "style_file.h"
 #include "render/plot/result_plot.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeRequest *request; /* of debye_style_table; its curves are those of style files and sessions, by name */
   GPtrArray *curves;     /* of curves that were set by hand, see below */
@@ -28,5 +26,3 @@ void debye_look_state_take_lines(DebyeLookState *state, DebyeResultPlot *plot, g
 void debye_look_state_name_curves(DebyeLookState *state, DebyeResultPlot *plot);
 /* The whole as one request; `with_absent`: also of curves that are not shown now. A new reference. */
 DebyeRequest *debye_look_state_to_request(const DebyeLookState *state, gboolean with_absent);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "data/settings/request.h"
 #include "render/plot/result_plot.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_LOOK_N_VIEWS 5
 
 typedef struct {
@@ -21,5 +19,3 @@ void debye_look_views_record(DebyeLookViews *self, DebyeRequest *request);
 /* The plot shows another quantity, whose values these are. */
 void debye_look_views_turn_to(DebyeLookViews *self, DebyeRequest *request);
 void debye_look_views_clear(DebyeLookViews *self);
-
-G_END_DECLS

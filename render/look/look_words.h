@@ -5,8 +5,6 @@
 
 #include "render/plot/plot.h"
 
-G_BEGIN_DECLS
-
 /* "FIRST:LAST" with FIRST below LAST; an end that is left out is NAN. */
 gboolean debye_look_parse_range(const char *text, double limits[2], GError **error);
 
@@ -52,5 +50,3 @@ gboolean debye_look_parse_text(const char *text, DebyeLookMark *mark, GError **e
 
 /* A whole text as a number; FALSE: it is none, or not finite. */
 gboolean debye_look_read_number(const char *text, double *value);
-
-G_END_DECLS

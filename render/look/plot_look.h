@@ -6,8 +6,6 @@
 #include "data/settings/request.h"
 #include "render/plot/plot.h"
 
-G_BEGIN_DECLS
-
 extern const DebyeChoice debye_plot_look_log_choices[], debye_plot_look_error_choices[],
     debye_plot_look_switch_choices[], debye_plot_look_divisor_choices[];
 
@@ -118,5 +116,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyePlotLook, debye_plot_look_free)
 gboolean debye_plot_look_apply(DebyePlotLook *look, DebyePlot *plot, GError **error);
 /* After the last plot: what none of them could show is an error. One of a curve names those that there are. */
 gboolean debye_plot_look_finish(DebyePlotLook *look, GError **error);
-
-G_END_DECLS

@@ -34,9 +34,6 @@ struct _DebyeResultLook {
   gint64 last_time;
 };
 
-enum { CHANGED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeResultLook, debye_result_look, G_TYPE_OBJECT)
 
 static void
@@ -186,7 +183,7 @@ on_plot_changed(DebyeResultLook *self)
     turn_to(self, g_intern_string(shown->name));
   debye_look_state_name_curves(get_state(self), self->plot);
   apply(self);
-  g_signal_emit(self, signals[CHANGED], 0);
+  g_signal_emit_by_name(self, "changed");
 }
 
 /* --- Changes --- */
@@ -472,32 +469,23 @@ debye_result_look_dispose(GObject *object)
   if (self->plot != NULL)
     g_signal_handlers_disconnect_by_data(self->plot, self);
   g_clear_object(&self->plot);
-  G_OBJECT_CLASS(debye_result_look_parent_class)->dispose(object);
-}
-
-static void
-debye_result_look_finalize(GObject *object)
-{
-  DebyeResultLook *self = DEBYE_RESULT_LOOK(object);
-  g_hash_table_unref(self->states);
-  g_ptr_array_unref(self->done);
-  g_ptr_array_unref(self->undone);
-  g_array_unref(self->hidden);
+  g_clear_pointer(&self->states, g_hash_table_unref);
+  g_clear_pointer(&self->done, g_ptr_array_unref);
+  g_clear_pointer(&self->undone, g_ptr_array_unref);
+  g_clear_pointer(&self->hidden, g_array_unref);
   debye_look_views_clear(&self->views);
-  g_free(self->also);
-  g_free(self->second);
-  g_free(self->problem);
-  g_free(self->last_key);
-  G_OBJECT_CLASS(debye_result_look_parent_class)->finalize(object);
+  g_clear_pointer(&self->also, g_free);
+  g_clear_pointer(&self->second, g_free);
+  g_clear_pointer(&self->problem, g_free);
+  g_clear_pointer(&self->last_key, g_free);
+  G_OBJECT_CLASS(debye_result_look_parent_class)->dispose(object);
 }
 
 static void
 debye_result_look_class_init(DebyeResultLookClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = debye_result_look_dispose;
-  G_OBJECT_CLASS(class)->finalize = debye_result_look_finalize;
-  signals[CHANGED] =
-      g_signal_new("changed", DEBYE_TYPE_RESULT_LOOK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("changed", DEBYE_TYPE_RESULT_LOOK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

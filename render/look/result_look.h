@@ -13,8 +13,6 @@
 #include "style_file.h"
 #include "render/plot/result_plot.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_RESULT_LOOK (debye_result_look_get_type())
 G_DECLARE_FINAL_TYPE(DebyeResultLook, debye_result_look, DEBYE, RESULT_LOOK, GObject)
 
@@ -57,5 +55,3 @@ GVariant *debye_result_look_save(DebyeResultLook *self);
 void debye_result_look_load(DebyeResultLook *self, GVariant *saved);
 /* As a new one. */
 void debye_result_look_forget(DebyeResultLook *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "plot_look.h"
 
-G_BEGIN_DECLS
-
 /* The options of plot_look.h and the size of text, for a window. */
 extern const DebyeSettingTable debye_style_table;
 
@@ -18,5 +16,3 @@ DebyeRequest *debye_style_load(const char *path, GError **error);
 /* Written beside and renamed. A semicolon within a value of an option that is repeated is an error: nothing in the file
  * stands for it. */
 gboolean debye_style_save(DebyeRequest *style, const char *path, GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "cartoon_path.h"
 #include "mesh.h"
 
-G_BEGIN_DECLS
-
 /* What of a chain is drawn, and how. */
 typedef struct {
   const DebyeBackbone *backbone;
@@ -22,5 +20,3 @@ typedef struct {
 
 /* Vertices belong to the trace atom of the nearest unit. NULL: cancelled. */
 DebyeMesh *debye_cartoon_mesh_new(const DebyeCartoonPlan *plan, GCancellable *cancellable);
-
-G_END_DECLS

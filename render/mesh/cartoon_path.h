@@ -6,8 +6,6 @@
 #include "data/molecule/backbone.h"
 #include "data/molecule/frame.h"
 
-G_BEGIN_DECLS
-
 typedef enum { DEBYE_CARTOON_COIL, DEBYE_CARTOON_HELIX, DEBYE_CARTOON_STRAND } DebyeCartoonShape;
 
 typedef struct {
@@ -30,5 +28,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeCartoonPath, debye_cartoon_path_clear)
 
 /* At `place` of 0 … n − 1. */
 void debye_cartoon_path_get(const DebyeCartoonPath *path, double place, DebyeCartoonPlace *at);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "kernels/isosurface/isosurface.h"
 #include "mesh.h"
 
-G_BEGIN_DECLS
-
 /* On all processors; any thread. NULL when cancelled or out of memory. */
 DebyeMesh *debye_marching_cubes(const DebyeGrid *grid, const float *values, double level,
                                 GCancellable *cancellable);
@@ -27,5 +25,3 @@ typedef DebyeMesh *(*DebyeMarchingCubesDevice)(DebyeField *field, double level, 
 void debye_marching_cubes_set_device(DebyeMarchingCubesDevice make);
 /* On the device that is lent, else as above. */
 DebyeMesh *debye_marching_cubes_of_field(DebyeField *field, double level, GCancellable *cancellable);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "data/results/field.h"
 
-G_BEGIN_DECLS
-
 /* Whose colours a vertex has besides those of its own atom, and how much of each. */
 #define DEBYE_MESH_OTHERS 3
 typedef struct {
@@ -83,5 +81,3 @@ void debye_mesh_builder_add_octahedron(DebyeMeshBuilder *builder, DebyeVec3 midd
                                        guint32 atom);
 /* The builder is empty afterwards. */
 DebyeMesh *debye_mesh_builder_finish(DebyeMeshBuilder *builder);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "mesh.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeMeshBlocks DebyeMeshBlocks;
 
 DebyeMeshBlocks *debye_mesh_blocks_new(const DebyeMesh *mesh);
@@ -18,5 +16,3 @@ void debye_mesh_blocks_free(DebyeMeshBlocks *blocks);
 /* The next triangles from *first on, before `end`, that may be seen within the sides of the picture of `to_clip` (model to clip
  * coordinates): sets *first and returns how many follow each other. 0: none are left. */
 gsize debye_mesh_blocks_next(const DebyeMeshBlocks *blocks, mat4 to_clip, gsize *first, gsize end);
-
-G_END_DECLS

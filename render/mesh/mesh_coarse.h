@@ -4,8 +4,6 @@
 
 #include "mesh.h"
 
-G_BEGIN_DECLS
-
 /* Of each mesh of a quick picture: a software GL takes some 8 ms of the processor for so many. */
 #define DEBYE_COARSE_TRIANGLES 10000
 
@@ -14,5 +12,3 @@ G_BEGIN_DECLS
  * 1993), and triangles with two corners in one cell go. Linear in the vertices; any thread. For surfaces:
  * what is thinner than a cell, as the tubes of a cartoon are, would fall flat. */
 void debye_mesh_coarsen(DebyeMesh *mesh, gsize n_triangles);
-
-G_END_DECLS

@@ -3,7 +3,6 @@
 #include "mesh_fine.h"
 
 #include <cglm/cglm.h>
-#include <math.h>
 #include <string.h>
 
 #define MAX_REFINEMENTS 3

@@ -5,8 +5,6 @@
 
 #include "mesh.h"
 
-G_BEGIN_DECLS
-
 /* How often each triangle of a mesh whose edges are about `length` is made into four, so that they are no longer than
  * `longest`; `longest` 0: never. */
 guint debye_mesh_count_refinements(double length, double longest);
@@ -16,5 +14,3 @@ guint debye_mesh_count_refinements(double length, double longest);
  * (Vlachos, Peters, Boyd and Mitchell, Curved PN triangles, 2001). Vertices have no atoms or values yet. FALSE: not
  * enough memory; the mesh is then as it was after the last refinement. Any thread. */
 gboolean debye_mesh_refine(DebyeMesh *mesh, double longest);
-
-G_END_DECLS

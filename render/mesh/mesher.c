@@ -4,7 +4,6 @@
 
 #include "mesh_coarse.h"
 #include "mesh_fine.h"
-#include "data/work/worker.h"
 
 typedef struct {
   DebyeField *field, *coloring; /* coloring may be NULL */
@@ -16,10 +15,6 @@ typedef struct {
   DebyeMesh *mesh;
   gsize stride;
 } Result;
-
-struct _DebyeMesher {
-  DebyeWorker *worker;
-};
 
 /* Every `stride`th point of a grid, from the first: less than a step is cut off at the far sides. */
 static float *
@@ -107,31 +102,14 @@ static const DebyeWork meshing = {.name = "debye-mesh",
                                   .free_request = request_free,
                                   .free_result = result_free};
 
-DebyeMesher *
+DebyeWorker *
 debye_mesher_new(GSourceFunc done, gpointer data)
 {
-  DebyeMesher *mesher = g_new0(DebyeMesher, 1);
-  mesher->worker = debye_worker_new(&meshing, done, data);
-  return mesher;
+  return debye_worker_new(&meshing, done, data);
 }
 
 void
-debye_mesher_free(DebyeMesher *mesher)
-{
-  if (!mesher)
-    return;
-  debye_worker_free(mesher->worker);
-  g_free(mesher);
-}
-
-void
-debye_mesher_listen(DebyeMesher *mesher)
-{
-  debye_worker_listen(mesher->worker);
-}
-
-void
-debye_mesher_request(DebyeMesher *mesher, DebyeField *field, double level, gsize stride, double longest_edge,
+debye_mesher_request(DebyeWorker *mesher, DebyeField *field, double level, gsize stride, double longest_edge,
                      DebyeField *coloring)
 {
   Request *request = g_new(Request, 1);
@@ -140,29 +118,17 @@ debye_mesher_request(DebyeMesher *mesher, DebyeField *field, double level, gsize
                        .level = level,
                        .longest_edge = longest_edge,
                        .stride = stride};
-  debye_worker_request(mesher->worker, request);
-}
-
-gboolean
-debye_mesher_is_busy(DebyeMesher *mesher)
-{
-  return debye_worker_is_busy(mesher->worker);
+  debye_worker_request(mesher, request);
 }
 
 DebyeMesh *
-debye_mesher_take(DebyeMesher *mesher, gsize *stride)
+debye_mesher_take(DebyeWorker *mesher, gsize *stride)
 {
-  Result *result = debye_worker_take(mesher->worker);
+  Result *result = debye_worker_take(mesher);
   if (!result)
     return NULL;
   DebyeMesh *mesh = g_steal_pointer(&result->mesh);
   *stride = result->stride;
   result_free(result);
   return mesh;
-}
-
-void
-debye_mesher_wait(DebyeMesher *mesher)
-{
-  debye_worker_wait(mesher->worker);
 }

@@ -4,8 +4,6 @@
  * multiplication. */
 #include "molecular_surface.h"
 
-#include <string.h>
-
 #include "data/work/parts.h"
 #include "marching_cubes.h"
 #include "surface_owners.h"

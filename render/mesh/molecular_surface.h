@@ -6,11 +6,7 @@
 
 #include "surface_owners.h"
 
-G_BEGIN_DECLS
-
 /* The time is linear in the number of atoms; all processors are used. The grid gets wider than the resolution
  * asks for where it wouldn't fit into `max_points`. NULL: cancelled, or not enough memory. */
 DebyeMesh *debye_molecular_surface_new(const DebyeSurfaceAtoms *atoms, gsize max_points,
                                        GCancellable *cancellable);
-
-G_END_DECLS

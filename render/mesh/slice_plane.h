@@ -4,8 +4,6 @@
 
 #include "data/results/field.h"
 
-G_BEGIN_DECLS
-
 /* Stands for "no value here" in what goes to GL: NaN is not dependable in shaders. */
 #define DEBYE_NO_VALUE 1e30f
 
@@ -49,5 +47,3 @@ gboolean debye_slice_plane_hit(const DebyeSlicePlane *plane, DebyeField *field, 
 gboolean debye_slice_plane_parse(const char *text, DebyeVec3 *point, DebyeVec3 *normal);
 char *debye_slice_plane_format(DebyeVec3 point, DebyeVec3 normal);
 void debye_slice_plane_free(DebyeSlicePlane *plane);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "molecular_surface.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_MESH_SURFACE_GAUSSIAN, /* see molecular_surface.h */
   DEBYE_MESH_SURFACE_EXCLUDED,
@@ -39,5 +37,3 @@ void debye_sphere_surface_set_device(DebyeSphereSurfaceDevice make);
  * own. The device that is lent is used, or all processors. NULL: cancelled, or not enough memory. */
 DebyeMesh *debye_sphere_surface_new(const DebyeSurfaceAtoms *atoms, DebyeMeshSurface kind, double probe,
                                     gsize max_points, GCancellable *cancellable);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "mesh.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gsize n_atoms;
   const float *x, *y, *z; /* Å, finite */
@@ -30,5 +28,3 @@ gboolean debye_surface_find_owners(const DebyeSurfaceAtoms *atoms, double blend,
 
 /* The narrowest that looks smooth on a mesh from a grid of this spacing, Å. */
 double debye_surface_narrowest_blend(double spacing);
-
-G_END_DECLS

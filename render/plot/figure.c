@@ -6,9 +6,7 @@
 #include <math.h>
 
 #include "data/files/error.h"
-#include "data/files/replace_file.h"
 #include "plot_cairo.h"
-#include "plot_text.h"
 
 #define VECTOR_DPI 600.0
 #define LETTER_SIZE 11.0

@@ -10,8 +10,6 @@
 #include <cairo.h>
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum { DEBYE_LETTERS_SMALL, DEBYE_LETTERS_LARGE, DEBYE_LETTERS_NONE } DebyeFigureLetters;
 
 #define DEBYE_MAX_PANELS 26 /* as there are letters */
@@ -74,5 +72,3 @@ DebyePlotColor debye_figure_get_page_color(const DebyeFigure *figure);
 void debye_figure_draw(DebyeFigure *figure, cairo_t *cr);
 /* .svg, .pdf, .png or .tiff by ending; written beside and renamed. */
 gboolean debye_figure_save(DebyeFigure *figure, const char *path, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "plot_drawing.h"
 #include "plot_layout.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_FIGURE_POINTS_PER_INCH 72.0
 
 /* One of both, or nothing. */
@@ -35,5 +33,3 @@ void debye_figure_find_corner(const DebyeFigure *self, guint number, double *x, 
 double debye_figure_get_letter_room(const DebyeFigure *self);
 /* Of a picture within its panel; gives its scale. */
 double debye_figure_fit_picture(const DebyeFigure *self, cairo_surface_t *picture, double *x, double *y);
-
-G_END_DECLS

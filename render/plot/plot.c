@@ -6,27 +6,10 @@
 
 G_DEFINE_FINAL_TYPE(DebyePlot, debye_plot, G_TYPE_OBJECT)
 
-enum { CHANGED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 static void
-reference_free(gpointer data)
+mark_free(gpointer data)
 {
-  g_free(((DebyePlotReference *)data)->markup);
-  g_free(data);
-}
-
-static void
-peak_free(gpointer data)
-{
-  g_free(((DebyePlotPeak *)data)->markup);
-  g_free(data);
-}
-
-static void
-words_free(gpointer data)
-{
-  g_free(((DebyePlotWords *)data)->markup);
+  g_free(((DebyePlotMark *)data)->markup);
   g_free(data);
 }
 
@@ -53,8 +36,7 @@ static void
 debye_plot_class_init(DebyePlotClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_plot_finalize;
-  signals[CHANGED] = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                  G_TYPE_NONE, 0);
+  g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 /* A series takes its reduction and its curve with it. (GDestroyNotify) */
@@ -72,13 +54,12 @@ static void
 debye_plot_init(DebyePlot *self)
 {
   self->series = g_ptr_array_new_with_free_func(series_free);
-  self->references = g_ptr_array_new_with_free_func(reference_free);
-  self->peaks = g_ptr_array_new_with_free_func(peak_free);
-  self->words = g_ptr_array_new_with_free_func(words_free);
-  self->legend_visible = TRUE;
-  self->legend_x = self->legend_y = NAN;
-  self->highlight_from = self->highlight_to = NAN;
-  self->inset_from = self->inset_to = self->inset_x = self->inset_y = NAN;
+  self->references = g_ptr_array_new_with_free_func(mark_free);
+  self->peaks = g_ptr_array_new_with_free_func(mark_free);
+  self->words = g_ptr_array_new_with_free_func(mark_free);
+  self->parts = (DebyePlotParts){.legend = {.is_visible = TRUE, .x = NAN, .y = NAN},
+                                 .inset = {.from = NAN, .to = NAN, .x = NAN, .y = NAN},
+                                 .range = {.from = NAN, .to = NAN}};
   for (int i = 0; i < DEBYE_PLOT_N_AXES; i++)
     self->axes[i].minimum = self->axes[i].maximum = self->axes[i].ceiling = NAN;
 }
@@ -92,7 +73,7 @@ debye_plot_new(void)
 void
 debye_plot_changed(DebyePlot *self)
 {
-  g_signal_emit(self, signals[CHANGED], 0);
+  g_signal_emit_by_name(self, "changed");
 }
 
 static gboolean
@@ -258,16 +239,16 @@ void
 debye_plot_set_inset(DebyePlot *self, double from, double to)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self));
-  self->inset_from = from;
-  self->inset_to = to;
+  self->parts.inset.from = from;
+  self->parts.inset.to = to;
   debye_plot_changed(self);
 }
 
 gboolean
 debye_plot_get_inset(DebyePlot *self, double *from, double *to)
 {
-  *from = self->inset_from;
-  *to = self->inset_to;
+  *from = self->parts.inset.from;
+  *to = self->parts.inset.to;
   return *from < *to;
 }
 
@@ -275,18 +256,18 @@ void
 debye_plot_set_inset_place(DebyePlot *self, DebyePlotLegendSide side, double x, double y)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self));
-  self->inset_side = side;
-  self->inset_x = x;
-  self->inset_y = y;
+  self->parts.inset.side = side;
+  self->parts.inset.x = x;
+  self->parts.inset.y = y;
   debye_plot_changed(self);
 }
 
 DebyePlotLegendSide
 debye_plot_get_inset_place(DebyePlot *self, double *x, double *y)
 {
-  *x = self->inset_x;
-  *y = self->inset_y;
-  return self->inset_side;
+  *x = self->parts.inset.x;
+  *y = self->parts.inset.y;
+  return self->parts.inset.side;
 }
 
 DebyePlot *
@@ -299,7 +280,7 @@ void
 debye_plot_set_legend_visible(DebyePlot *self, gboolean visible)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self));
-  self->legend_visible = visible;
+  self->parts.legend.is_visible = visible;
   debye_plot_changed(self);
 }
 
@@ -307,15 +288,15 @@ gboolean
 debye_plot_get_legend_visible(DebyePlot *self)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT(self), FALSE);
-  return self->legend_visible;
+  return self->parts.legend.is_visible;
 }
 
 void
 debye_plot_set_legend_place(DebyePlot *self, double x, double y)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self));
-  self->legend_x = x;
-  self->legend_y = y;
+  self->parts.legend.x = x;
+  self->parts.legend.y = y;
   debye_plot_changed(self);
 }
 
@@ -323,15 +304,15 @@ void
 debye_plot_get_legend_place(DebyePlot *self, double *x, double *y)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self));
-  *x = self->legend_x;
-  *y = self->legend_y;
+  *x = self->parts.legend.x;
+  *y = self->parts.legend.y;
 }
 
 void
 debye_plot_set_legend_side(DebyePlot *self, DebyePlotLegendSide side)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self));
-  self->legend_side = side;
+  self->parts.legend.side = side;
   debye_plot_changed(self);
 }
 
@@ -339,17 +320,22 @@ DebyePlotLegendSide
 debye_plot_get_legend_side(DebyePlot *self)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT(self), DEBYE_PLOT_LEGEND_AUTO);
-  return self->legend_side;
+  return self->parts.legend.side;
+}
+
+static void
+add_mark(DebyePlot *self, GPtrArray *marks, DebyePlotMark mark)
+{
+  mark.markup = g_strdup(mark.markup);
+  g_ptr_array_add(marks, g_memdup2(&mark, sizeof mark));
+  debye_plot_changed(self);
 }
 
 void
 debye_plot_add_text(DebyePlot *self, double x, double y, double align, const char *markup)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self) && markup != NULL);
-  DebyePlotWords *words = g_new(DebyePlotWords, 1);
-  *words = (DebyePlotWords){x, y, align, g_strdup(markup)};
-  g_ptr_array_add(self->words, words);
-  debye_plot_changed(self);
+  add_mark(self, self->words, (DebyePlotMark){.x = x, .y = y, .align = align, .markup = (char *)markup});
 }
 
 void
@@ -364,33 +350,21 @@ void
 debye_plot_add_reference(DebyePlot *self, DebyePlotAxis axis, double value, const char *markup)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self) && axis < DEBYE_PLOT_COLOR);
-  DebyePlotReference *reference = g_new(DebyePlotReference, 1);
-  *reference = (DebyePlotReference){axis, value, g_strdup(markup)};
-  g_ptr_array_add(self->references, reference);
-  debye_plot_changed(self);
-}
-
-static void
-add_mark(DebyePlot *self, double x, double y, const char *markup, gboolean is_point)
-{
-  DebyePlotPeak *peak = g_new(DebyePlotPeak, 1);
-  *peak = (DebyePlotPeak){x, y, g_strdup(markup), is_point};
-  g_ptr_array_add(self->peaks, peak);
-  debye_plot_changed(self);
+  add_mark(self, self->references, (DebyePlotMark){.axis = axis, .x = value, .markup = (char *)markup});
 }
 
 void
 debye_plot_add_peak(DebyePlot *self, double x, double y, const char *markup)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self));
-  add_mark(self, x, y, markup, FALSE);
+  add_mark(self, self->peaks, (DebyePlotMark){.x = x, .y = y, .markup = (char *)markup});
 }
 
 void
 debye_plot_add_point_name(DebyePlot *self, double x, double y, const char *markup)
 {
   g_return_if_fail(DEBYE_IS_PLOT(self));
-  add_mark(self, x, y, markup, TRUE);
+  add_mark(self, self->peaks, (DebyePlotMark){.x = x, .y = y, .markup = (char *)markup, .is_point = TRUE});
 }
 
 gboolean
@@ -399,7 +373,7 @@ debye_plot_get_peak(DebyePlot *self, gsize index, double *x, double *y)
   g_return_val_if_fail(DEBYE_IS_PLOT(self), FALSE);
   if (index >= self->peaks->len)
     return FALSE;
-  const DebyePlotPeak *peak = self->peaks->pdata[index];
+  const DebyePlotMark *peak = self->peaks->pdata[index];
   *x = peak->x;
   *y = peak->y;
   return TRUE;
@@ -454,24 +428,96 @@ debye_plot_get_caption(DebyePlot *self)
   return self->caption;
 }
 
-/* --- The range that plot_highlight.c sets --- */
+/* --- The range of x that is tinted or marked, and that a hand may move --- */
 
 gboolean
 debye_plot_get_highlight(DebyePlot *self, double *from, double *to)
 {
-  *from = self->highlight_from;
-  *to = self->highlight_to;
+  *from = self->parts.range.from;
+  *to = self->parts.range.to;
   return *from < *to;
 }
 
 DebyePlotRangeFlags
 debye_plot_get_range_flags(DebyePlot *self)
 {
-  return self->shows_ends ? self->range_ends : self->range_ends & DEBYE_PLOT_RANGE_TINTED;
+  return self->shows_ends ? self->parts.range.flags : self->parts.range.flags & DEBYE_PLOT_RANGE_TINTED;
 }
 
 double
 debye_plot_get_range_room(DebyePlot *self)
 {
-  return (debye_plot_get_range_flags(self) & DEBYE_PLOT_RANGE_ROOM) != 0 ? self->range_to : (double)NAN;
+  return (debye_plot_get_range_flags(self) & DEBYE_PLOT_RANGE_ROOM) != 0 ? self->parts.range.set_to
+                                                                         : (double)NAN;
+}
+
+static void
+set_ends(DebyePlot *self, double from, double to)
+{
+  self->parts.range.from = fmin(from, to);
+  self->parts.range.to = fmax(from, to);
+  debye_plot_changed(self);
+}
+
+void
+debye_plot_set_highlight(DebyePlot *self, double from, double to)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  self->parts.range.flags = DEBYE_PLOT_RANGE_TINTED;
+  set_ends(self, from, to);
+}
+
+void
+debye_plot_set_movable_range(DebyePlot *self, double from, double to, DebyePlotRangeFlags flags)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  self->parts.range.flags = flags;
+  self->parts.range.set_from = fmin(from, to);
+  self->parts.range.set_to = fmax(from, to);
+  set_ends(self, from, to);
+}
+
+void
+debye_plot_show_range_ends(DebyePlot *self)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  self->shows_ends = TRUE;
+}
+
+void
+debye_plot_move_range(DebyePlot *self, double from, double to)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  set_ends(self, from, to);
+}
+
+void
+debye_plot_reset_range(DebyePlot *self)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  if ((self->parts.range.flags & DEBYE_PLOT_RANGE_MOVABLE) != 0)
+    set_ends(self, self->parts.range.set_from, self->parts.range.set_to);
+}
+
+DebyePlotRangeFlags
+debye_plot_get_movable_range(DebyePlot *self, double *from, double *to)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), 0);
+  return debye_plot_get_highlight(self, from, to) ? self->parts.range.flags & DEBYE_PLOT_RANGE_MOVABLE : 0;
+}
+
+gboolean
+debye_plot_has_movable_range(DebyePlot *self)
+{
+  double from, to;
+  return debye_plot_get_movable_range(self, &from, &to) != 0;
+}
+
+gboolean
+debye_plot_get_set_range(DebyePlot *self, double *from, double *to)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), FALSE);
+  *from = self->parts.range.set_from;
+  *to = self->parts.range.set_to;
+  return (self->parts.range.flags & DEBYE_PLOT_RANGE_MOVABLE) != 0 && *from < *to;
 }

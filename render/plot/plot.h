@@ -15,8 +15,6 @@
 #include "data/results/matrix.h"
 #include "data/results/result.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_PLOT_X,
   DEBYE_PLOT_Y,     /* left */
@@ -220,5 +218,3 @@ DebyeTable *debye_plot_create_table(DebyePlot *self);
 /* Columns as text with tabs between, for a spreadsheet: what is visible, not only what is in view. Free with
  * g_free; NULL where there is nothing. */
 char *debye_plot_copy_text(DebyePlot *self);
-
-G_END_DECLS

@@ -2,6 +2,8 @@
 /* Draws a plot's drawing with cairo: on the screen without OpenGL, into PDF and PNG, in figures. */
 #include "plot_cairo.h"
 
+#include <cairo-pdf.h>
+
 #include "plot_text.h"
 
 static void
@@ -205,4 +207,19 @@ debye_plot_drawing_draw(const DebyePlotDrawing *drawing, cairo_t *cr)
     draw_at(drawing->inset, cr, drawing->inset_x, drawing->inset_y);
   if (drawing->below != NULL)
     draw_at(drawing->below, cr, 0.0, drawing->below_y);
+}
+
+void
+debye_plot_pdf_set_origin(cairo_surface_t *surface, const DebyePictureOrigin *origin)
+{
+  if (origin == NULL)
+    return;
+  g_autofree char *software = debye_picture_origin_get_software();
+  g_autofree char *inputs = debye_picture_origin_list_inputs(origin);
+  if (origin->title != NULL)
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, origin->title);
+  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, software);
+  if (origin->command != NULL)
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT, origin->command);
+  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_KEYWORDS, inputs);
 }

@@ -8,8 +8,6 @@
 #include "data/files/picture_origin.h"
 #include "plot_layout.h"
 
-G_BEGIN_DECLS
-
 /* At the context's origin, in points. */
 void debye_plot_drawing_draw(const DebyePlotDrawing *drawing, cairo_t *cr);
 /* `title`: for the file's own title, plain. Errors of the stream come as they are. */
@@ -57,5 +55,3 @@ gboolean debye_plot_can_save(const char *path);
 gboolean debye_plot_save(DebyePlot *plot, const DebyePlotPage *page, const char *path, GError **error);
 /* The same into memory; `ending`: ".svg", ".pdf", ".png" or ".tiff". */
 GBytes *debye_plot_save_bytes(DebyePlot *plot, const DebyePlotPage *page, const char *ending, GError **error);
-
-G_END_DECLS

@@ -14,34 +14,11 @@ copy_series(gconstpointer data, gpointer unused G_GNUC_UNUSED)
 }
 
 static gpointer
-copy_reference(gconstpointer data, gpointer unused G_GNUC_UNUSED)
+copy_mark(gconstpointer data, gpointer unused G_GNUC_UNUSED)
 {
-  DebyePlotReference *reference = g_memdup2(data, sizeof *reference);
-  reference->markup = g_strdup(reference->markup);
-  return reference;
-}
-
-static gpointer
-copy_peak(gconstpointer data, gpointer unused G_GNUC_UNUSED)
-{
-  DebyePlotPeak *peak = g_memdup2(data, sizeof *peak);
-  peak->markup = g_strdup(peak->markup);
-  return peak;
-}
-
-static gpointer
-copy_words(gconstpointer data, gpointer unused G_GNUC_UNUSED)
-{
-  DebyePlotWords *words = g_memdup2(data, sizeof *words);
-  words->markup = g_strdup(words->markup);
-  return words;
-}
-
-static void
-append_copies(GPtrArray *to, const GPtrArray *from, GCopyFunc copy)
-{
-  for (guint i = 0; i < from->len; i++)
-    g_ptr_array_add(to, copy(from->pdata[i], NULL));
+  DebyePlotMark *mark = g_memdup2(data, sizeof *mark);
+  mark->markup = g_strdup(mark->markup);
+  return mark;
 }
 
 DebyePlot *
@@ -49,10 +26,10 @@ debye_plot_copy(DebyePlot *self)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT(self), NULL);
   DebyePlot *copy = debye_plot_new();
-  append_copies(copy->series, self->series, copy_series);
-  append_copies(copy->references, self->references, copy_reference);
-  append_copies(copy->peaks, self->peaks, copy_peak);
-  append_copies(copy->words, self->words, copy_words);
+  g_ptr_array_extend(copy->series, self->series, copy_series, NULL);
+  g_ptr_array_extend(copy->references, self->references, copy_mark, NULL);
+  g_ptr_array_extend(copy->peaks, self->peaks, copy_mark, NULL);
+  g_ptr_array_extend(copy->words, self->words, copy_mark, NULL);
   copy->next_id = self->next_id;
   g_set_object(&copy->matrix, self->matrix);
   for (int i = 0; i < DEBYE_PLOT_N_AXES; i++) {
@@ -64,20 +41,7 @@ debye_plot_copy(DebyePlot *self)
   }
   copy->caption = g_strdup(self->caption);
   copy->below = self->below != NULL ? debye_plot_copy(self->below) : NULL;
-  copy->legend_visible = self->legend_visible;
-  copy->legend_x = self->legend_x;
-  copy->legend_y = self->legend_y;
-  copy->legend_side = self->legend_side;
-  copy->inset_from = self->inset_from;
-  copy->inset_to = self->inset_to;
-  copy->inset_x = self->inset_x;
-  copy->inset_y = self->inset_y;
-  copy->inset_side = self->inset_side;
-  copy->highlight_from = self->highlight_from;
-  copy->highlight_to = self->highlight_to;
-  copy->range_from = self->range_from;
-  copy->range_to = self->range_to;
-  copy->range_ends = self->range_ends;
+  copy->parts = self->parts;
   return copy;
 }
 

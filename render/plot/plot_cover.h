@@ -5,8 +5,6 @@
 
 #include "plot_layout.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyePlotCover DebyePlotCover;
 
 /* Of all that was drawn so far inside the frame but rectangles and images, which lie under everything, and, where
@@ -24,5 +22,3 @@ double debye_plot_cover_get(const DebyePlotCover *cover, const DebyePlotRectangl
  * As parts (0…1) of what the room leaves across and down; the return value is what it hides. */
 double debye_plot_cover_find(const DebyePlotCover *cover, const DebyePlotRectangle *room, double width,
                              double height, double *across, double *down);
-
-G_END_DECLS

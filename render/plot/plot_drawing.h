@@ -7,8 +7,6 @@
 
 #include "plot.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_DRAW_RECTANGLE, /* filled */
   DEBYE_DRAW_LINE,      /* points with round joins and ends, DEBYE_DRAW_BREAK between pieces */
@@ -80,5 +78,3 @@ void debye_plot_drawing_add_rectangle(DebyePlotDrawing *drawing, DebyePlotColor 
 void debye_plot_drawing_add_text(DebyePlotDrawing *drawing, DebyePlotColor ink, const char *markup,
                                  double size, double x, double y, double align, gboolean upwards);
 void debye_plot_drawing_put(DebyePlotDrawing *drawing, const float *values, gsize n);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "plot_layout.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gboolean has_point, has_rectangle;
   DebyePlotPoint point;
@@ -16,5 +14,3 @@ typedef struct {
 char **debye_plot_layout_describe(const DebyePlotLayout *layout, const DebyePlotPoint *point);
 /* A mark at the point with its read-out beside it; the rectangle that is being drawn. */
 DebyePlotDrawing *debye_plot_hover_draw(const DebyePlotLayout *layout, const DebyePlotHover *hover);
-
-G_END_DECLS

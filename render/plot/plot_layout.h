@@ -7,8 +7,6 @@
 #include "plot_drawing.h"
 #include "plot_style.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyePlotLayout DebyePlotLayout;
 
 typedef struct {
@@ -61,5 +59,3 @@ gboolean debye_plot_layout_find_point(const DebyePlotLayout *layout, double x, d
                                       DebyePlotPoint *point);
 /* The peak whose mark lies there; −1: none. */
 int debye_plot_layout_find_peak(const DebyePlotLayout *layout, double x, double y);
-
-G_END_DECLS

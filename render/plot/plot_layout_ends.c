@@ -195,7 +195,7 @@ debye_plot_layout_add_words(DebyePlotLayout *self)
   GPtrArray *all = debye_plot_get_words(self->plot);
   const DebyePlotRectangle *frame = &self->frame;
   for (guint i = 0; i < all->len; i++) {
-    const DebyePlotWords *words = all->pdata[i];
+    const DebyePlotMark *words = all->pdata[i];
     const double x = debye_plot_layout_get_place(self, DEBYE_PLOT_X, words->x);
     const double y = debye_plot_layout_get_place(self, DEBYE_PLOT_Y, words->y);
     if (x >= frame->x && x <= frame->x + frame->width && y >= frame->y && y <= frame->y + frame->height)

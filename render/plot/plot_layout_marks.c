@@ -71,7 +71,7 @@ debye_plot_layout_add_highlight(DebyePlotLayout *self)
 /* Right of an upright line, above a level one; on its other side where the frame ends. At the lower or the left end where the
  * upper or the right one would hide more. */
 static void
-name_reference(DebyePlotLayout *self, const DebyePlotReference *reference, gboolean vertical, double place,
+name_reference(DebyePlotLayout *self, const DebyePlotMark *reference, gboolean vertical, double place,
                const DebyePlotCover *cover)
 {
   const DebyePlotStyle *style = &self->style;
@@ -108,12 +108,12 @@ name_reference(DebyePlotLayout *self, const DebyePlotReference *reference, gbool
 }
 
 static void
-add_reference(DebyePlotLayout *self, const DebyePlotReference *reference, const DebyePlotCover *cover)
+add_reference(DebyePlotLayout *self, const DebyePlotMark *reference, const DebyePlotCover *cover)
 {
   const DebyePlotStyle *style = &self->style;
   const DebyePlotRectangle *frame = &self->frame;
   gboolean vertical = reference->axis == DEBYE_PLOT_X;
-  double place = debye_plot_layout_get_place(self, reference->axis, reference->value);
+  double place = debye_plot_layout_get_place(self, reference->axis, reference->x);
   double begin = vertical ? frame->x : frame->y, end = begin + (vertical ? frame->width : frame->height);
   if (!(place > begin && place < end))
     return;
@@ -141,7 +141,7 @@ add_reference(DebyePlotLayout *self, const DebyePlotReference *reference, const 
 
 /* Where a peak's mark stands; FALSE: out of view. */
 static gboolean
-peak_place(const DebyePlotLayout *self, const DebyePlotPeak *peak, double *x, double *y)
+peak_place(const DebyePlotLayout *self, const DebyePlotMark *peak, double *x, double *y)
 {
   const DebyePlotRectangle *frame = &self->frame;
   *x = debye_plot_layout_get_place(self, DEBYE_PLOT_X, peak->x);
@@ -221,7 +221,7 @@ find_name_place(const DebyePlotLayout *self, const Obstacles *obstacles, double 
 }
 
 static void
-add_peak_text(DebyePlotLayout *self, const DebyePlotPeak *peak, double x, double y,
+add_peak_text(DebyePlotLayout *self, const DebyePlotMark *peak, double x, double y,
               const Obstacles *obstacles)
 {
   const DebyePlotStyle *style = &self->style;
@@ -239,7 +239,7 @@ add_peak_text(DebyePlotLayout *self, const DebyePlotPeak *peak, double x, double
 static int
 compare_peaks(gconstpointer a, gconstpointer b)
 {
-  const DebyePlotPeak *first = *(DebyePlotPeak *const *)a, *second = *(DebyePlotPeak *const *)b;
+  const DebyePlotMark *first = *(DebyePlotMark *const *)a, *second = *(DebyePlotMark *const *)b;
   return (first->y < second->y) - (first->y > second->y);
 }
 
@@ -248,10 +248,10 @@ static gboolean
 is_said(const DebyePlotLayout *self, const GPtrArray *peaks, guint n, double x, double y)
 {
   const double near = 2.0 * self->style.caption_size;
-  const DebyePlotPeak *peak = peaks->pdata[n];
+  const DebyePlotMark *peak = peaks->pdata[n];
   for (guint i = 0; i < n; i++) {
     double other_x, other_y;
-    const DebyePlotPeak *other = peaks->pdata[i];
+    const DebyePlotMark *other = peaks->pdata[i];
     if (g_strcmp0(other->markup, peak->markup) == 0 && peak_place(self, other, &other_x, &other_y) &&
         fabs(other_x - x) < near && fabs(other_y - y) < near)
       return TRUE;
@@ -287,7 +287,7 @@ add_peaks(DebyePlotLayout *self)
     double x, y, half = 0.4 * peak_size(self); /* its words stand close */
     if (!peak_place(self, peaks->pdata[i], &x, &y))
       continue;
-    if (((const DebyePlotPeak *)peaks->pdata[i])->is_point)
+    if (((const DebyePlotMark *)peaks->pdata[i])->is_point)
       continue;
     const float point[] = {(float)x, (float)y};
     const DebyePlotRectangle mark = {x - half, y - half, 2.0 * half, 2.0 * half};

@@ -6,8 +6,6 @@
 #include "plot_private.h"
 #include "plot_ticks.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_PLOT_COLOR_BAR_WIDTH 9.0 /* points */
 
 typedef struct {
@@ -88,5 +86,3 @@ DebyePlotColor debye_plot_layout_get_ink(const DebyePlotLayout *self, const Deby
 /* A series as its legend shows it, a short piece from (x, y) to (x + width, y). */
 void debye_plot_layout_add_sample(DebyePlotLayout *self, const DebyePlotSeries *series, double x, double y,
                                   double width);
-
-G_END_DECLS

@@ -3,7 +3,6 @@
  * are in view, a column of pixels shows its first and last value and all that lies between its extremes:
  * nothing that could be seen is lost. */
 #include <math.h>
-#include <string.h>
 
 #include "plot_path.h"
 #include "plot_stroke.h"

@@ -4,8 +4,6 @@
 
 #include "plot_layout.h"
 
-G_BEGIN_DECLS
-
 /* Sets of axes. */
 #define DEBYE_PLOT_ALL_AXES \
   (DEBYE_PLOT_ONLY(DEBYE_PLOT_X) | DEBYE_PLOT_ONLY(DEBYE_PLOT_Y) | DEBYE_PLOT_ONLY(DEBYE_PLOT_Y2))
@@ -20,5 +18,3 @@ void debye_plot_pan(DebyePlot *plot, const DebyePlotLayout *layout, guint axes, 
 /* Shows a rectangle of the page. A side narrower than `least` leaves its axis as it is. */
 void debye_plot_zoom_to(DebyePlot *plot, const DebyePlotLayout *layout, const DebyePlotRectangle *rectangle,
                         double least);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "plot_drawing.h"
 #include "plot_layout.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyePlotDrawing *drawing;
   double left, right, top, bottom; /* what lies outside is not written */
@@ -22,5 +20,3 @@ void debye_plot_path_begin(DebyePlotPath *path, DebyePlotDrawing *drawing,
 void debye_plot_path_add(DebyePlotPath *path, double x, double y);
 /* The next point begins a new piece; also at the end. */
 void debye_plot_path_break(DebyePlotPath *path);
-
-G_END_DECLS

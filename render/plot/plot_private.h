@@ -5,8 +5,6 @@
 #include "plot.h"
 #include "plot_reduction.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   guint id;
   DebyeCurve *curve;
@@ -32,27 +30,19 @@ DebyeCurveStyle debye_plot_series_get_style(const DebyePlotSeries *series);
 const double *debye_plot_series_get_errors(const DebyePlotSeries *series);
 gboolean debye_plot_series_has_bars(const DebyePlotSeries *series);
 
+/* A reference, a peak or words at a point. */
 typedef struct {
-  DebyePlotAxis axis;
-  double value;
-  char *markup; /* or NULL */
-} DebyePlotReference;
-
-typedef struct {
-  double x, y;
-  char *markup;      /* or NULL */
-  gboolean is_point; /* a marker stands there already: words alone */
-} DebyePlotPeak;
-
-typedef struct {
-  double x, y, align;
-  char *markup;
-} DebyePlotWords;
+  DebyePlotAxis axis; /* that a reference crosses */
+  double x, y;        /* of a reference x is its value */
+  double align;       /* of words */
+  gboolean is_point;  /* of a peak: a marker stands there already, so words alone */
+  char *markup;       /* or NULL */
+} DebyePlotMark;
 
 GPtrArray *debye_plot_get_all_series(DebyePlot *self); /* DebyePlotSeries */
-GPtrArray *debye_plot_get_references(DebyePlot *self); /* DebyePlotReference */
-GPtrArray *debye_plot_get_peaks(DebyePlot *self);      /* DebyePlotPeak */
-GPtrArray *debye_plot_get_words(DebyePlot *self);      /* DebyePlotWords */
+GPtrArray *debye_plot_get_references(DebyePlot *self); /* DebyePlotMark, as the next two */
+GPtrArray *debye_plot_get_peaks(DebyePlot *self);
+GPtrArray *debye_plot_get_words(DebyePlot *self);
 void debye_plot_get_ticks(DebyePlot *self, DebyePlotAxis axis, DebyePlotTickChoice *choice);
 DebyePlot *debye_plot_get_below(DebyePlot *self);                         /* NULL: none */
 gboolean debye_plot_get_inset(DebyePlot *self, double *from, double *to); /* FALSE: none */
@@ -68,5 +58,3 @@ DebyePlotReduction *debye_plot_series_reduce(DebyePlotSeries *series);
 
 /* The range that the data need, in plot_range.c. */
 void debye_plot_find_range(DebyePlot *self, DebyePlotAxis axis, double *minimum, double *maximum);
-
-G_END_DECLS

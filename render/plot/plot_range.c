@@ -161,7 +161,7 @@ has_numbers(DebyePlot *plot)
 {
   GPtrArray *peaks = debye_plot_get_peaks(plot);
   for (guint i = 0; i < peaks->len; i++)
-    if (((const DebyePlotPeak *)peaks->pdata[i])->markup != NULL)
+    if (((const DebyePlotMark *)peaks->pdata[i])->markup != NULL)
       return TRUE;
   return FALSE;
 }

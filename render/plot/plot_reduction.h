@@ -5,8 +5,6 @@
 
 #include "data/results/curve.h"
 
-G_BEGIN_DECLS
-
 /* Over values that are finite; minimum > maximum where there are none. */
 typedef struct {
   double minimum, maximum; /* of y */
@@ -23,5 +21,3 @@ DebyePlotExtremes debye_plot_reduction_get(const DebyePlotReduction *reduction, 
 
 /* The first point of an ordered curve whose x is at least `value`, from point `first` on; n where none is. */
 gsize debye_plot_find_x(const double *x, gsize first, gsize n, double value);
-
-G_END_DECLS

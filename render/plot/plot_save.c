@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Saves a plot as SVG, PDF or PNG; called by the window and debye-cli. */
 #include <math.h>
-#include <string.h>
 
 #include <cairo-pdf.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The series of a plot, curves and the heat map, which results and the classroom add; plot.c has the rest. */
-#include <string.h>
 
 #include "data/results/table.h"
 #include "plot_state.h"
@@ -10,6 +9,7 @@
 static DebyePlotSeries *
 find_series(DebyePlot *self, guint id)
 {
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), NULL);
   for (guint i = 0; i < self->series->len; i++)
     if (((DebyePlotSeries *)self->series->pdata[i])->id == id)
       return self->series->pdata[i];
@@ -100,7 +100,6 @@ debye_plot_replace_curve(DebyePlot *self, guint id, DebyeCurve *curve)
 void
 debye_plot_remove_curve(DebyePlot *self, guint id)
 {
-  g_return_if_fail(DEBYE_IS_PLOT(self));
   DebyePlotSeries *series = find_series(self, id);
   if (series != NULL && g_ptr_array_remove(self->series, series))
     debye_plot_changed(self);
@@ -137,7 +136,6 @@ debye_plot_get_series(DebyePlot *self, gsize index)
 DebyeCurve *
 debye_plot_get_curve(DebyePlot *self, guint id)
 {
-  g_return_val_if_fail(DEBYE_IS_PLOT(self), NULL);
   DebyePlotSeries *series = find_series(self, id);
   return series != NULL ? series->curve : NULL;
 }
@@ -145,7 +143,6 @@ debye_plot_get_curve(DebyePlot *self, guint id)
 DebyePlotAxis
 debye_plot_get_series_axis(DebyePlot *self, guint id)
 {
-  g_return_val_if_fail(DEBYE_IS_PLOT(self), DEBYE_PLOT_Y);
   const DebyePlotSeries *series = find_series(self, id);
   return series != NULL ? series->axis : DEBYE_PLOT_Y;
 }
@@ -153,7 +150,6 @@ debye_plot_get_series_axis(DebyePlot *self, guint id)
 gboolean
 debye_plot_get_series_visible(DebyePlot *self, guint id)
 {
-  g_return_val_if_fail(DEBYE_IS_PLOT(self), FALSE);
   DebyePlotSeries *series = find_series(self, id);
   return series != NULL && !series->hidden;
 }
@@ -161,7 +157,6 @@ debye_plot_get_series_visible(DebyePlot *self, guint id)
 void
 debye_plot_set_series_visible(DebyePlot *self, guint id, gboolean visible)
 {
-  g_return_if_fail(DEBYE_IS_PLOT(self));
   DebyePlotSeries *series = find_series(self, id);
   g_return_if_fail(series != NULL);
   series->hidden = !visible;
@@ -171,7 +166,6 @@ debye_plot_set_series_visible(DebyePlot *self, guint id, gboolean visible)
 void
 debye_plot_set_series_color(DebyePlot *self, guint id, guint color)
 {
-  g_return_if_fail(DEBYE_IS_PLOT(self));
   DebyePlotSeries *series = find_series(self, id);
   g_return_if_fail(series != NULL);
   series->color = color;
@@ -181,7 +175,6 @@ debye_plot_set_series_color(DebyePlot *self, guint id, guint color)
 void
 debye_plot_set_series_rgb(DebyePlot *self, guint id, guint32 rgb)
 {
-  g_return_if_fail(DEBYE_IS_PLOT(self));
   DebyePlotSeries *series = find_series(self, id);
   g_return_if_fail(series != NULL);
   series->rgb = rgb;
@@ -192,7 +185,6 @@ debye_plot_set_series_rgb(DebyePlot *self, guint id, guint32 rgb)
 guint32
 debye_plot_get_series_rgb(DebyePlot *self, guint id)
 {
-  g_return_val_if_fail(DEBYE_IS_PLOT(self), 0);
   const DebyePlotSeries *series = find_series(self, id);
   g_return_val_if_fail(series != NULL, 0);
   return series->has_rgb ? series->rgb : debye_plot_style_get_rgb(series->color);
@@ -201,7 +193,7 @@ debye_plot_get_series_rgb(DebyePlot *self, guint id)
 void
 debye_plot_set_series_dash(DebyePlot *self, guint id, DebyePlotDash dash)
 {
-  g_return_if_fail(DEBYE_IS_PLOT(self) && dash < DEBYE_PLOT_N_DASHES);
+  g_return_if_fail(dash < DEBYE_PLOT_N_DASHES);
   DebyePlotSeries *series = find_series(self, id);
   g_return_if_fail(series != NULL);
   series->dash = dash;
@@ -212,7 +204,6 @@ debye_plot_set_series_dash(DebyePlot *self, guint id, DebyePlotDash dash)
 void
 debye_plot_set_series_width(DebyePlot *self, guint id, double points)
 {
-  g_return_if_fail(DEBYE_IS_PLOT(self));
   DebyePlotSeries *series = find_series(self, id);
   g_return_if_fail(series != NULL);
   series->width = points;
@@ -222,7 +213,6 @@ debye_plot_set_series_width(DebyePlot *self, guint id, double points)
 void
 debye_plot_set_series_label(DebyePlot *self, guint id, const char *markup)
 {
-  g_return_if_fail(DEBYE_IS_PLOT(self));
   DebyePlotSeries *series = find_series(self, id);
   g_return_if_fail(series != NULL);
   g_free(series->label);
@@ -233,7 +223,6 @@ debye_plot_set_series_label(DebyePlot *self, guint id, const char *markup)
 void
 debye_plot_set_series_errors(DebyePlot *self, guint id, DebyePlotErrors errors)
 {
-  g_return_if_fail(DEBYE_IS_PLOT(self));
   DebyePlotSeries *series = find_series(self, id);
   g_return_if_fail(series != NULL);
   series->errors = errors;
@@ -243,7 +232,6 @@ debye_plot_set_series_errors(DebyePlot *self, guint id, DebyePlotErrors errors)
 void
 debye_plot_copy_series_look(DebyePlot *self, guint id, DebyePlot *to, guint of)
 {
-  g_return_if_fail(DEBYE_IS_PLOT(self) && DEBYE_IS_PLOT(to));
   const DebyePlotSeries *from = find_series(self, id);
   DebyePlotSeries *series = find_series(to, of);
   g_return_if_fail(from != NULL && series != NULL);
@@ -262,7 +250,7 @@ debye_plot_copy_series_look(DebyePlot *self, guint id, DebyePlot *to, guint of)
 void
 debye_plot_set_series_marker(DebyePlot *self, guint id, DebyePlotMarker marker)
 {
-  g_return_if_fail(DEBYE_IS_PLOT(self) && marker < DEBYE_PLOT_N_MARKERS);
+  g_return_if_fail(marker < DEBYE_PLOT_N_MARKERS);
   DebyePlotSeries *series = find_series(self, id);
   g_return_if_fail(series != NULL);
   series->marker = marker;
@@ -274,7 +262,6 @@ debye_plot_set_series_marker(DebyePlot *self, guint id, DebyePlotMarker marker)
 void
 debye_plot_clear_series_marker(DebyePlot *self, guint id)
 {
-  g_return_if_fail(DEBYE_IS_PLOT(self));
   DebyePlotSeries *series = find_series(self, id);
   g_return_if_fail(series != NULL);
   series->has_markers = FALSE;
@@ -285,7 +272,6 @@ debye_plot_clear_series_marker(DebyePlot *self, guint id)
 void
 debye_plot_clear_series_look(DebyePlot *self, guint id)
 {
-  g_return_if_fail(DEBYE_IS_PLOT(self));
   DebyePlotSeries *series = find_series(self, id);
   g_return_if_fail(series != NULL);
   series->has_rgb = series->has_dash = series->has_markers = series->is_line = FALSE;

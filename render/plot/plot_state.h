@@ -4,8 +4,6 @@
 
 #include "plot_private.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   char *label;
   gboolean label_is_given; /* by the caller, not by the first curve */
@@ -18,6 +16,24 @@ typedef struct {
   GArray *tick_values; /* double; NULL: none were chosen */
 } DebyePlotAxisState;
 
+/* What else stands in the frame, and where. */
+typedef struct {
+  struct {
+    gboolean is_visible;
+    DebyePlotLegendSide side;
+    double x, y;
+  } legend;
+  struct {
+    double from, to, x, y;
+    DebyePlotLegendSide side;
+  } inset;
+  struct {
+    double from, to;
+    double set_from, set_to; /* where a movable range was before a hand moved it */
+    DebyePlotRangeFlags flags;
+  } range;
+} DebyePlotParts;
+
 struct _DebyePlot {
   GObject parent_instance;
   GPtrArray *series, *references, *peaks, *words;
@@ -26,18 +42,9 @@ struct _DebyePlot {
   DebyePlotAxisState axes[DEBYE_PLOT_N_AXES];
   char *caption;
   DebyePlot *below;
-  double inset_from, inset_to, inset_x, inset_y;
-  DebyePlotLegendSide inset_side;
-  gboolean legend_visible;
-  double legend_x, legend_y;
-  DebyePlotLegendSide legend_side;
-  double highlight_from, highlight_to;
-  double range_from, range_to; /* where a movable range was before a hand moved it */
-  DebyePlotRangeFlags range_ends;
+  DebyePlotParts parts;
   gboolean shows_ends; /* in a window; a file has no ends to take hold of */
 };
 
 /* Emits "changed". */
 void debye_plot_changed(DebyePlot *self);
-
-G_END_DECLS

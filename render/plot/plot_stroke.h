@@ -5,8 +5,6 @@
 
 #include "plot_layout_private.h"
 
-G_BEGIN_DECLS
-
 /* A curve while it is drawn. */
 typedef struct {
   DebyePlotLayout *layout;
@@ -35,5 +33,3 @@ gboolean debye_plot_stroke_next_column(const DebyePlotStroke *stroke, gsize at, 
 /* Error bars, and markers (plot_layout_points.c). */
 void debye_plot_stroke_add_bars(const DebyePlotStroke *stroke);
 void debye_plot_stroke_add_points(const DebyePlotStroke *stroke);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "plot_drawing.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_PLOT_N_COLORS 8
 
 typedef struct {
@@ -41,5 +39,3 @@ DebyePlotDash debye_plot_style_get_dash(guint color);
 guint32 debye_plot_style_get_rgb(guint color);
 /* 0xRRGGBB, opaque. */
 DebyePlotColor debye_plot_color_from_rgb(guint32 rgb);
-
-G_END_DECLS

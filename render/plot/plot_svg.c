@@ -370,6 +370,15 @@ debye_plot_svg_add_picture(GString *svg, cairo_surface_t *picture, const char *i
   g_string_append(svg, "</g>\n");
 }
 
+void
+debye_plot_svg_put_origin(GString *svg, const DebyePictureOrigin *origin)
+{
+  g_autofree char *text = origin != NULL ? debye_picture_origin_to_text(origin) : NULL;
+  g_autofree char *escaped = text != NULL ? g_markup_escape_text(text, -1) : NULL;
+  if (escaped != NULL)
+    g_string_append_printf(svg, "<metadata id=\"debye-origin\">%s</metadata>\n", escaped);
+}
+
 gboolean
 debye_plot_svg_end(GString *svg, GOutputStream *stream, GError **error)
 {

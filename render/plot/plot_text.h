@@ -7,8 +7,6 @@
 
 #include "data/results/quantity.h"
 
-G_BEGIN_DECLS
-
 /* Families, the first that the system has. */
 #define DEBYE_PLOT_FONT "Inter, Helvetica, Arial, Liberation Sans, Cantarell, Noto Sans, sans-serif"
 
@@ -59,5 +57,3 @@ double debye_plot_text_width(const char *markup, double size); /* of NULL: 0 */
 void debye_plot_text_draw(cairo_t *cr, const char *markup, double size);
 /* The same as a path, which is not filled yet. */
 void debye_plot_text_trace(cairo_t *cr, const char *markup, double size);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "plot.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   double value;
   char *label; /* Pango markup; NULL: a minor tick, or a major one that says nothing */
@@ -33,5 +31,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyePlotTicks, debye_plot_ticks_clear)
 char *debye_plot_value_text(double value, double resolution);
 /* "×10³" as markup, for the exponent of the ticks; "" for 0. */
 char *debye_plot_exponent_markup(int exponent);
-
-G_END_DECLS

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/messages/message.h"
 #include "plot_text.h"
 #include "result_plot_private.h"
 
@@ -396,31 +395,34 @@ debye_result_plot_set_second(DebyeResultPlot *self, const char *name)
   debye_result_plot_update(self);
 }
 
+static const DebyeResultPlotSeries *
+find_drawn(DebyeResultPlot *self, guint series)
+{
+  for (guint i = 0; i < self->series->len; i++)
+    if (((const DebyeResultPlotSeries *)self->series->pdata[i])->series == series)
+      return self->series->pdata[i];
+  return NULL;
+}
+
 gboolean
 debye_result_plot_find_series(DebyeResultPlot *self, guint series, guint *key, const char **name)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), FALSE);
-  for (guint i = 0; i < self->series->len; i++) {
-    const DebyeResultPlotSeries *candidate = self->series->pdata[i];
-    if (candidate->series != series || candidate->is_measured)
-      continue;
-    *key = candidate->key;
-    *name = candidate->pair;
-    return TRUE;
-  }
-  return FALSE;
+  const DebyeResultPlotSeries *found = find_drawn(self, series);
+  if (found == NULL || found->is_measured)
+    return FALSE;
+  *key = found->key;
+  *name = found->pair;
+  return TRUE;
 }
 
 const char *
 debye_result_plot_get_own_name(DebyeResultPlot *self, guint series)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);
-  for (guint i = 0; i < self->series->len; i++) {
-    const DebyeResultPlotSeries *candidate = self->series->pdata[i];
-    if (candidate->series == series && candidate->is_measured)
-      return candidate->curve;
-  }
-  return debye_curve_get_name(debye_plot_get_curve(self->plot, series));
+  const DebyeResultPlotSeries *found = find_drawn(self, series);
+  return found != NULL && found->is_measured ? found->curve
+                                             : debye_curve_get_name(debye_plot_get_curve(self->plot, series));
 }
 
 gboolean

@@ -9,8 +9,6 @@
 
 #include "plot.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_RESULT_PLOT (debye_result_plot_get_type())
 G_DECLARE_FINAL_TYPE(DebyeResultPlot, debye_result_plot, DEBYE, RESULT_PLOT, GObject)
 
@@ -76,5 +74,3 @@ const char *debye_result_plot_get_own_name(DebyeResultPlot *self, guint series);
 /* The peak that has its mark there: of which result and pair, and from where to where its shell goes. */
 gboolean debye_result_plot_find_peak(DebyeResultPlot *self, double x, guint *key, const char **name,
                                      double *from, double *to);
-
-G_END_DECLS

@@ -18,15 +18,6 @@ debye_result_plot_set_also(DebyeResultPlot *self, const char *names)
 
 /* --- Results with a quantity of their own --- */
 
-static const DebyeQuantity *
-find_listed(const GPtrArray *quantities, const char *name)
-{
-  for (guint i = 0; i < quantities->len; i++)
-    if (strcmp(((const DebyeQuantity *)quantities->pdata[i])->name, name) == 0)
-      return quantities->pdata[i];
-  return NULL;
-}
-
 static void
 add_name(char **names, const char *name)
 {
@@ -47,7 +38,7 @@ has_place_at_right(DebyeResultPlot *self, const DebyeQuantity *quantity)
     if (debye_result_plot_lists(self->second, there->name) && strcmp(there->unit, quantity->unit) != 0)
       return FALSE;
   }
-  return find_listed(seconds, quantity->name) != NULL;
+  return debye_result_plot_find_quantity(seconds, quantity->name) != NULL;
 }
 
 gboolean
@@ -69,10 +60,10 @@ debye_result_plot_add_own(DebyeResultPlot *self, guint key, DebyeResult *result,
   }
   g_autoptr(GPtrArray) also = debye_result_plot_list_also(self);
   g_autoptr(GPtrArray) seconds = debye_result_plot_list_seconds(self);
-  const DebyeQuantity *wanted = find_listed(seconds, quantity);
+  const DebyeQuantity *wanted = debye_result_plot_find_quantity(seconds, quantity);
   shown = debye_result_plot_get_quantity(self); /* another result may be the first that has it */
   /* Numbers without a unit, such as g(r) and n(r), may have nothing else in common. */
-  if (find_listed(also, quantity) != NULL && *shown->unit != '\0')
+  if (debye_result_plot_find_quantity(also, quantity) != NULL && *shown->unit != '\0')
     add_name(&self->also, quantity);
   else if (wanted != NULL && has_place_at_right(self, wanted))
     add_name(&self->second, quantity);

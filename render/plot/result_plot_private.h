@@ -4,8 +4,6 @@
 
 #include "result_plot.h"
 
-G_BEGIN_DECLS
-
 /* One result, or one measured curve. */
 typedef struct {
   guint key;
@@ -94,6 +92,8 @@ void debye_result_plot_forget_colors(DebyeResultPlot *self, guint key);
 
 /* In result_plot_quantities.c. The matrix that is shown as this quantity; NULL: it has curves. */
 DebyeMatrix *debye_result_plot_find_matrix(DebyeResultPlot *self, const DebyeQuantity *quantity);
+/* That of this name (NULL: none) among those of a list; NULL: it isn't there. */
+const DebyeQuantity *debye_result_plot_find_quantity(const GPtrArray *quantities, const char *name);
 /* Whether a curve's values may stand on the axis of a quantity: the same thing in the same unit. */
 gboolean debye_result_plot_fits(const DebyeQuantity *values, const DebyeQuantity *quantity);
 /* What the curves of a quantity, by its name, stand over; where they stand over several lengths, profiles
@@ -113,5 +113,3 @@ void debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const Deb
                             DebyeMatrix *matrix, GArray *shells);
 /* Neighbours in the fullest first shell of the entries' distributions; 0: none is known. */
 double debye_result_plot_find_fullest(const GPtrArray *entries);
-
-G_END_DECLS

@@ -5,8 +5,8 @@
 #include "data/results/contrast.h"
 #include "result_plot_private.h"
 
-static const DebyeQuantity *
-find_quantity(const GPtrArray *quantities, const char *name)
+const DebyeQuantity *
+debye_result_plot_find_quantity(const GPtrArray *quantities, const char *name)
 {
   for (guint i = 0; name != NULL && i < quantities->len; i++) {
     const DebyeQuantity *quantity = quantities->pdata[i];
@@ -34,19 +34,28 @@ find_map(DebyeResultPlot *self, DebyeMatrix *matrix)
   return known;
 }
 
+/* NULL: the result has none. */
+static DebyeMatrix *
+find_matrix(DebyeResultPlot *self, DebyeResult *result, const DebyeQuantity *quantity)
+{
+  GListModel *matrices = debye_result_get_matrices(result);
+  for (guint i = 0; i < g_list_model_get_n_items(matrices); i++) {
+    g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, i);
+    if (!debye_contrast_owns(matrix) && find_map(self, matrix) == quantity)
+      return matrix; /* the result keeps it */
+  }
+  return NULL;
+}
+
 DebyeMatrix *
 debye_result_plot_find_matrix(DebyeResultPlot *self, const DebyeQuantity *quantity)
 {
-  for (guint i = 0; quantity != NULL && i < self->entries->len; i++) {
+  DebyeMatrix *found = NULL;
+  for (guint i = 0; quantity != NULL && found == NULL && i < self->entries->len; i++) {
     const DebyeResultPlotEntry *entry = self->entries->pdata[i];
-    GListModel *matrices = entry->result != NULL ? debye_result_get_matrices(entry->result) : NULL;
-    for (guint k = 0; matrices != NULL && k < g_list_model_get_n_items(matrices); k++) {
-      g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, k);
-      if (!debye_contrast_owns(matrix) && find_map(self, matrix) == quantity)
-        return matrix; /* the result keeps it */
-    }
+    found = entry->result != NULL ? find_matrix(self, entry->result, quantity) : NULL;
   }
-  return NULL;
+  return found;
 }
 
 static void
@@ -60,7 +69,7 @@ list_maps(DebyeResultPlot *self, GPtrArray *quantities)
       if (debye_contrast_owns(matrix))
         continue;
       const DebyeQuantity *map = find_map(self, matrix);
-      if (find_quantity(quantities, map->name) == NULL)
+      if (debye_result_plot_find_quantity(quantities, map->name) == NULL)
         g_ptr_array_add(quantities, (gpointer)map);
     }
   }
@@ -79,7 +88,7 @@ debye_result_plot_list_quantities(DebyeResultPlot *self)
     for (guint k = 0; curves != NULL && k < g_list_model_get_n_items(curves); k++) {
       g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, k);
       const DebyeQuantity *quantity = debye_curve_get_y_quantity(curve);
-      if (find_quantity(quantities, quantity->name) == NULL)
+      if (debye_result_plot_find_quantity(quantities, quantity->name) == NULL)
         g_ptr_array_add(quantities, (gpointer)quantity);
     }
   }
@@ -99,16 +108,12 @@ debye_result_plot_has_curves(DebyeResult *result, const char *quantity)
   return FALSE;
 }
 
+/* Curves or a map. */
 static gboolean
-has_map_of(DebyeResultPlot *self, DebyeResult *result, const DebyeQuantity *quantity)
+has_quantity(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
-  GListModel *matrices = debye_result_get_matrices(result);
-  for (guint i = 0; i < g_list_model_get_n_items(matrices); i++) {
-    g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, i);
-    if (!debye_contrast_owns(matrix) && find_map(self, matrix) == quantity)
-      return TRUE;
-  }
-  return FALSE;
+  return entry->result != NULL && (debye_result_plot_has_curves(entry->result, quantity->name) ||
+                                   find_matrix(self, entry->result, quantity) != NULL);
 }
 
 DebyeResult *
@@ -117,8 +122,7 @@ debye_result_plot_find_source(DebyeResultPlot *self, const DebyeQuantity *quanti
   g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self) && quantity != NULL, NULL);
   for (guint i = 0; i < self->entries->len; i++) {
     const DebyeResultPlotEntry *entry = self->entries->pdata[i];
-    if (entry->result != NULL && (debye_result_plot_has_curves(entry->result, quantity->name) ||
-                                  has_map_of(self, entry->result, quantity)))
+    if (has_quantity(self, entry, quantity))
       return entry->result;
   }
   return NULL;
@@ -129,7 +133,7 @@ debye_result_plot_get_quantity(DebyeResultPlot *self)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);
   g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(self);
-  const DebyeQuantity *wanted = find_quantity(quantities, self->quantity);
+  const DebyeQuantity *wanted = debye_result_plot_find_quantity(quantities, self->quantity);
   if (wanted != NULL)
     return wanted;
   return quantities->len > 0 ? quantities->pdata[0] : NULL;
@@ -149,8 +153,7 @@ debye_result_plot_list_results(DebyeResultPlot *self)
   const DebyeQuantity *shown = debye_result_plot_get_quantity(self);
   for (guint i = 0; shown != NULL && i < self->entries->len; i++) {
     const DebyeResultPlotEntry *entry = self->entries->pdata[i];
-    if (entry->result != NULL &&
-        (debye_result_plot_has_curves(entry->result, shown->name) || has_map_of(self, entry->result, shown)))
+    if (has_quantity(self, entry, shown))
       g_ptr_array_add(results, g_object_ref(entry->result));
   }
   return results;

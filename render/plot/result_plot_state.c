@@ -2,9 +2,6 @@
 /* A plot of results as an object: what it holds, and its end; what it shows is in result_plot.c and result_plot_*.c. */
 #include "result_plot_private.h"
 
-enum { CHANGED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeResultPlot, debye_result_plot, G_TYPE_OBJECT)
 
 static void
@@ -59,8 +56,7 @@ static void
 debye_result_plot_class_init(DebyeResultPlotClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_result_plot_finalize;
-  signals[CHANGED] =
-      g_signal_new("changed", DEBYE_TYPE_RESULT_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("changed", DEBYE_TYPE_RESULT_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -79,5 +75,5 @@ debye_result_plot_init(DebyeResultPlot *self)
 void
 debye_result_plot_changed(DebyeResultPlot *self)
 {
-  g_signal_emit(self, signals[CHANGED], 0);
+  g_signal_emit_by_name(self, "changed");
 }

@@ -7,8 +7,6 @@
 
 #include "render/layers/camera.h"
 
-G_BEGIN_DECLS
-
 typedef enum { DEBYE_TURN_UPRIGHT, DEBYE_TURN_LEVEL, DEBYE_TURN_SIGHT } DebyeTurnAxis;
 
 /* A place of the path, from where the film begins. Degrees; zoom 1: as it begins. */
@@ -33,5 +31,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeCameraPath, debye_camera_path_free)
  * have no part of it. */
 void debye_camera_path_place(const DebyeCameraPath *self, const DebyeCamera *start, gsize number,
                              gsize n_pictures, DebyeCamera *camera);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
 #include "capture_private.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "data/files/error.h"
 #include "render/gl/gl_target.h"

@@ -6,8 +6,6 @@
 #include "data/files/picture_origin.h"
 #include "scene.h"
 
-G_BEGIN_DECLS
-
 /* A context without a window or display, current on this thread. NULL with the reason in words. */
 typedef struct _DebyeOffscreen DebyeOffscreen;
 DebyeOffscreen *debye_offscreen_new(GError **error);
@@ -61,5 +59,3 @@ typedef gboolean (*DebyePngProgress)(double fraction, gpointer data);
 gboolean debye_capture_save_large_png(GBytes *rgba, int width, int height, double dpi,
                                       const DebyePictureOrigin *origin, const char *path,
                                       DebyePngProgress progress, gpointer data, GError **error);
-
-G_END_DECLS

@@ -4,13 +4,9 @@
 
 #include "capture.h"
 
-G_BEGIN_DECLS
-
 /* `embedded`: OpenGL ES 3.0 even where there is desktop GL. */
 DebyeOffscreen *debye_offscreen_new_for_api(gboolean embedded, GError **error);
 
 /* As debye_capture, in tiles of at most `side` pixels with their rims; 0: as large as is good for this GL. */
 GBytes *debye_capture_tiled(DebyeScene *scene, int width, int height, double scale, gboolean transparent,
                             int samples, int side, GError **error);
-
-G_END_DECLS

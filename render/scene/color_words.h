@@ -4,9 +4,5 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* “#3366cc”, “#36c”, or one of CSS's sixteen basic names, “orange” or “grey”. FALSE: it is none; *color is 0xrrggbb. */
 gboolean debye_color_parse(const char *text, guint32 *color);
-
-G_END_DECLS

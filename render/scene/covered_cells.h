@@ -4,8 +4,6 @@
 
 #include "renderer.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeCoveredCells DebyeCoveredCells;
 
 /* `whole`: from the world to clip space. */
@@ -16,5 +14,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeCoveredCells, debye_covered_cells_free)
 /* How many cells of this rectangle, in pixels from the top left, are covered. */
 guint debye_covered_cells_count(const DebyeCoveredCells *self, double left, double top, double width,
                                 double height);
-
-G_END_DECLS

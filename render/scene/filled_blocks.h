@@ -5,8 +5,6 @@
 
 #include "render/gl/gl_target.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   guint8 *filled; /* per block, row by row from the bottom */
   float *depths;  /* as they were read last */
@@ -23,5 +21,3 @@ void debye_filled_blocks_add(DebyeFilledBlocks *self, const DebyeTarget *target)
 /* The run of filled blocks in one row that begins at `*block` or after it: its rectangle in pixels (x, y, width, height).
  * `*block` then is the one behind it. FALSE: there are no more. */
 gboolean debye_filled_blocks_next(const DebyeFilledBlocks *self, int *block, int rectangle[4]);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "renderer.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeHiddenNumbers DebyeHiddenNumbers;
 
 DebyeHiddenNumbers *debye_hidden_numbers_new(void);
@@ -20,5 +18,3 @@ void debye_hidden_numbers_begin(DebyeHiddenNumbers *self, GListModel *layers, co
 /* The next number, at `place` on `layer`, seen at pixel `at` from the picture's top left. */
 gboolean debye_hidden_numbers_next(DebyeHiddenNumbers *self, DebyeLayer *layer, const double at[2],
                                    DebyeVec3 place);
-
-G_END_DECLS

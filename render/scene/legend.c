@@ -185,14 +185,14 @@ needs_headings(GPtrArray *entries, const double text_color[4])
 
 /* Below what has been drawn already, which it adds to. */
 static void
-draw_heading(const Entry *entry, cairo_t *cr, const double text_color[4], double *width, double *height)
+draw_line(const char *line, cairo_t *cr, const double text_color[4], double *width, double *height)
 {
   double w, h;
-  debye_overlay_text_measure(entry->heading->str, &w, &h);
+  debye_overlay_text_measure(line, &w, &h);
   if (cr)
-    debye_overlay_text_draw(cr, entry->heading->str, 1.0, *height, 0.0, 0.0, text_color);
+    debye_overlay_text_draw(cr, line, 1.0, *height, 0.0, 0.0, text_color);
   *width = fmax(*width, w + 2.0);
-  *height += h + HEADING_GAP;
+  *height += h;
 }
 
 static void
@@ -226,17 +226,6 @@ list_notes(GListModel *layers)
   return notes;
 }
 
-static void
-draw_note_line(const char *line, cairo_t *cr, const double text_color[4], double *width, double *height)
-{
-  double w, h;
-  debye_overlay_text_measure(line, &w, &h);
-  if (cr)
-    debye_overlay_text_draw(cr, line, 1.0, *height, 0.0, 0.0, text_color);
-  *width = fmax(*width, w + 2.0);
-  *height += h;
-}
-
 /* A wide one is broken behind its commas: legends are narrow, or they stand over the picture. */
 static void
 draw_note(const char *note, cairo_t *cr, const double text_color[4], double *width, double *height)
@@ -247,7 +236,7 @@ draw_note(const char *note, cairo_t *cr, const double text_color[4], double *wid
   *height += GAP;
   for (char **line = lines; *line != NULL; line++) {
     g_autofree char *text = g_strconcat(*line, line[1] != NULL ? "," : NULL, NULL);
-    draw_note_line(text, cr, text_color, width, height);
+    draw_line(text, cr, text_color, width, height);
   }
 }
 
@@ -271,8 +260,10 @@ debye_legend_draw(GListModel *layers, const DebyeLook *look, cairo_t *cr, const 
   for (guint i = 0; i < entries->len; i++) {
     const Entry *entry = g_ptr_array_index(entries, i);
     *height += i > 0 ? GAP : 0.0;
-    if (headings && is_tall(entry, text_color))
-      draw_heading(entry, cr, text_color, width, height);
+    if (headings && is_tall(entry, text_color)) {
+      draw_line(entry->heading->str, cr, text_color, width, height);
+      *height += HEADING_GAP;
+    }
     draw_entry(entry, cr, text_color, width, height);
   }
   g_autoptr(GPtrArray) notes = list_notes(layers);

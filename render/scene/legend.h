@@ -8,8 +8,6 @@
 
 #include "look.h"
 
-G_BEGIN_DECLS
-
 /* Logical pixels from the side of the picture to the words. */
 #define DEBYE_LEGEND_RIM 23.0
 /* Of its size, in a picture that it would be too high for: smaller letters could not be read. */
@@ -23,5 +21,3 @@ void debye_legend_draw(GListModel *layers, const DebyeLook *look, cairo_t *cr, c
 /* The share of a picture's width that the legend takes with its rim, 0 where the look has none. The size of the picture is
  * in logical pixels. */
 double debye_legend_get_share(GListModel *layers, const DebyeLook *look, double width, double height);
-
-G_END_DECLS

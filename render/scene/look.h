@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A corner of the picture. */
 typedef enum {
   DEBYE_PLACE_USUAL, /* legends top right, the others bottom left */
@@ -41,5 +39,3 @@ typedef struct {
 
 /* "screen", "figure", "projector"; and light or dark for "screen". */
 void debye_look_preset(DebyeLook *look, const char *preset, gboolean dark);
-
-G_END_DECLS

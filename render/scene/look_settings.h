@@ -7,8 +7,6 @@
 #include "data/settings/setting.h"
 #include "scene.h"
 
-G_BEGIN_DECLS
-
 /* The member of the look or the camera, by the option's kind: float of a NUMBER, gboolean, an enum of a CHOICE, and of a TEXT a
  * colour, float[4]. */
 typedef struct {
@@ -52,5 +50,3 @@ void debye_look_setting_reset(const DebyeLookSetting *setting, DebyeScene *scene
 void debye_look_settings_change_preset(DebyeScene *scene, const char *preset, gboolean dark);
 /* The same for a picture on the preset's paper: its background and outline are the preset's in any case. */
 void debye_look_settings_change_paper(DebyeScene *scene, const char *preset, gboolean dark);
-
-G_END_DECLS

@@ -3,12 +3,8 @@
  * the key is the same, the piece keeps its texture. */
 #include "overlay_private.h"
 
-#include <string.h>
-
 #include "axes_cross.h"
-#include "render/gl/gl_target.h"
 #include "render/layers/overlay_text.h"
-#include "render/layers/isosurface_layer.h"
 #include "render/layers/slice_layer.h"
 #include "legend.h"
 

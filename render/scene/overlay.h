@@ -5,8 +5,6 @@
 
 #include "renderer.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeOverlay DebyeOverlay;
 
 DebyeOverlay *debye_overlay_new(void);
@@ -16,5 +14,3 @@ gboolean debye_overlay_has_texts(GListModel *layers, const DebyeLook *look);
 /* Into the framebuffer that is bound. `serial` changes whenever a legend may have. */
 void debye_overlay_draw(DebyeOverlay *overlay, DebyeRenderer *renderer, GListModel *layers,
                         const DebyePicture *picture, guint64 serial);
-
-G_END_DECLS

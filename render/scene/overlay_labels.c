@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Puts the labels of layers over the picture: values where they belong, names where there is room, some aside with a line.
  * Called by overlay.c. */
-#include <string.h>
 
 #include "covered_cells.h"
 #include "overlay_private.h"

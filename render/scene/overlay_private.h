@@ -5,8 +5,6 @@
 #include "hidden_numbers.h"
 #include "overlay.h"
 
-G_BEGIN_DECLS
-
 /* Beyond this a cairo surface and a texture would be refused. */
 #define DEBYE_MAX_PIECE 8192.0
 
@@ -43,5 +41,3 @@ void debye_piece_put(DebyeRenderer *renderer, const DebyePiece *piece, const Deb
 void debye_overlay_forget_labels(DebyeOverlay *self, gboolean context_lost);
 void debye_overlay_draw_labels(DebyeOverlay *self, DebyeRenderer *renderer, const DebyeSheet *sheet,
                                guint64 serial);
-
-G_END_DECLS

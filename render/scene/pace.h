@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   double factor; /* pixels drawn a pixel shown, along a side: 1, 1/2 … */
   gboolean occlusion;
@@ -28,5 +26,3 @@ DebyeDetail debye_pace_get_detail(const DebyePace *pace);
  * program's doing. A finer one is tried when it should fit with room to spare; where it then doesn't, the
  * next trial waits twice as long, so that nothing flickers. */
 void debye_pace_tell(DebyePace *pace, gint64 time);
-
-G_END_DECLS

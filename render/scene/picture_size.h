@@ -5,8 +5,6 @@
 
 #include "look.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_PICTURE_MAX_PIXELS 32768 /* a side */
 #define DEBYE_PICTURE_MIN_DPI 36.0
 #define DEBYE_PICTURE_MAX_DPI 2400.0
@@ -34,5 +32,3 @@ double debye_picture_size_get_scale(const DebyePictureSize *size);
 double debye_picture_size_get_dpi(const DebyePictureSize *size);
 /* Sets the text to its size, whatever the width of lines is. In print the caption has the notes of the legend. */
 void debye_picture_size_set_words(const DebyePictureSize *size, DebyeLook *look);
-
-G_END_DECLS

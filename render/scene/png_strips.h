@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   const guint8 *pixels;
   gsize stride; /* bytes a row, each of which is a channel of 8 bits */
@@ -23,5 +21,3 @@ DebyePngStrips *debye_png_strips_new(const DebyePngRows *rows);
 /* FALSE: stopped, or there wasn't the memory. */
 gboolean debye_png_strips_run(DebyePngStrips *strips, DebyePngPieceFunc function, gpointer data);
 void debye_png_strips_free(DebyePngStrips *strips);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "render/layers/layer.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   double done; /* of the pass, 0 … 1 */
   double size; /* of the next piece, 0 … 1; 0: nothing is known yet */
@@ -17,5 +15,3 @@ void debye_portion_begin(DebyePortion *portion);
 DebyeShare debye_portion_next(const DebyePortion *portion);
 /* The piece took `time` (µs), where `wanted` was. TRUE where the pass is complete. */
 gboolean debye_portion_tell(DebyePortion *portion, gint64 time, gint64 wanted);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "look.h"
 #include "render/layers/layer.h"
 
-G_BEGIN_DECLS
-
 /* A rectangle of a picture, seen from a camera. */
 typedef struct {
   const DebyeCamera *camera;
@@ -52,5 +50,3 @@ gboolean debye_renderer_draw_overview(DebyeRenderer *renderer, GListModel *layer
 /* Puts a premultiplied picture (a cairo surface's bytes) at (left, top) of the target; texture 0 makes one. */
 void debye_renderer_draw_piece(DebyeRenderer *renderer, GLuint texture, const DebyePicture *picture,
                                double left, double top, double width, double height);
-
-G_END_DECLS

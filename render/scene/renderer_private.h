@@ -7,8 +7,6 @@
 #include "portion.h"
 #include "renderer.h"
 
-G_BEGIN_DECLS
-
 /* The passes of a sample, in order; one of layers comes again for each layer of transparency. */
 typedef enum {
   DEBYE_STEP_OPAQUE,
@@ -74,5 +72,3 @@ gboolean debye_renderer_draw_step(DebyeRenderer *self, DebyeSample *sample, Deby
                                   DebyeShare share);
 /* After a layer of transparency that had something: puts it under those before. */
 void debye_renderer_add_layer(DebyeRenderer *self, int layer);
-
-G_END_DECLS

@@ -49,8 +49,6 @@ struct _DebyeScene {
 
 G_DEFINE_FINAL_TYPE(DebyeScene, debye_scene, G_TYPE_OBJECT)
 
-static guint changed_signal;
-
 static void
 debye_scene_dispose(GObject *object)
 {
@@ -72,8 +70,7 @@ static void
 debye_scene_class_init(DebyeSceneClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = debye_scene_dispose;
-  changed_signal =
-      g_signal_new("changed", DEBYE_TYPE_SCENE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("changed", DEBYE_TYPE_SCENE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("edit-look", DEBYE_TYPE_SCENE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                G_TYPE_POINTER);
   g_signal_new("reset-look", DEBYE_TYPE_SCENE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
@@ -132,7 +129,7 @@ debye_scene_get_look(DebyeScene *self)
 void
 debye_scene_changed(DebyeScene *self)
 {
-  g_signal_emit(self, changed_signal, 0);
+  g_signal_emit_by_name(self, "changed");
 }
 
 /* --- Layers --- */

@@ -8,8 +8,6 @@
 #include "look.h"
 #include "render/layers/layer.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_SCENE (debye_scene_get_type())
 G_DECLARE_FINAL_TYPE(DebyeScene, debye_scene, DEBYE, SCENE, GObject)
 
@@ -56,5 +54,3 @@ gboolean debye_scene_has_texts(DebyeScene *self);
 double debye_scene_find_ray(DebyeScene *self, double x, double y, double width, double height,
                             DebyeVec3 *origin, DebyeVec3 *direction);
 gboolean debye_scene_pick(DebyeScene *self, double x, double y, double width, double height, DebyePick *pick);
-
-G_END_DECLS

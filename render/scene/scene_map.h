@@ -6,8 +6,6 @@
 
 #include "data/results/field.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_SCENE_MAP (debye_scene_map_get_type())
 G_DECLARE_FINAL_TYPE(DebyeSceneMap, debye_scene_map, DEBYE, SCENE_MAP, GObject)
 
@@ -15,5 +13,3 @@ DebyeSceneMap *debye_scene_map_new(const char *name, DebyeField *field);
 const char *debye_scene_map_get_name(DebyeSceneMap *self);
 DebyeField *debye_scene_map_get_field(DebyeSceneMap *self);
 void debye_scene_map_set_field(DebyeSceneMap *self, DebyeField *field);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "scene.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   int left, bottom, width, height; /* pixels, in GL's direction */
 } DebyeTile;
@@ -17,5 +15,3 @@ gboolean debye_scene_begin_tiles(DebyeScene *self, int width, int height, double
 /* Draws the tile of a picture of width × height into the framebuffer that is bound, with all its samples. */
 gboolean debye_scene_draw_tile(DebyeScene *self, int width, int height, double scale, const DebyeTile *tile,
                                int samples, GError **error);
-
-G_END_DECLS

@@ -5,10 +5,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Of a list of DebyeLayer, for as long as it lives. A layer that comes takes the limits of those that are there; if its own
  * were set, those take its limits. */
 void debye_shared_limits_keep(GListModel *layers);
-
-G_END_DECLS

@@ -238,7 +238,7 @@ test_layers(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_autoptr(GPtrArray) layers = make_layers(fixture);
   DebyeMeshLayer *surface = find_layer(layers, &debye_molecular_surface_layer_kind);
   debye_mesh_layer_set_color_field(surface, fixture->field);
-  debye_mesh_layer_set_limits(surface, 3.0, 4.0);
+  debye_layer_set_limits(DEBYE_LAYER(surface), 3.0, 4.0);
   for (guint i = 0; i < layers->len; i++)
     change_all(layers->pdata[i]);
   g_autoptr(GVariant) saved = g_variant_ref_sink(debye_session_layers_save(layers, maps));

@@ -179,12 +179,12 @@ run_once(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *problem
   memset(problem->equation.source, 0, n * sizeof *problem->equation.source);
   memset(problem->equation.potential, 0, n * sizeof *problem->equation.potential);
   double begin = debye_bench_seconds(), end;
-  DebyeStatusCode code = debye_poisson_medium_set(&problem->medium, &problem->spheres, &debye_chunk_threads,
-                                                  &problem->equation, status);
+  DebyeStatusCode code =
+      debye_poisson_medium_set(&problem->medium, &problem->spheres, &problem->equation, status);
   times->surface = (end = debye_bench_seconds()) - begin;
   if (code == DEBYE_STATUS_OK)
     code = debye_poisson_medium_set_boundary(&problem->medium, &problem->spheres, problem->charges,
-                                             &debye_chunk_threads, problem->equation.potential, status);
+                                             problem->equation.potential, status);
   debye_poisson_medium_add_charges(&problem->medium, &problem->spheres, problem->charges,
                                    problem->equation.source);
   times->boundary = (begin = debye_bench_seconds()) - end;
@@ -196,9 +196,8 @@ run_once(const DebyeDeviceEntry *device, DebyeKernelPlan *plan, Problem *problem
                          NULL, status);
   times->solve = (begin = debye_bench_seconds()) - end;
   if (code == DEBYE_STATUS_OK)
-    code =
-        debye_poisson_medium_reaction(&problem->medium, &problem->spheres, problem->charges,
-                                      &problem->equation, &debye_chunk_threads, NULL, problem->field, status);
+    code = debye_poisson_medium_reaction(&problem->medium, &problem->spheres, problem->charges,
+                                         &problem->equation, NULL, problem->field, status);
   times->reaction = debye_bench_seconds() - begin;
   times->energy = 0.0;
   for (size_t i = 0; i < problem->spheres.n; i++)

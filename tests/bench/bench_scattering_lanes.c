@@ -98,7 +98,7 @@ static double
 execute_self(const Run *run, void *plan, DebyeStatus *status)
 {
   const double start = debye_bench_seconds();
-  debye_self_lanes_execute(plan, &run->courses->block, NULL, NULL, NULL, status);
+  debye_self_lanes_execute(plan, &run->courses->block, NULL, status);
   return debye_bench_seconds() - start;
 }
 
@@ -126,7 +126,7 @@ static double
 execute_displacements(const Run *run, void *plan, DebyeStatus *status)
 {
   const double start = debye_bench_seconds();
-  debye_displacement_lanes_execute(plan, &run->courses->block, NULL, NULL, NULL, status);
+  debye_displacement_lanes_execute(plan, &run->courses->block, NULL, status);
   return debye_bench_seconds() - start;
 }
 

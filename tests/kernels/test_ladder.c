@@ -360,7 +360,7 @@ test_list(const DebyeLadderKernel *ladder)
     test_source(variant);
     CHECK(variant->lecture.rate >= 0.0 &&
           (variant->lecture.rate > 0.0) == (variant->lecture.operations > 0.0));
-    CHECK(variant->operations >= 5.0 && debye_ladder_intensity(variant, 1e6, 1e4) > 0.0);
+    CHECK(variant->cost.operations >= 5.0 && debye_ladder_intensity(variant, 1e6, 1e4) > 0.0);
     n_maps += variant->kind == DEBYE_LADDER_MAP;
     n_races += variant->is_race;
     CHECK(variant->loses_counts || !variant->is_race);
@@ -388,7 +388,7 @@ test_roof(void)
 {
   const DebyeLadderLimits limits = {.operations = 100.0, .bandwidth = 10.0};
   const DebyeLadderVariant variant = {
-      .operations = 12.0, .evaluation_bytes = 4.0, .point_bytes = 200.0, .atom_bytes = 3000.0};
+      .cost = {.operations = 12.0, .evaluation_bytes = 4.0, .point_bytes = 200.0, .atom_bytes = 3000.0}};
   debye_check_subject("roofline");
   CHECK(debye_ladder_roof(&limits, 2.0) == 20.0);
   CHECK(debye_ladder_roof(&limits, 10.0) == 100.0);

@@ -79,12 +79,11 @@ set_problem(Problem *problem)
   problem->equation.is_inner = calloc(n, sizeof(bool));
   problem->equation.potential = calloc(n, sizeof(double));
   CHECK(debye_poisson_medium_contains(&problem->medium, &problem->spheres));
-  const DebyeStatusCode code = debye_poisson_medium_set(&problem->medium, &problem->spheres,
-                                                        &debye_chunk_threads, &problem->equation, &status);
+  const DebyeStatusCode code =
+      debye_poisson_medium_set(&problem->medium, &problem->spheres, &problem->equation, &status);
   CHECK_THAT(code == DEBYE_STATUS_OK, "%s", status.text);
   CHECK(debye_poisson_medium_set_boundary(&problem->medium, &problem->spheres, problem->charges,
-                                          &debye_chunk_threads, problem->equation.potential,
-                                          NULL) == DEBYE_STATUS_OK);
+                                          problem->equation.potential, NULL) == DEBYE_STATUS_OK);
   debye_poisson_medium_add_charges(&problem->medium, &problem->spheres, problem->charges,
                                    problem->equation.source);
   return code == DEBYE_STATUS_OK;
@@ -126,7 +125,7 @@ check_uniform(const Problem *problem, double energy)
   DebyePoissonUniform uniform = {sums, false};
   for (int round = 0; round < 2; round++) {
     debye_poisson_medium_reaction(&problem->medium, &problem->spheres, problem->charges, &problem->equation,
-                                  &debye_chunk_threads, &uniform, field, NULL);
+                                  &uniform, field, NULL);
     CHECK(uniform.is_known);
     for (size_t i = 0; i < n; i++) {
       const double charge = (double)problem->charges[i];
@@ -148,7 +147,7 @@ reaction_energy(const Problem *problem)
 {
   double *field = calloc(problem->spheres.n, sizeof *field), sum = 0.0;
   debye_poisson_medium_reaction(&problem->medium, &problem->spheres, problem->charges, &problem->equation,
-                                &debye_chunk_threads, NULL, field, NULL);
+                                NULL, field, NULL);
   for (size_t i = 0; i < problem->spheres.n; i++)
     sum += 0.5 * (double)problem->charges[i] * field[i];
   free(field);

@@ -76,9 +76,9 @@ make_own(const DebyePoissonMedium *medium, const Atoms *atoms, DebyePoissonEquat
 {
   const DebyeSpheres spheres = spheres_of(atoms);
   CHECK(new_equation(own, count_points(medium)));
-  CHECK(debye_poisson_medium_set(medium, &spheres, &debye_chunk_threads, own, NULL) == DEBYE_STATUS_OK);
-  CHECK(debye_poisson_medium_set_boundary(medium, &spheres, atoms->charge, &debye_chunk_threads,
-                                          own->potential, NULL) == DEBYE_STATUS_OK);
+  CHECK(debye_poisson_medium_set(medium, &spheres, own, NULL) == DEBYE_STATUS_OK);
+  CHECK(debye_poisson_medium_set_boundary(medium, &spheres, atoms->charge, own->potential, NULL) ==
+        DEBYE_STATUS_OK);
   debye_poisson_medium_add_charges(medium, &spheres, atoms->charge, own->source);
 }
 

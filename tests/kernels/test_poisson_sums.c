@@ -191,8 +191,8 @@ test_boundary(const Atoms *atoms, double kappa)
   const size_t edge = 129;
   double *potential = calloc(edge * edge * edge, sizeof *potential), worst[2] = {0.0, 0.0}, largest = 0.0;
   medium.screening = kappa * kappa * medium.solvent;
-  CHECK(debye_poisson_medium_set_boundary(&medium, &atoms->spheres, atoms->charge, &debye_chunk_threads,
-                                          potential, NULL) == DEBYE_STATUS_OK);
+  CHECK(debye_poisson_medium_set_boundary(&medium, &atoms->spheres, atoms->charge, potential, NULL) ==
+        DEBYE_STATUS_OK);
   for (size_t i = 0; i < N_BOUNDARY_PLACES; i++) {
     /* A side, and a place on it. */
     const size_t across = (i * 37) % edge, along = (i * 44) % edge, side = i % 2 == 0 ? 0 : edge - 1;
@@ -220,8 +220,7 @@ test_coulomb(const Atoms *atoms)
   double energy = 0.0, sum = 0.0, amounts = 0.0;
   DebyeSpheres some = atoms->spheres;
   some.n = 6000;
-  CHECK(debye_poisson_coulomb_energy(&some, atoms->charge, &debye_chunk_threads, &energy, NULL) ==
-        DEBYE_STATUS_OK);
+  CHECK(debye_poisson_coulomb_energy(&some, atoms->charge, &energy, NULL) == DEBYE_STATUS_OK);
   for (size_t i = 0; i < some.n; i++)
     for (size_t k = 0; k < i; k++) {
       const double part = atoms->amount[i] * atoms->amount[k] /
@@ -249,9 +248,8 @@ test_coulomb_potential(const Atoms *atoms)
     at_first += (double)charges[i] / distance;
     amounts += fabs((double)charges[i]) / distance;
   }
-  CHECK(debye_poisson_coulomb_energy(&some, charges, &debye_chunk_threads, &energy, NULL) == DEBYE_STATUS_OK);
-  CHECK(debye_poisson_coulomb_potential(&some, charges, &debye_chunk_threads, potential, NULL) ==
-        DEBYE_STATUS_OK);
+  CHECK(debye_poisson_coulomb_energy(&some, charges, &energy, NULL) == DEBYE_STATUS_OK);
+  CHECK(debye_poisson_coulomb_potential(&some, charges, potential, NULL) == DEBYE_STATUS_OK);
   for (size_t i = 0; i < N; i++)
     sum += 0.5 * (double)charges[i] * potential[i];
   CHECK_AT_MOST(fabs(energy - sum), 1e-12 * fabs(energy));
@@ -337,8 +335,7 @@ test_ions_energy(void)
     equation.screening[i] = (float)(medium.screening * step * step * step * share);
     equation.potential[i] = 4.0 * atanh(tanh(at_plane / 4.0) * exp(-kappa * step * (double)z));
   }
-  CHECK(debye_poisson_ions_energy(&medium, &salt, &equation, &debye_chunk_threads, &energy, NULL) ==
-        DEBYE_STATUS_OK);
+  CHECK(debye_poisson_ions_energy(&medium, &salt, &equation, &energy, NULL) == DEBYE_STATUS_OK);
   const double density = medium.screening / (8.0 * PI * medium.length);
   const double exact =
       density / kappa * (2.0 * at_plane * sinh(at_plane / 2.0) - 8.0 * (cosh(at_plane / 2.0) - 1.0));

@@ -81,7 +81,7 @@ add_blocks(DebyeSharing *scattering, const DebyeCourses *courses, size_t atoms, 
     block.group += first;
     block.length += 2 * first;
     block.n_atoms = block.n_atoms - first < atoms ? block.n_atoms - first : atoms;
-    DebyeStatusCode code = debye_self_lanes_execute(scattering, &block, NULL, NULL, NULL, status);
+    DebyeStatusCode code = debye_self_lanes_execute(scattering, &block, NULL, status);
     if (code != DEBYE_STATUS_OK)
       return code;
   }
@@ -159,8 +159,7 @@ test_self_refusals(DebyeCourses *courses)
   CHECK_THAT(strstr(status.text, "Atom 434 of frame 12 ") != NULL, "%s", status.text);
   *x = kept;
   const bool cancel = true;
-  CHECK(debye_self_lanes_execute(scattering, &courses->block, &cancel, NULL, NULL, &status) ==
-        DEBYE_STATUS_CANCELLED);
+  CHECK(debye_self_lanes_execute(scattering, &courses->block, &cancel, &status) == DEBYE_STATUS_CANCELLED);
   CHECK(add_blocks(scattering, courses, N_ATOMS, &status) == DEBYE_STATUS_OK);
   check_self(scattering, courses);
   debye_sharing_free(scattering);
@@ -249,13 +248,12 @@ test_displacements(const DebyeCourses *courses)
       block.z += first;
       block.group += first;
       block.n_atoms = N_ATOMS - first < 300 ? N_ATOMS - first : 300;
-      CHECK_THAT(debye_displacement_lanes_execute(counts, &block, NULL, NULL, NULL, &status) ==
-                     DEBYE_STATUS_OK,
-                 "%s", status.text);
+      CHECK_THAT(debye_displacement_lanes_execute(counts, &block, NULL, &status) == DEBYE_STATUS_OK, "%s",
+                 status.text);
     }
     check_counts(counts, courses);
     const bool cancel = true;
-    CHECK(debye_displacement_lanes_execute(counts, &courses->block, &cancel, NULL, NULL, &status) ==
+    CHECK(debye_displacement_lanes_execute(counts, &courses->block, &cancel, &status) ==
           DEBYE_STATUS_CANCELLED);
     check_counts(counts, courses);
     debye_sharing_free(counts);
@@ -295,8 +293,7 @@ test_displacement_refusal(DebyeCourses *courses)
   settings.displacement.n_bins = 100;
   CHECK(debye_displacement_lanes_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
   *place = NAN;
-  CHECK(debye_displacement_lanes_execute(counts, &courses->block, NULL, NULL, NULL, &status) ==
-        DEBYE_STATUS_INVALID);
+  CHECK(debye_displacement_lanes_execute(counts, &courses->block, NULL, &status) == DEBYE_STATUS_INVALID);
   CHECK_THAT(strstr(status.text, "Atom 434 of frame 12 ") != NULL, "%s", status.text);
   const DebyeDisplacementSums *sums = debye_displacement_lanes_get_sums(counts, &n_bins);
   for (size_t i = 0; i < N_GROUPS * N_FRAMES * n_bins; i++)
@@ -331,8 +328,7 @@ test_rotating_pair(void)
   DebyeSharing *counts = NULL;
   DebyeStatus status = {0};
   CHECK(debye_displacement_lanes_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
-  CHECK(debye_displacement_lanes_execute(counts, &courses.block, NULL, NULL, NULL, &status) ==
-        DEBYE_STATUS_OK);
+  CHECK(debye_displacement_lanes_execute(counts, &courses.block, NULL, &status) == DEBYE_STATUS_OK);
   const DebyeDisplacementSums *sums = debye_displacement_lanes_get_sums(counts, &n_bins);
   double *weights = calloc(n_bins, sizeof *weights), elastic = 0.0, expected_elastic = 0.0;
   debye_displacement_weights(q, width, n_bins, weights);
@@ -369,8 +365,7 @@ test_diffusion(void)
   DebyeSharing *counts = NULL;
   DebyeStatus status = {0};
   CHECK(debye_displacement_lanes_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
-  CHECK(debye_displacement_lanes_execute(counts, &courses.block, NULL, NULL, NULL, &status) ==
-        DEBYE_STATUS_OK);
+  CHECK(debye_displacement_lanes_execute(counts, &courses.block, NULL, &status) == DEBYE_STATUS_OK);
   const DebyeDisplacementSums *sums = debye_displacement_lanes_get_sums(counts, &n_bins);
   double *weights = calloc(n_bins, sizeof *weights);
   debye_displacement_weights(q, width, n_bins, weights);
@@ -417,7 +412,7 @@ vectors_against_exact(const DebyeCourses *courses, const DebyeDeviceEntry *const
   DebyeStatus status = {0};
   double most = 0.0;
   CHECK(debye_self_lanes_create(&settings, devices, n_devices, &scattering, &status) == DEBYE_STATUS_OK);
-  CHECK(debye_self_lanes_execute(scattering, &courses->block, NULL, NULL, NULL, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_self_lanes_execute(scattering, &courses->block, NULL, &status) == DEBYE_STATUS_OK);
   for (size_t tau = 0; tau < courses->n_frames / 2; tau++) {
     double mean = 0.0;
     for (size_t i = 0; i < n_vectors; i++)
@@ -446,8 +441,7 @@ test_routes(void)
   DebyeStatus status = {0};
   double exact[FRAMES];
   CHECK(debye_displacement_lanes_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
-  CHECK(debye_displacement_lanes_execute(counts, &courses.block, NULL, NULL, NULL, &status) ==
-        DEBYE_STATUS_OK);
+  CHECK(debye_displacement_lanes_execute(counts, &courses.block, NULL, &status) == DEBYE_STATUS_OK);
   const DebyeDisplacementSums *sums = debye_displacement_lanes_get_sums(counts, &n_bins);
   double *weights = calloc(n_bins, sizeof *weights);
   debye_displacement_weights(q, width, n_bins, weights);

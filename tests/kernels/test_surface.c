@@ -291,7 +291,7 @@ test_two_areas(void)
       append(&atoms, 0.1 + distance * axes[i].x, -0.2 + distance * axes[i].y, 0.3 + distance * axes[i].z,
              radii[1]);
       const DebyeSpheres spheres = spheres_of(&atoms);
-      CHECK(debye_surface_areas(&spheres, probe, &debye_chunk_threads, areas, NULL) == DEBYE_STATUS_OK);
+      CHECK(debye_surface_areas(&spheres, probe, areas, NULL) == DEBYE_STATUS_OK);
       double exact[2] = {4.0 * PI * a * a, 4.0 * PI * b * b};
       if (distance < b - a) {
         exact[0] = 0.0;
@@ -335,7 +335,7 @@ test_areas(void)
     const Atoms atoms = make_cluster(seed, 20, 5.5);
     const DebyeSpheres spheres = spheres_of(&atoms);
     double areas[MAX_ATOMS], whole = 0.0;
-    CHECK(debye_surface_areas(&spheres, 1.4, &debye_chunk_threads, areas, NULL) == DEBYE_STATUS_OK);
+    CHECK(debye_surface_areas(&spheres, 1.4, areas, NULL) == DEBYE_STATUS_OK);
     for (size_t i = 0; i < atoms.n; i++) {
       debye_check_subject("area of atom %zu, cluster %u", i, seed);
       /* The last atom is the first: one of both has the area. */

@@ -261,7 +261,7 @@ test_shared(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   assert_reach(fixture->slices[0], 4.0);
   assert_reach(fixture->slices[1], 4.0);
-  debye_slice_layer_set_limits(fixture->slices[1], -7.0, 7.0);
+  debye_layer_set_limits(DEBYE_LAYER(fixture->slices[1]), -7.0, 7.0);
   assert_reach(fixture->slices[0], 7.0);
   debye_layer_reset_limits(DEBYE_LAYER(fixture->slices[1]));
   assert_reach(fixture->slices[1], 40.0);
@@ -274,12 +274,12 @@ static void
 test_brought(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   g_autoptr(DebyeSliceLayer) late = make_slice("kT/e", 1.0f);
-  debye_slice_layer_set_limits(late, -5.0, 5.0);
+  debye_layer_set_limits(DEBYE_LAYER(late), -5.0, 5.0);
   debye_scene_add(fixture->scene, DEBYE_LAYER(late));
   assert_reach(fixture->slices[0], 5.0);
   assert_reach(fixture->slices[1], 5.0);
   debye_scene_remove(fixture->scene, DEBYE_LAYER(late));
-  debye_slice_layer_set_limits(late, -6.0, 6.0);
+  debye_layer_set_limits(DEBYE_LAYER(late), -6.0, 6.0);
   assert_reach(fixture->slices[0], 5.0);
 }
 
@@ -288,9 +288,9 @@ static void
 test_separate(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   debye_layer_set_shares_limits(DEBYE_LAYER(fixture->slices[1]), FALSE);
-  debye_slice_layer_set_limits(fixture->slices[1], -9.0, 9.0);
+  debye_layer_set_limits(DEBYE_LAYER(fixture->slices[1]), -9.0, 9.0);
   assert_reach(fixture->slices[0], 4.0);
-  debye_slice_layer_set_limits(fixture->slices[0], -3.0, 3.0);
+  debye_layer_set_limits(DEBYE_LAYER(fixture->slices[0]), -3.0, 3.0);
   assert_reach(fixture->slices[1], 9.0);
   debye_layer_set_shares_limits(DEBYE_LAYER(fixture->slices[1]), TRUE);
   assert_reach(fixture->slices[1], 3.0);

@@ -274,7 +274,7 @@ list_peaks(DebyeResultPlot *self)
   GPtrArray *peaks = debye_plot_get_peaks(debye_result_plot_get_plot(self));
   g_autoptr(GString) all = g_string_new(NULL);
   for (guint i = 0; i < peaks->len; i++) {
-    const DebyePlotPeak *peak = peaks->pdata[i];
+    const DebyePlotMark *peak = peaks->pdata[i];
     g_string_append_printf(all, "%s%s", i > 0 ? " " : "", peak->markup != NULL ? peak->markup : "-");
   }
   return g_strdup(all->str);

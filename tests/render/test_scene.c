@@ -262,8 +262,8 @@ test_transparent_order(Fixture *fixture, gconstpointer data)
   DebyeSliceLayer *front = add_slice(fixture, low, 2), *back = add_slice(fixture, high, 2);
   debye_slice_layer_set_position(front, 0.8);
   debye_slice_layer_set_position(back, 0.2);
-  debye_slice_layer_set_limits(front, -1.0, 1.0);
-  debye_slice_layer_set_limits(back, -1.0, 1.0);
+  debye_layer_set_limits(DEBYE_LAYER(front), -1.0, 1.0);
+  debye_layer_set_limits(DEBYE_LAYER(back), -1.0, 1.0);
   g_object_set(front, "opacity", 0.5, NULL);
   g_object_set(back, "opacity", 0.5, NULL);
   DebyeLook *look = debye_scene_get_look(fixture->scene);
@@ -295,7 +295,7 @@ test_opaque_occludes(Fixture *fixture, gconstpointer data)
   (void)data;
   g_autoptr(DebyeField) low = sample_field(4, 10.0, low_value);
   DebyeSliceLayer *sheet = add_slice(fixture, low, 2);
-  debye_slice_layer_set_limits(sheet, -1.0, 1.0);
+  debye_layer_set_limits(DEBYE_LAYER(sheet), -1.0, 1.0);
   g_object_set(sheet, "opacity", 0.5, NULL);
   sample_molecule_clear(&fixture->molecule);
   fixture->molecule = sample_liquid(1);

@@ -270,7 +270,7 @@ test_contour_steps(void)
   gboolean has_step;
   g_autoptr(DebyeField) field = make_linear_field();
   g_autoptr(DebyeSliceLayer) slice = debye_slice_layer_new(field);
-  debye_slice_layer_set_limits(slice, -4.0, 4.0);
+  debye_layer_set_limits(DEBYE_LAYER(slice), -4.0, 4.0);
   g_assert_cmpfloat(debye_slice_layer_get_contour_step(slice), ==, 0.0);
   g_object_set(slice, "contours", DEBYE_CONTOURS_ROUND, NULL);
   g_assert_cmpfloat(debye_slice_layer_get_contour_step(slice), ==, 1.0);
@@ -319,10 +319,10 @@ test_legends(void)
   debye_slice_layer_set_axis(other, 0);
   g_autofree char *first = key_of(one), *second = key_of(other);
   g_assert_cmpstr(first, ==, second);
-  debye_slice_layer_set_limits(other, -1.0, 1.0);
+  debye_layer_set_limits(DEBYE_LAYER(other), -1.0, 1.0);
   g_autofree char *third = key_of(other);
   g_assert_cmpstr(first, !=, third);
-  debye_slice_layer_set_limits(other, 2.0, 2.0); /* no range of colours */
+  debye_layer_set_limits(DEBYE_LAYER(other), 2.0, 2.0); /* no range of colours */
   g_autofree char *fourth = key_of(other);
   g_assert_cmpstr(third, ==, fourth);
 

@@ -101,11 +101,10 @@ measure(DebyeMapBinding *self, const DebyeSpheres *spheres, const float *charges
 {
   const DebyeMapSettings *settings = &self->plan->settings;
   DebyeStatus status = {0};
-  DebyeStatusCode code =
-      debye_poisson_coulomb_energy(spheres, charges, &debye_chunk_threads, coulomb, &status);
+  DebyeStatusCode code = debye_poisson_coulomb_energy(spheres, charges, coulomb, &status);
   *area = 0.0;
   if (code == DEBYE_STATUS_OK && settings->nonpolar != NULL)
-    code = debye_surface_areas(spheres, settings->probe, &debye_chunk_threads, self->partner.areas, &status);
+    code = debye_surface_areas(spheres, settings->probe, self->partner.areas, &status);
   for (gsize i = 0; i < spheres->n && code == DEBYE_STATUS_OK && settings->nonpolar != NULL; i++)
     *area += self->partner.areas[i];
   return debye_device_check(code, &status, error);

@@ -38,9 +38,9 @@ debye_map_energies_add_frame(DebyeMapEnergies *self, const DebyeMapSettings *set
   for (gsize i = 0; i < spheres->n && settings->energies && potential != NULL; i++)
     coulomb += 0.5 * (double)charges[i] * potential[i];
   if (settings->energies && potential == NULL)
-    code = debye_poisson_coulomb_energy(spheres, charges, &debye_chunk_threads, &coulomb, status);
+    code = debye_poisson_coulomb_energy(spheres, charges, &coulomb, status);
   if (code == DEBYE_STATUS_OK && settings->nonpolar != NULL)
-    code = debye_surface_areas(spheres, settings->probe, &debye_chunk_threads, areas, status);
+    code = debye_surface_areas(spheres, settings->probe, areas, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   for (gsize i = 0; i < spheres->n && settings->nonpolar != NULL; i++)

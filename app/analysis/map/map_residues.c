@@ -173,7 +173,7 @@ DebyeStatusCode
 debye_map_residues_set_frame(DebyeMapResidues *self, const DebyeSpheres *spheres, const float *charges,
                              DebyeStatus *status)
 {
-  return debye_poisson_coulomb_potential(spheres, charges, &debye_chunk_threads, self->coulomb, status);
+  return debye_poisson_coulomb_potential(spheres, charges, self->coulomb, status);
 }
 
 void

@@ -24,7 +24,7 @@ measure_areas(const DebyeTitrationSites *sites, const guint32 *atoms, guint n, G
     radii[k] = g_array_index(sites->radii, float, atoms[k]);
   }
   const DebyeSpheres spheres = {x, y, z, radii, n};
-  if (debye_surface_areas(&spheres, PROBE, &debye_chunk_threads, areas, &status) != DEBYE_STATUS_OK) {
+  if (debye_surface_areas(&spheres, PROBE, areas, &status) != DEBYE_STATUS_OK) {
     debye_device_set_error(error, &status);
     return NULL;
   }

@@ -271,7 +271,7 @@ debye_picture_add_electrostatic(DebyePicture *picture, DebyeRequest *request, co
   if (!apply_set_options(layer, request, error))
     return FALSE;
   if (limits != NULL)
-    debye_mesh_layer_set_limits(DEBYE_MESH_LAYER(layer), limits[0], limits[1]);
+    debye_layer_set_limits(DEBYE_LAYER(layer), limits[0], limits[1]);
   debye_scene_add(picture->scene, layer);
   return TRUE;
 }
@@ -298,7 +298,7 @@ debye_picture_color_surfaces(DebyePicture *picture, DebyeRequest *request, Debye
     if (!debye_request_is_set(request, "opacity"))
       debye_layer_set_opacity(layer, 1.0);
     if (limits != NULL)
-      debye_mesh_layer_set_limits(DEBYE_MESH_LAYER(layer), limits[0], limits[1]);
+      debye_layer_set_limits(DEBYE_LAYER(layer), limits[0], limits[1]);
   }
 }
 

@@ -2,10 +2,6 @@
 /* The CPU's instruction set and how many of its threads plans use. Every kernel of this back end asks it. */
 #pragma once
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Ordered: each can do what those before it can. */
 typedef enum {
   DEBYE_CPU_PORTABLE,
@@ -25,7 +21,3 @@ void debye_cpu_set_threads(unsigned threads);
 unsigned debye_cpu_get_threads(void);
 /* Threads of a new plan if the host threads of other devices need `spare_cores` cores. */
 unsigned debye_cpu_threads_beside(unsigned spare_cores);
-
-#ifdef __cplusplus
-}
-#endif

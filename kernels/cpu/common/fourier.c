@@ -250,16 +250,6 @@ transform_strip(void *context, size_t chunk)
 }
 
 static void
-run_chunks(const DebyeFourier *fourier, size_t n_chunks, DebyePoolFunction function, void *context)
-{
-  if (fourier->pool != NULL)
-    debye_parallel_for(fourier->pool, n_chunks, function, context, NULL);
-  else
-    for (size_t chunk = 0; chunk < n_chunks; chunk++)
-      function(context, chunk);
-}
-
-static void
 transform_rows(const DebyeFourier *fourier, DebyeFourierRows kind, void *in, void *out)
 {
   const size_t real = fourier->precision->real_bytes;
@@ -274,7 +264,8 @@ transform_rows(const DebyeFourier *fourier, DebyeFourierRows kind, void *in, voi
       .in_bytes = kind == DEBYE_FOURIER_REAL_FORWARD ? real_row : complex_row,
       .out_bytes = kind == DEBYE_FOURIER_REAL_BACKWARD ? real_row : complex_row,
   };
-  run_chunks(fourier, (fourier->n_rows + fourier->group - 1) / fourier->group, transform_group, &work);
+  debye_parallel_for(fourier->pool, (fourier->n_rows + fourier->group - 1) / fourier->group, transform_group,
+                     &work, NULL);
 }
 
 static ColumnWork
@@ -302,7 +293,7 @@ run_columns(ColumnWork *work, size_t n_outer)
   if (work->length == 1)
     return;
   work->n_strips = (work->n_columns + work->width - 1) / work->width;
-  run_chunks(work->fourier, n_outer * work->n_strips, transform_strip, work);
+  debye_parallel_for(work->fourier->pool, n_outer * work->n_strips, transform_strip, work, NULL);
 }
 
 static void

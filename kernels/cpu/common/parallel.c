@@ -124,7 +124,7 @@ debye_pool_free(DebyePool *pool)
 unsigned
 debye_pool_get_threads(const DebyePool *pool)
 {
-  return pool->n_threads + 1;
+  return pool != NULL ? pool->n_threads + 1 : 1;
 }
 
 static bool
@@ -142,7 +142,7 @@ bool
 debye_parallel_for(DebyePool *pool, size_t n_chunks, DebyePoolFunction function, void *context,
                    const volatile bool *cancel)
 {
-  if (inside_chunk || pool->n_threads == 0 || n_chunks < 2)
+  if (pool == NULL || inside_chunk || pool->n_threads == 0 || n_chunks < 2)
     return run_alone(n_chunks, function, context, cancel);
 
   pthread_mutex_lock(&pool->caller);
@@ -167,4 +167,16 @@ debye_parallel_for(DebyePool *pool, size_t n_chunks, DebyePoolFunction function,
   pthread_mutex_unlock(&pool->mutex);
   pthread_mutex_unlock(&pool->caller);
   return complete;
+}
+
+static void
+run(void *pool, size_t n_chunks, DebyePoolFunction function, void *context)
+{
+  debye_parallel_for(pool, n_chunks, function, context, NULL);
+}
+
+DebyeChunkRunner
+debye_pool_runner(DebyePool *pool)
+{
+  return (DebyeChunkRunner){run, pool};
 }

@@ -4,7 +4,8 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
+
+#include "kernels/chunk_threads.h"
 
 typedef struct DebyePool DebyePool;
 typedef void (*DebyePoolFunction)(void *context, size_t chunk);
@@ -22,10 +23,12 @@ void debye_pool_free(DebyePool *pool);
   {                                        \
     debye_pool_free(((Plan *)made)->pool); \
   }
-unsigned debye_pool_get_threads(const DebyePool *pool);
+unsigned debye_pool_get_threads(const DebyePool *pool); /* NULL: 1 */
 
 /* Calls function(context, chunk) once for each chunk in [0, n_chunks), in any order and on any thread, and
- * returns when all calls have. Called from inside a chunk it runs its loop on the calling thread. False where
- * `cancel` (may be NULL) became true before the last chunk was begun. */
+ * returns when all calls have. Without a pool (NULL), or called from inside a chunk, it runs its loop on the calling
+ * thread. False where `cancel` (may be NULL) became true before the last chunk was begun. */
 bool debye_parallel_for(DebyePool *pool, size_t n_chunks, DebyePoolFunction function, void *context,
                         const volatile bool *cancel);
+/* Runs chunks on the pool for those who ask for a runner. */
+DebyeChunkRunner debye_pool_runner(DebyePool *pool);

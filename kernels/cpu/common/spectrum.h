@@ -13,10 +13,6 @@
 
 #include "kernels/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* 2n − 1 */
 size_t debye_spectrum_length(size_t n_times);
 /* ω_k, of debye_spectrum_length values; in radians per unit of the step. */
@@ -25,7 +21,3 @@ void debye_spectrum_frequencies(size_t n_times, double step, double *frequencies
  * debye_spectrum_length(n_times) real values. */
 DebyeStatusCode debye_spectrum_transform(const double *f, size_t n_times, size_t n_rows, double step,
                                          double *spectra, DebyeStatus *status);
-
-#ifdef __cplusplus
-}
-#endif

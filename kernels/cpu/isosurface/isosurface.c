@@ -44,12 +44,6 @@ prepare(void *made, DebyeStatus *status)
 DEBYE_POOL_CLEAR_PLAN(Plan)
 DEBYE_PLAN(Plan, debye_host_memory_source, .prepare = prepare, .clear = clear)
 
-static void
-run_chunks(void *pool, size_t n_chunks, void (*function)(void *context, size_t chunk), void *context)
-{
-  debye_parallel_for(pool, n_chunks, function, context, NULL);
-}
-
 static bool
 is_cancelled(const void *stopper)
 {
@@ -75,7 +69,7 @@ execute(DebyeKernelPlan *handle, double level, const volatile bool *cancel, Deby
         DebyeStatus *status)
 {
   Plan *plan = (Plan *)handle;
-  const DebyeChunkRunner runner = {run_chunks, plan->pool};
+  const DebyeChunkRunner runner = debye_pool_runner(plan->pool);
   const DebyeIsosurfaceWay way = {
       .n_slabs = debye_isosurface_count_slabs(&plan->grid, debye_pool_get_threads(plan->pool)),
       .runner = &runner,

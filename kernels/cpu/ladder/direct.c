@@ -48,8 +48,7 @@ sum_slices(const DebyeLadderCode *code, const DebyeLadderFrame *frame, float *ma
            DebyePool *pool, const volatile bool *cancel)
 {
   const size_t n_points = frame->shape[0] * frame->shape[1];
-  Work work = {
-      .frame = frame, .scratch = scratch, .n_threads = pool != NULL ? debye_pool_get_threads(pool) : 1};
+  Work work = {.frame = frame, .scratch = scratch, .n_threads = debye_pool_get_threads(pool)};
   for (size_t k = 0; k < frame->shape[2]; k++) {
     DebyeLadderSlice *const passes[] = {code->prepare, code->sum};
     work.energy = map + k * n_points;
@@ -59,10 +58,8 @@ sum_slices(const DebyeLadderCode *code, const DebyeLadderFrame *frame, float *ma
       work.slice = passes[pass];
       if (debye_is_cancelled(cancel))
         return false;
-      if (work.slice != NULL && pool != NULL)
+      if (work.slice != NULL)
         debye_parallel_for(pool, work.n_threads, do_thread, &work, NULL);
-      else if (work.slice != NULL)
-        do_thread(&work, 0);
     }
   }
   return true;

@@ -4,7 +4,6 @@
 #include "ladder_steps.h"
 
 #include "kernels/cpu/common/cpu_kernels.h"
-#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/ladder/ladder_bins.h"
 #include "kernels/ladder/ladder_density.h"
 #include "kernels/ladder/ladder_ligand.h"

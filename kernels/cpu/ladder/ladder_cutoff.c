@@ -46,15 +46,6 @@ do_overflow(void *context, size_t thread)
                      (int)work->n_threads);
 }
 
-static void
-do_all(Work *work, DebyePool *pool, void (*do_thread)(void *, size_t))
-{
-  if (pool != NULL)
-    debye_parallel_for(pool, work->n_threads, do_thread, work, NULL);
-  else
-    do_thread(work, 0);
-}
-
 /* FALSE where it was stopped. */
 static bool
 sum_regions(Work *work, bool tests_all, DebyePool *pool, const volatile bool *cancel)
@@ -65,7 +56,7 @@ sum_regions(Work *work, bool tests_all, DebyePool *pool, const volatile bool *ca
     work->end = work->bins->n_regions - work->first < some ? work->bins->n_regions : work->first + some;
     if (debye_is_cancelled(cancel))
       return false;
-    do_all(work, pool, do_regions);
+    debye_parallel_for(pool, work->n_threads, do_regions, work, NULL);
   }
   return !debye_is_cancelled(cancel);
 }
@@ -78,12 +69,12 @@ run_code(const DebyeLadderCode *code, DebyeLadderBins *bins, float *map, DebyePo
                .regions = code->regions,
                .sum_overflow = debye_ladder_find_code(OVERFLOW_SOURCE)->sum_overflow,
                .map = map,
-               .n_threads = pool != NULL ? debye_pool_get_threads(pool) : 1};
+               .n_threads = debye_pool_get_threads(pool)};
   const double start = debye_ladder_now();
   const bool is_whole = sum_regions(&work, !code->has_bins, pool, cancel);
   const double middle = debye_ladder_now();
   if (is_whole && code->has_slots && bins->count.n_overflowing > 0)
-    do_all(&work, pool, do_overflow);
+    debye_parallel_for(pool, work.n_threads, do_overflow, &work, NULL);
   bins->count.device_seconds = middle - start;
   bins->count.host_seconds = debye_ladder_now() - middle;
   return is_whole ? debye_status_ok(status) : debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");

@@ -40,15 +40,6 @@ fold(void *context, size_t thread)
                    (int)work->n_threads);
 }
 
-static void
-do_all(Work *work, DebyePool *pool, void (*function)(void *context, size_t thread))
-{
-  if (pool != NULL)
-    debye_parallel_for(pool, work->n_threads, function, work, NULL);
-  else
-    function(work, 0);
-}
-
 static DebyeStatusCode
 count_all(Work *work, DebyePool *pool, const volatile bool *cancel, DebyeStatus *status)
 {
@@ -59,9 +50,9 @@ count_all(Work *work, DebyePool *pool, const volatile bool *cancel, DebyeStatus 
     work->end_frame = n - work->first_frame < most ? n : work->first_frame + most;
     if (debye_is_cancelled(cancel))
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
-    do_all(work, pool, fill);
+    debye_parallel_for(pool, work->n_threads, fill, work, NULL);
     if (work->code->fold != NULL)
-      do_all(work, pool, fold);
+      debye_parallel_for(pool, work->n_threads, fold, work, NULL);
   }
   return debye_status_ok(status);
 }
@@ -71,11 +62,10 @@ debye_ladder_density_run(const char *source, const DebyeLadderDensity *density, 
                          double *seconds, const volatile bool *cancel, DebyeStatus *status)
 {
   const size_t n_voxels = debye_ladder_density_n_voxels(density);
-  Work work = {.code = debye_ladder_find_code(source), .density = density, .counts = counts, .n_threads = 1};
+  Work work = {.code = debye_ladder_find_code(source), .density = density, .counts = counts};
   DebyePool *pool = work.code->uses_threads ? debye_pool_new(debye_cpu_get_threads()) : NULL;
   DebyeStatusCode code = DEBYE_STATUS_NO_MEMORY;
-  if (pool != NULL)
-    work.n_threads = debye_pool_get_threads(pool);
+  work.n_threads = debye_pool_get_threads(pool);
   const size_t n_grids = work.code->has_grids ? work.n_threads : 1;
   work.marks = malloc(n_grids * n_voxels * sizeof *work.marks);
   if (work.marks != NULL) {

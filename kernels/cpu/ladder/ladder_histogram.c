@@ -2,7 +2,6 @@
 /* Runs the sources of kernels/ladder/histogram, some atoms at a time, on one thread or on all; called by ladder.c. Its
  * twin is cuda/ladder/ladder_histogram.cu. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "direct.h"
 #include "kernels/cpu/common/cpu_settings.h"
@@ -40,10 +39,7 @@ count_all(Work *work, DebyePool *pool, const volatile bool *cancel)
     work->end = n - work->first < some ? n : work->first + some;
     if (debye_is_cancelled(cancel))
       return false;
-    if (pool != NULL)
-      debye_parallel_for(pool, work->n_threads, do_thread, work, NULL);
-    else
-      do_thread(work, 0);
+    debye_parallel_for(pool, work->n_threads, do_thread, work, NULL);
   }
   return true;
 }
@@ -70,7 +66,7 @@ debye_ladder_count_pairs(const char *source, const DebyeLadderPairs *pairs, uint
   Work work = {.pairs = pairs,
                .count = found->count,
                .bins_per_angstrom = debye_ladder_bins_per_angstrom(pairs),
-               .n_threads = pool != NULL ? debye_pool_get_threads(pool) : 1};
+               .n_threads = debye_pool_get_threads(pool)};
   for (int axis = 0; axis < 3; axis++)
     work.edge[axis] = debye_ladder_edge(pairs, axis);
   work.counts = calloc(pairs->n_bins, sizeof *work.counts);

@@ -40,10 +40,7 @@ sample_all(Work *work, DebyePool *pool, const volatile bool *cancel, DebyeStatus
     work->n_planes = n - work->first_plane < most ? n - work->first_plane : most;
     if (debye_is_cancelled(cancel))
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
-    if (pool != NULL)
-      debye_parallel_for(pool, work->n_threads, do_thread, work, NULL);
-    else
-      do_thread(work, 0);
+    debye_parallel_for(pool, work->n_threads, do_thread, work, NULL);
   }
   return debye_status_ok(status);
 }
@@ -55,10 +52,9 @@ debye_ladder_ligand_run(const char *source, const DebyeLadderLigand *ligand, flo
   DebyeLadderMatter matter;
   DebyeStatusCode code = debye_ladder_matter_init(&matter, ligand, status);
   if (code == DEBYE_STATUS_OK) {
-    Work work = {.code = debye_ladder_find_code(source), .matter = &matter, .means = means, .n_threads = 1};
+    Work work = {.code = debye_ladder_find_code(source), .matter = &matter, .means = means};
     DebyePool *pool = work.code->uses_threads ? debye_pool_new(debye_cpu_get_threads()) : NULL;
-    if (pool != NULL)
-      work.n_threads = debye_pool_get_threads(pool);
+    work.n_threads = debye_pool_get_threads(pool);
     const double start = debye_ladder_now();
     code = sample_all(&work, pool, cancel, status);
     *seconds = debye_ladder_now() - start;

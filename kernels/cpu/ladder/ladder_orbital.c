@@ -41,10 +41,7 @@ draw_planes(Work *work, DebyePool *pool, const volatile bool *cancel, DebyeStatu
     work->n_planes = n - work->first_plane < most ? n - work->first_plane : most;
     if (debye_is_cancelled(cancel))
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
-    if (pool != NULL)
-      debye_parallel_for(pool, work->n_threads, do_thread, work, NULL);
-    else
-      do_thread(work, 0);
+    debye_parallel_for(pool, work->n_threads, do_thread, work, NULL);
   }
   return debye_status_ok(status);
 }
@@ -54,9 +51,7 @@ draw(const DebyeLadderCode *code, const DebyeLadderBasis *basis, float *map, dou
      const volatile bool *cancel, DebyeStatus *status)
 {
   DebyePool *pool = code->uses_threads ? debye_pool_new(debye_cpu_get_threads()) : NULL;
-  Work work = {.code = code, .basis = basis, .map = map, .n_threads = 1};
-  if (pool != NULL)
-    work.n_threads = debye_pool_get_threads(pool);
+  Work work = {.code = code, .basis = basis, .map = map, .n_threads = debye_pool_get_threads(pool)};
   work.scratch = malloc(work.n_threads * DEBYE_LADDER_SHELL_PRIMITIVES *
                         (basis->shape[0] + DEBYE_LADDER_STRIP) * sizeof(float));
   const double start = debye_ladder_now();

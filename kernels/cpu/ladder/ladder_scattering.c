@@ -56,10 +56,7 @@ do_add(void *context, size_t thread)
 static void
 do_all(Work *work, void (*do_thread)(void *, size_t))
 {
-  if (work->pool != NULL)
-    debye_parallel_for(work->pool, work->n_threads, do_thread, work, NULL);
-  else
-    do_thread(work, 0);
+  debye_parallel_for(work->pool, work->n_threads, do_thread, work, NULL);
 }
 
 /* Of all of a block's series in one call, or of each. */
@@ -137,14 +134,13 @@ debye_ladder_scatter(const char *source, const DebyeLadderCourses *courses, floa
   const DebyeLadderCode *found = debye_ladder_find_code(source);
   const bool is_one = found->block_atoms == 0;
   const size_t most = is_one ? courses->n_atoms : (size_t)found->block_atoms;
-  Work work = {.code = found, .courses = courses, .n_threads = 1, .f = f};
+  Work work = {.code = found, .courses = courses, .f = f};
   work.block = courses->n_atoms < most ? courses->n_atoms : most;
   work.n_rows = is_one ? 1 : work.block;
   work.length =
       found->multiply_series != NULL ? debye_ladder_series_length(courses->n_frames) : courses->n_frames;
   work.pool = found->uses_threads ? debye_pool_new(debye_cpu_get_threads()) : NULL;
-  if (work.pool != NULL)
-    work.n_threads = debye_pool_get_threads(work.pool);
+  work.n_threads = debye_pool_get_threads(work.pool);
   work.q = debye_ladder_flatten_vectors(courses);
   memset(f, 0, 2 * courses->n_vectors * courses->n_frames * sizeof *f);
   const double start = debye_ladder_now();

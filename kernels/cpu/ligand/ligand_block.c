@@ -4,7 +4,6 @@
 #include "ligand_block.h"
 
 #include <math.h>
-#include <string.h>
 
 #define INLINE inline __attribute__((always_inline))
 #define LANES DEBYE_LIGAND_LANES

@@ -10,7 +10,6 @@
 #include "pair_exclusions.h"
 #include "pair_meetings.h"
 #include "kernels/cpu/common/cpu_kernels.h"
-#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/cpu/common/unpack.h"
 
 /* Chunks a thread at least, so that all end together; tasks a chunk at most. */

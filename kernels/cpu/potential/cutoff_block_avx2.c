@@ -3,8 +3,6 @@
  * step, which leaves 2e-7 of it. */
 #include "cutoff_block.h"
 
-#include <string.h>
-
 #include <immintrin.h>
 
 #define LANES 8

@@ -2,8 +2,6 @@
 /* The cutoff's inner loops for any CPU, called by potential_cutoff.c. */
 #include "cutoff_block.h"
 
-#include <string.h>
-
 #define LANES 4
 #define ROWS 4
 #define UNROLL

@@ -2,6 +2,8 @@
 /* Which atoms a block and its columns may see, for instruction sets that can't move chosen lanes of a vector
  * together and have no tables; AVX-512 can, and has its own. After cutoff_loops.h in each other
  * cutoff_block_*.c. */
+#include <string.h>
+
 /* The square of how far an atom is from a box around 0. */
 INLINE float
 gap2_of(float x, float y, float z, const float half[3])

@@ -133,17 +133,11 @@ set_levels(DebyeMultilevelLattices *lattices)
   return reserve(&sorting->begin, sorting->blocks[0] * sorting->blocks[1] + 1, sizeof(size_t));
 }
 
-static void
-run_on_pool(void *runner, size_t n_chunks, void (*function)(void *, size_t), void *context)
-{
-  debye_parallel_for(runner, n_chunks, function, context, NULL);
-}
-
 static DebyeStatusCode
 set_frame(DebyeMultilevelLattices *lattices, const DebyeCharges *charges, const DebyeCell *cell,
           DebyeStatus *status)
 {
-  const DebyeChunkRunner runner = {run_on_pool, lattices->pool};
+  const DebyeChunkRunner runner = debye_pool_runner(lattices->pool);
   bool changed = false;
   DebyeStatusCode code = debye_multilevel_frame_set(&lattices->multilevel, &lattices->settings, cell, charges,
                                                     &runner, &lattices->frame, status);
@@ -248,7 +242,7 @@ DebyeStatusCode
 debye_multilevel_lattices_set_charges(DebyeMultilevelLattices *lattices, const DebyeCharges *charges,
                                       const DebyeCell *cell, DebyeStatus *status)
 {
-  const DebyeChunkRunner runner = {run_on_pool, lattices->pool};
+  const DebyeChunkRunner runner = debye_pool_runner(lattices->pool);
   DebyeStatusCode code = debye_charges_check(charges, lattices->settings.max_charges, &runner, NULL, status);
   if (code == DEBYE_STATUS_OK)
     code = set_frame(lattices, charges, cell, status);

@@ -173,12 +173,6 @@ destroy(DebyeKernelPlan *plan)
   debye_plan_destroy(&kind, plan);
 }
 
-static void
-run_on_pool(void *runner, size_t n_chunks, void (*function)(void *, size_t), void *context)
-{
-  debye_parallel_for(runner, n_chunks, function, context, NULL);
-}
-
 /* On the average over the bins. */
 static double
 atoms_near_row(const DebyeCutoffBins *bins)
@@ -193,7 +187,7 @@ static DebyeStatusCode
 set_charges(DebyeKernelPlan *handle, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
 {
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
-  const DebyeChunkRunner runner = {run_on_pool, plan->pool};
+  const DebyeChunkRunner runner = debye_pool_runner(plan->pool);
   DebyeStatusCode code = debye_cutoff_bins_set(&plan->bins, charges, cell, &runner, status);
   plan->has_few = code == DEBYE_STATUS_OK && atoms_near_row(&plan->bins) < FEW_ATOMS / 2;
   return code;

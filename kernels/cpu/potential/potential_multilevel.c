@@ -5,7 +5,6 @@
  * finest, and the cutoff kernel adds the short-range part to what stands there. */
 #include "kernels/potential/potential_kernel.h"
 
-#include "kernels/potential/multilevel_levels.h"
 #include "multilevel_lattices.h"
 #include "cutoff_short_range.h"
 #include "unpacked_charges.h"

@@ -21,10 +21,6 @@
 
 #include "kernels/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 typedef struct DebyeDisplacementMoments DebyeDisplacementMoments;
 
 /* Paths of n_frames ≥ 1 places, in n_blocks ≥ 1 sums that are kept apart. INVALID, or NO_MEMORY. */
@@ -51,7 +47,3 @@ DebyeStatusCode debye_displacement_moments_get(const DebyeDisplacementMoments *m
 
 /* Bytes of a plan, threads and all. */
 uint64_t debye_displacement_moments_bytes(size_t n_frames, size_t n_blocks);
-
-#ifdef __cplusplus
-}
-#endif

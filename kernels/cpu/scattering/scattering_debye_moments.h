@@ -13,10 +13,6 @@
 
 #include "kernels/scattering/scattering_groups.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Bins that distances are sorted into, at most. */
 #define DEBYE_FORMULA_MOST_BINS ((size_t)1 << 21)
 
@@ -40,7 +36,3 @@ DebyeStatusCode debye_formula_by_moments(const DebyeScatteringGroups *groups,
                                          const DebyeScatteringFrame *frame, const DebyeFormulaBins *bins,
                                          const double *q, size_t n_q, double *products,
                                          const volatile bool *cancel, DebyeStatus *status);
-
-#ifdef __cplusplus
-}
-#endif

@@ -8,7 +8,6 @@
 #include "kernels/scattering/scattering_self.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/cpu_settings.h"

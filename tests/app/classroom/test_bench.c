@@ -83,7 +83,7 @@ test_variants_and_counts(void)
       }
     }
     g_assert_cmpfloat(result.rate, >, 0.0);
-    g_assert_cmpfloat(fabs(result.operations / (result.rate * variant->operations) - 1.0), <, 1e-12);
+    g_assert_cmpfloat(fabs(result.operations / (result.rate * variant->cost.operations) - 1.0), <, 1e-12);
     debye_bench_result_clear(&result);
   }
   debye_registry_free(registry);
@@ -117,8 +117,8 @@ run_fake(int device, size_t variant, const DebyeLadderProblem *problem, float *m
 }
 
 static const DebyeLadderVariant fake_variants[] = {
-    {.id = "one", .title = "One", .kind = DEBYE_LADDER_MAP, .operations = 10.0, .point_bytes = 4.0},
-    {.id = "two", .title = "Two", .kind = DEBYE_LADDER_MAP, .operations = 10.0, .point_bytes = 4.0},
+    {.id = "one", .title = "One", .kind = DEBYE_LADDER_MAP, .cost = {.operations = 10.0, .point_bytes = 4.0}},
+    {.id = "two", .title = "Two", .kind = DEBYE_LADDER_MAP, .cost = {.operations = 10.0, .point_bytes = 4.0}},
 };
 static const DebyeLadderKernel fake_ladder = {.variants = fake_variants,
                                               .n_variants = G_N_ELEMENTS(fake_variants),

@@ -111,8 +111,7 @@ add_block(Counting *counting, const DebyeSelfBlock *block, GError **error)
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
   DebyeStatusCode code = debye_displacement_lanes_execute(
-      counting->counts, block, debye_intermediate_scattering_get_cancel(counting->scattering), NULL, NULL,
-      &status);
+      counting->counts, block, debye_intermediate_scattering_get_cancel(counting->scattering), &status);
   gsize n_reports = debye_sharing_get_reports(counting->counts, &reports);
   debye_lane_totals_add(counting->scattering->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)

@@ -29,7 +29,7 @@ add_block(ByVectors *by, const DebyeSelfBlock *block, GError **error)
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
   DebyeStatusCode code = debye_self_lanes_execute(
-      by->kernel, block, debye_intermediate_scattering_get_cancel(by->scattering), NULL, NULL, &status);
+      by->kernel, block, debye_intermediate_scattering_get_cancel(by->scattering), &status);
   gsize n_reports = debye_sharing_get_reports(by->kernel, &reports);
   debye_lane_totals_add(by->scattering->lanes, reports, n_reports);
   return debye_device_check(code, &status, error);
