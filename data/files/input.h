@@ -7,8 +7,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeInput DebyeInput;
 
 /* TRUE to go on. `fraction` of the work, 0…1. */
@@ -101,5 +99,3 @@ gboolean debye_text_to_double(const char *text, gsize length, double *value);
 gboolean debye_text_to_int(const char *text, gsize length, gint64 *value);
 /* The next field of blanks-separated text from *cursor on; FALSE at the end. */
 gboolean debye_text_next_field(const char **cursor, const char *end, const char **field, gsize *length);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "input.h"
 #include "input_packed.h"
 
-G_BEGIN_DECLS
-
 /* The window grows while the reads go on where it ends, and shrinks to this at a jump: hopping over frame
  * headers must not pull the frames in. */
 #define DEBYE_INPUT_WINDOW_MINIMUM 4096
@@ -44,5 +42,3 @@ gssize debye_input_read_descriptor(int fd, guint64 offset, gpointer buffer, gsiz
 void debye_input_set_read_error(DebyeInput *input, GError **error, guint64 offset);
 /* "NAME: WHAT: " and what the system says of the number. */
 void debye_input_set_system_error(const DebyeInput *input, GError **error, const char *what, int number);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "input.h"
 #include "text_writer.h"
 
-G_BEGIN_DECLS
-
 /* The lines of a file's first bytes, for probes. A last line that may go on beyond them
  * is left out, unless it is very long. */
 typedef struct {
@@ -62,5 +60,3 @@ gboolean debye_text_put_fixed(DebyeTextWriter *writer, double value, int width, 
 /* Left- or right-justified (width < 0: left), cut to the width. */
 void debye_text_put_padded(DebyeTextWriter *writer, const char *text, int width);
 void debye_text_put_formatted(DebyeTextWriter *writer, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "data/files/text_fields.h"
 #include "data/files/text_writer.h"
 
-G_BEGIN_DECLS
-
 /* A frame that has another number of atoms than its trajectory is an error of the current line. */
 gboolean debye_text_require_n_atoms(const DebyeLineReader *lines, gsize expected, gsize found,
                                     GError **error);
@@ -61,4 +59,3 @@ gboolean debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, 
  * ` partial="12 of 4000 frames"` where the file ends before the frames that were announced. */
 void debye_text_put_room(DebyeTextWriter *writer, gsize n_frames);
 gboolean debye_text_finish_frames(DebyeTextWriter *writer, gsize n_written, gsize n_frames, GError **error);
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "data/geometry.h"
 #include "data/packed_coordinates.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gsize n_atoms;
   float *x, *y, *z;    /* Å, each n_atoms long, 64-byte aligned */
@@ -60,5 +58,3 @@ void debye_frame_check(DebyeFrame *frame);
 /* Of the finite coordinates, Å. FALSE with no atom. `atoms` NULL: all. */
 gboolean debye_frame_get_bounds(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms, DebyeVec3 *low,
                                 DebyeVec3 *high);
-
-G_END_DECLS

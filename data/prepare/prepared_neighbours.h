@@ -5,10 +5,6 @@
 #include "data/molecule/neighbours.h"
 #include "prepared_system.h"
 
-G_BEGIN_DECLS
-
 /* All atoms that the system has now, where they are now; the radius in Å. NULL with an error: no memory for the positions. */
 DebyeNeighbours *debye_prepared_neighbours_new(const DebyePreparedSystem *system, double radius,
                                                GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "cif_scanner.h"
 #include "data/files/text_fields.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_CIF_COLUMNS_MAXIMUM 32
 
 typedef struct {
@@ -81,5 +79,3 @@ gboolean debye_cif_value_to_double(const DebyeCifValue *value, double *number);
 void debye_cif_row_set_error(const DebyeCifWalk *walk, const DebyeCifRow *row, GError **error, int code,
                              const char *format, ...) G_GNUC_PRINTF(5, 6);
 gboolean debye_cif_value_is(const DebyeCifValue *value, const char *text);
-
-G_END_DECLS

@@ -5,10 +5,6 @@
 
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 /* FALSE with the mistake in `problem` (one clause, to be freed). */
 gboolean debye_mdtraj_topology_read(const char *text, gsize length, DebyeTopologyBuilder *builder,
                                     char **problem);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "lammps_style.h"
 #include "lammps_types.h"
 
-G_BEGIN_DECLS
-
 /* The reader stands at the heading. What the file says counts if its first row agrees; `guessed` names the
  * style that was taken from the rows otherwise. */
 gboolean debye_lammps_data_find_style(const DebyeLineReader *lines, const DebyeLammpsDataHeader *header,
@@ -25,5 +23,3 @@ typedef struct {
 gboolean debye_lammps_data_read_atom(DebyeLineReader *lines, const DebyeLammpsStyle *style,
                                      const DebyeLammpsTypes *types, DebyeLammpsDataAtom *atom,
                                      GError **error);
-
-G_END_DECLS

@@ -5,10 +5,6 @@
 #include "lammps_atoms.h"
 #include "lammps_dump.h"
 
-G_BEGIN_DECLS
-
 /* Adds the atom of the current line. FALSE with an error. */
 gboolean debye_lammps_row_read(const DebyeLineReader *lines, const DebyeLammpsColumns *columns,
                                DebyeLammpsAtoms *atoms, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "data/files/string_pool.h"
 #include "data/files/text_fields.h"
 
-G_BEGIN_DECLS
-
 /* Arrays by a type's number, which begins at 1. Texts are codes of the pool; 0: none. */
 typedef struct {
   gsize n_types;
@@ -28,5 +26,3 @@ gboolean debye_lammps_types_find(const DebyeLammpsTypes *types, const DebyeLineR
 /* The rows of the sections. */
 gboolean debye_lammps_types_read_labels(DebyeLammpsTypes *types, DebyeLineReader *lines, GError **error);
 gboolean debye_lammps_types_read_masses(DebyeLammpsTypes *types, DebyeLineReader *lines, GError **error);
-
-G_END_DECLS

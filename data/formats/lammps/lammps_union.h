@@ -7,8 +7,6 @@
 #include "lammps_dump.h"
 #include "lammps_ids.h"
 
-G_BEGIN_DECLS
-
 /* At the row where an atom is met first. */
 typedef gboolean (*DebyeLammpsNewAtomFunc)(const DebyeLineReader *lines, const DebyeLammpsDumpHead *head,
                                            gpointer data, GError **error);
@@ -40,5 +38,3 @@ gboolean debye_lammps_read_id(const DebyeLineReader *lines, const DebyeLammpsCol
 /* What atoms of an atom's kind are called: its type, or its element; empty where no column says. */
 gboolean debye_lammps_read_label(const DebyeLineReader *lines, const DebyeLammpsColumns *columns,
                                  DebyeTextField *label, GError **error);
-
-G_END_DECLS

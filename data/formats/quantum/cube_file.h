@@ -5,11 +5,7 @@
 
 #include "wave_function.h"
 
-G_BEGIN_DECLS
-
 /* 0 no, 100 certain; 0 also of a map without atoms. */
 int debye_cube_probe(const guint8 *head, gsize n);
 /* Atoms and title alone. */
 gboolean debye_cube_read_atoms(DebyeInput *input, DebyeWaveFunction *wave, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "wave_function.h"
 
-G_BEGIN_DECLS
-
 /* The order of a shell's functions x^a y^b z^c: xx, xy, xz, yy, yz, zz. */
 #define DEBYE_WAVE_MAX_CARTESIAN ((DEBYE_WAVE_MAX_L + 1) * (DEBYE_WAVE_MAX_L + 2) / 2)
 gsize debye_wave_cartesian_index(int l, int a, int b, int c);
@@ -18,5 +16,3 @@ double debye_wave_primitive_norm(int l, double exponent);
 /* Real solid harmonic m = −l … l as Σ values · x^a y^b z^c, normalised as a function of norm 1 is whose primitives are
  * multiplied by debye_wave_primitive_norm(): Schlegel & Frisch, Int. J. Quantum Chem. 54, 83 (1995). */
 void debye_wave_solid_harmonic(int l, int m, double values[DEBYE_WAVE_MAX_CARTESIAN]);
-
-G_END_DECLS

@@ -5,9 +5,5 @@
 #include "data/files/text_fields.h"
 #include "data/molecule/ligand.h"
 
-G_BEGIN_DECLS
-
 /* From the line of counts on, up to END CTAB. Atoms are numbered 1, 2, 3 …; rows that go on in a further line are refused. */
 gboolean debye_sdf_v3000_read(DebyeLineReader *lines, DebyeLigand *ligand, GError **error);
-
-G_END_DECLS

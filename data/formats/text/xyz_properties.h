@@ -6,8 +6,6 @@
 #include "data/geometry.h"
 #include "data/files/text_fields.h"
 
-G_BEGIN_DECLS
-
 /* Columns of an atom's line, 0-based; -1: not there. */
 typedef struct {
   int species, position, atomic_number, mass, charge;
@@ -19,5 +17,3 @@ typedef struct {
 /* What a plain file has, where the comment says nothing. FALSE where it contradicts itself, with the reason. */
 gboolean debye_xyz_properties_read(DebyeXyzProperties *properties, const char *comment, gsize length,
                                    char **reason);
-
-G_END_DECLS

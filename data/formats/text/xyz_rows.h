@@ -5,8 +5,6 @@
 #include "data/molecule/topology.h"
 #include "xyz_properties.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_XYZ_MAX_FIELDS 1001
 
 typedef struct {
@@ -31,5 +29,3 @@ int debye_xyz_read_atomic_number(const DebyeTextField *words, const DebyeXyzProp
 /* `all_symbols`: the first column holds elements, not names. */
 void debye_xyz_add_atom(DebyeTopologyBuilder *builder, const DebyeXyzProperties *properties,
                         const DebyeTextField *words, gboolean all_symbols);
-
-G_END_DECLS

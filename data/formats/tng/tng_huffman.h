@@ -6,13 +6,9 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Exactly n values. FALSE: damaged. */
 gboolean debye_tng_huffman_unpack(const guint8 *bytes, gsize n_bytes, guint32 *values, gsize n);
 
 /* Runs undone: digits 0 and 1 before a value are the length of its run in base two, lowest first, without the
  * highest; values are two more than they stand for. Exactly n values. FALSE: damaged. */
 gboolean debye_tng_undo_runs(const guint32 *runs, gsize n_runs, guint32 *values, gsize n);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "tng_coding.h"
 #include "tng_file.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeTngKind kind;
   DebyeTngLayout layout;
@@ -26,5 +24,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTngVectors, debye_tng_vectors_free)
 /* The k-th frame of the block, in Å or Å/ps. After an error the vectors are to be freed. */
 gboolean debye_tng_vectors_read(DebyeTngVectors *vectors, DebyeInput *input, gsize k, float *x, float *y,
                                 float *z, GError **error);
-
-G_END_DECLS
