@@ -41,8 +41,8 @@ gboolean debye_text_require_count(const DebyeLineReader *lines, DebyeTextField f
 /* The whole current line, without blanks at both ends. */
 DebyeTextField debye_text_line(const DebyeLineReader *lines);
 gboolean debye_text_line_is_blank(const DebyeLineReader *lines);
-/* expected WHAT, found the end of the file */
-void debye_text_set_truncated(const DebyeLineReader *lines, GError **error, const char *what);
+/* expected WHAT, found the end of the file. Always FALSE. */
+gboolean debye_text_set_truncated(const DebyeLineReader *lines, GError **error, const char *what);
 /* The next line, or an error: expected WHAT, found the end of the file. */
 gboolean debye_text_require_line(DebyeLineReader *lines, const char *what, GError **error);
 /* A field as it may stand in a message, and a message itself: valid, short, one line. */
