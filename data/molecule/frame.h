@@ -53,6 +53,9 @@ gboolean debye_frame_add_velocities(DebyeFrame *frame);
 gboolean debye_frame_add_packed(DebyeFrame *frame);
 /* Room for so many bytes, and DEBYE_PACKED_PADDING more; FALSE without the memory. */
 gboolean debye_frame_reserve_packed(DebyeFrame *frame, gsize n_bytes);
+void debye_frame_set_position(DebyeFrame *frame, gsize atom, DebyeVec3 position);
+/* As readers begin that know of no velocities, cell, time and step. */
+void debye_frame_forget(DebyeFrame *frame);
 /* Sets n_bad and first_bad_atom by looking at every coordinate. Readers call it last. */
 void debye_frame_check(DebyeFrame *frame);
 /* Of the finite coordinates, Å. FALSE with no atom. `atoms` NULL: all. */

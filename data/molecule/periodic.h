@@ -49,7 +49,5 @@ debye_vec3_is_finite(DebyeVec3 v)
   return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
-void debye_frame_set_position(DebyeFrame *frame, gsize atom, DebyeVec3 position);
-
 /* Each atom for itself into the cell around `center`. */
 void debye_frame_wrap_atoms(DebyeFrame *frame, DebyeVec3 center);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which heavy atoms of a structure that is made ready are near a point. Called by chain_ends.c and ligand_units.c. */
+/* Which heavy atoms of a structure that is made ready are near a point. Called by chain_ends.c, hydrogen_movers.c and
+ * linked_units.c. */
 #pragma once
 
 #include "data/molecule/neighbours.h"
