@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The atoms of a dump whose frames hold different ones, as atoms are deposited, evaporate or react: those of any
- * frame, found by their ids or by their labels. Private to the reader of dumps. */
+ * frame, found by their ids or by their labels; and rows of atoms. Private to the reader of dumps. */
 #pragma once
 
 #include "data/formats/atom_labels.h"
+#include "lammps_atoms.h"
 #include "lammps_dump.h"
 #include "lammps_ids.h"
 
@@ -38,3 +39,7 @@ gboolean debye_lammps_read_id(const DebyeLineReader *lines, const DebyeLammpsCol
 /* What atoms of an atom's kind are called: its type, or its element; empty where no column says. */
 gboolean debye_lammps_read_label(const DebyeLineReader *lines, const DebyeLammpsColumns *columns,
                                  DebyeTextField *label, GError **error);
+
+/* Adds the atom of the current line with its names, mass and charge. FALSE with an error. */
+gboolean debye_lammps_row_read(const DebyeLineReader *lines, const DebyeLammpsColumns *columns,
+                               DebyeLammpsAtoms *atoms, GError **error);
