@@ -5,8 +5,6 @@
 #include "bench.h"
 #include "kernels/ladder/ladder.h"
 
-G_BEGIN_DECLS
-
 /* A race that lost nothing is run again for so long (s). */
 #define DEBYE_BENCH_RACE_SECONDS 10
 
@@ -58,5 +56,3 @@ double debye_bench_find_range(const DebyeBenchProblem *problem);
 gboolean debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
                            guint repeat, guint64 counts[DEBYE_BENCH_N_BINS], DebyeBenchResult *result,
                            GError **error);
-
-G_END_DECLS

@@ -5,9 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "data/files/error.h"
 #include "data/files/replace_file.h"
-#include "data/settings/setting_file.h"
 #include "render/plot/plot_cairo.h"
 #include "app/document/result_command.h"
 #include "ui/plot/plot_content.h"
@@ -48,8 +46,8 @@ get_panel(DebyeWindowDocument *self)
 
 /* --- Pairs in 3-D --- */
 
-static void
-close_shell(DebyeWindowDocument *self)
+void
+debye_window_plots_forget(DebyeWindowDocument *self)
 {
   Plots *plots = get_plots(self);
   if (plots->shell != NULL)
@@ -73,7 +71,7 @@ static void
 on_shell_failed(DebyeWindowDocument *self, const char *reason)
 {
   debye_window_toast_error(debye_window_document_get_window(self), reason);
-  close_shell(self);
+  debye_window_plots_forget(self);
 }
 
 /* Another frame is shown. */
@@ -90,7 +88,7 @@ static void
 on_shell_activated(DebyeWindowDocument *self, DebyeResult *result, const char *pair, double from, double to)
 {
   DebyeDataset *dataset = debye_window_document_get_dataset(self);
-  close_shell(self);
+  debye_window_plots_forget(self);
   if (result == NULL)
     return;
   if (dataset == NULL || debye_window_document_get_frame(self) == NULL) {
@@ -107,12 +105,6 @@ on_shell_activated(DebyeWindowDocument *self, DebyeResult *result, const char *p
   follow(self);
 }
 
-void
-debye_window_plots_forget(DebyeWindowDocument *self)
-{
-  close_shell(self);
-}
-
 /* --- Measured curves, read on a thread --- */
 
 gboolean
@@ -126,19 +118,11 @@ debye_window_plots_is_measured(const char *path)
   return FALSE;
 }
 
-static gboolean
-on_measured_progress(double fraction, gpointer data)
-{
-  DebyeJob *job = data;
-  debye_job_set_progress(job, fraction);
-  return !*debye_job_get_cancel_flag(job);
-}
-
 static gpointer
 load_measured(DebyeJob *job, gpointer data, GError **error)
 {
   debye_job_set_message(job, _("Reading"));
-  return debye_curve_load_watched(data, on_measured_progress, job, error);
+  return debye_curve_load_watched(data, debye_job_go_on, job, error);
 }
 
 static void
@@ -499,12 +483,6 @@ debye_window_plots_export(DebyeWindowDocument *self)
 }
 
 /* --- Actions --- */
-
-void
-debye_window_plots_choose_quantity(DebyeWindowDocument *self, const char *name)
-{
-  debye_plot_panel_set_quantity(get_panel(self), name);
-}
 
 void
 debye_window_plots_compare(DebyeWindowDocument *self, guint position)

@@ -292,22 +292,6 @@ load_forms(DebyeWindowComputing *computing, GVariant *values)
   }
 }
 
-static void
-load_looks(DebyeWindowDocument *document, GVariant *values)
-{
-  g_autoptr(GVariant) looks = debye_json_get(values, "plot-looks", G_VARIANT_TYPE_VARDICT);
-  if (looks != NULL)
-    debye_result_look_load(get_look(document), looks);
-}
-
-static void
-load_frame(DebyeWindowFrames *frames, GVariant *values)
-{
-  gint64 frame = debye_json_get_integer(values, "frame", 0);
-  if (frame > 0 && frame <= G_MAXINT)
-    debye_window_frames_go_to(frames, (guint)frame);
-}
-
 /* It plays as soon as its file's modes are read. */
 static void
 load_vibration(DebyeWindowDocument *document, GVariant *values)
@@ -322,14 +306,19 @@ load_vibration(DebyeWindowDocument *document, GVariant *values)
 void
 debye_window_state_restore(DebyeWindowComputing *computing, DebyeWindowFrames *frames, DebyeSession *session)
 {
+  DebyeWindowDocument *document = debye_window_computing_get_document(computing);
   GVariant *values = debye_session_get_values(session);
-  load_forms(computing, values);
+  const gint64 frame = debye_json_get_integer(values, "frame", 0);
   g_autoptr(GVariant) room = debye_json_get(values, "classroom", G_VARIANT_TYPE_VARDICT);
+  g_autoptr(GVariant) looks = debye_json_get(values, "plot-looks", G_VARIANT_TYPE_VARDICT);
+  load_forms(computing, values);
   if (room != NULL)
-    debye_window_classroom_restore(debye_window_computing_get_document(computing), room);
-  load_looks(debye_window_computing_get_document(computing), values);
-  load_frame(frames, values);
-  load_vibration(debye_window_computing_get_document(computing), values);
+    debye_window_classroom_restore(document, room);
+  if (looks != NULL)
+    debye_result_look_load(get_look(document), looks);
+  if (frame > 0 && frame <= G_MAXINT)
+    debye_window_frames_go_to(frames, (guint)frame);
+  load_vibration(document, values);
 }
 
 /* TRUE of one orbital's map. */
