@@ -6,12 +6,8 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 GConverter *debye_bzip2_decompressor_new(void);
 GConverter *debye_xz_decompressor_new(void);
 
 /* MiB: four times what `xz -9` needs, and far from what a header could ask for (4 GiB). bzip2 needs 4 MiB. */
 #define DEBYE_XZ_MEMORY 256
-
-G_END_DECLS

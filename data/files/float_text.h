@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_FLOAT_TEXT_SIZE 32
 
 /* The shortest text that reads back as the same float, at most nine digits, as %g would set it. Returns its
@@ -21,5 +19,3 @@ double debye_double_to_decimal(double value);
 /* The whole text must be one number; NaN and infinities are numbers, and what is beyond float becomes
  * infinite. */
 gboolean debye_float_from_text(const char *text, gsize length, float *value);
-
-G_END_DECLS

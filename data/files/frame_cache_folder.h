@@ -5,10 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 guint64 debye_frame_cache_folder_get_size(void); /* bytes */
 /* What can't be removed stays. */
 void debye_frame_cache_folder_clear(void);
-
-G_END_DECLS

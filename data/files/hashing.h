@@ -5,8 +5,6 @@
 
 #include "input.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeHashing DebyeHashing;
 
 /* Begins with the first file. What can't be read is passed over. */
@@ -20,5 +18,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeHashing, debye_hashing_unref)
  * G_IO_ERROR_CANCELLED where `progress` gave FALSE. */
 char *debye_hashing_find(const char *path, DebyeProgressFunc progress, gpointer data, guint64 *size,
                          GError **error);
-
-G_END_DECLS

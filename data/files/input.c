@@ -3,7 +3,6 @@
  * file a writer that truncates it, or a network drive that goes away, would be a signal instead of an error
  * (but see input_view.c). */
 #include "error.h"
-#include "input_packed.h"
 #include "input_private.h"
 #include "data/messages/message.h"
 
@@ -17,22 +16,21 @@
 /* From here a call of the system costs less than copying out of the window. */
 #define PARTS_MINIMUM 131072
 
-void
+gboolean
 debye_input_set_error(const DebyeInput *input, GError **error, int code, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
   g_autofree char *text = debye_message_new_valist(format, arguments);
   va_end(arguments);
-  debye_error_set_of_file(error, (DebyeError)code, input->name, "%s", text);
+  return debye_error_set_of_file(error, (DebyeError)code, input->name, "%s", text);
 }
 
 gboolean
 debye_input_set_changed(const DebyeInput *input, GError **error)
 {
-  debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
-                        "expected the file that was opened, found it changed since");
-  return FALSE;
+  return debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
+                               "expected the file that was opened, found it changed since");
 }
 
 gboolean
@@ -43,34 +41,34 @@ debye_input_set_stopped(const DebyeInput *input, GError **error)
   return FALSE;
 }
 
-void
+gboolean
 debye_input_set_system_error(const DebyeInput *input, GError **error, const char *what, int number)
 {
-  debye_input_set_error(input, error, DEBYE_ERROR_OPEN, "%s: %s", what, g_strerror(number));
+  return debye_input_set_error(input, error, DEBYE_ERROR_OPEN, "%s: %s", what, g_strerror(number));
 }
 
-static void
+static gboolean
 set_refusal(const DebyeInput *input, GError **error)
 {
   g_autofree char *what = debye_message_new("can't be read at byte %" G_GUINT64_FORMAT, input->refused_at);
-  debye_input_set_system_error(input, error, what, input->refusal);
+  return debye_input_set_system_error(input, error, what, input->refusal);
 }
 
-void
+gboolean
 debye_input_set_read_error(DebyeInput *input, GError **error, guint64 offset)
 {
   input->refusal = errno;
   input->refused_at = offset;
-  set_refusal(input, error);
+  return set_refusal(input, error);
 }
 
-static void
+static gboolean
 set_truncated(const DebyeInput *input, GError **error, guint64 offset, gsize expected, gsize got)
 {
-  debye_input_set_error(input, error, DEBYE_ERROR_TRUNCATED,
-                        "the file ends at byte %" G_GUINT64_FORMAT ", expected %" G_GSIZE_FORMAT
-                        " bytes from byte %" G_GUINT64_FORMAT " on",
-                        offset + got, expected, offset);
+  return debye_input_set_error(input, error, DEBYE_ERROR_TRUNCATED,
+                               "the file ends at byte %" G_GUINT64_FORMAT ", expected %" G_GSIZE_FORMAT
+                               " bytes from byte %" G_GUINT64_FORMAT " on",
+                               offset + got, expected, offset);
 }
 
 gssize
@@ -140,8 +138,7 @@ debye_input_confirm(const DebyeInput *input, gboolean good, GError **error)
   g_clear_error(error);
   if (input->is_stopped)
     return debye_input_set_stopped(input, error);
-  set_refusal(input, error);
-  return FALSE;
+  return set_refusal(input, error);
 }
 
 guint64
@@ -229,10 +226,8 @@ debye_input_read(DebyeInput *input, guint64 offset, gpointer buffer, gsize n, GE
   gssize got = debye_input_read_some(input, offset, buffer, n, error);
   if (got < 0)
     return FALSE;
-  if ((gsize)got < n) {
-    set_truncated(input, error, offset, n, (gsize)got);
-    return FALSE;
-  }
+  if ((gsize)got < n)
+    return set_truncated(input, error, offset, n, (gsize)got);
   return TRUE;
 }
 
@@ -288,11 +283,7 @@ debye_input_read_parts(DebyeInput *input, guint64 offset, const DebyeInputPart *
   if (!debye_input_goes_on(input, offset))
     return debye_input_set_stopped(input, error);
   gssize got = read_vector(input->fd, offset, vector, n_parts);
-  if (got < 0) {
-    debye_input_set_read_error(input, error, offset);
-    return FALSE;
-  }
-  if ((gsize)got < total)
-    set_truncated(input, error, offset, total, (gsize)got);
-  return (gsize)got == total;
+  if (got < 0)
+    return debye_input_set_read_error(input, error, offset);
+  return (gsize)got == total || set_truncated(input, error, offset, total, (gsize)got);
 }

@@ -7,8 +7,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeInput DebyeInput;
 
 /* TRUE to go on. `fraction` of the work, 0…1. */
@@ -61,8 +59,8 @@ typedef struct {
 gboolean debye_input_read_parts(DebyeInput *input, guint64 offset, const DebyeInputPart *parts, gsize n_parts,
                                 GError **error);
 
-/* An error of this file: "NAME: " and the text. */
-void debye_input_set_error(const DebyeInput *input, GError **error, int code, const char *format, ...)
+/* An error of this file: "NAME: " and the text. Always FALSE, to be returned. */
+gboolean debye_input_set_error(const DebyeInput *input, GError **error, int code, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
 /* What a reader says whose file no longer holds what its index was made of. Always FALSE, to be returned. */
 gboolean debye_input_set_changed(const DebyeInput *input, GError **error);
@@ -79,9 +77,10 @@ typedef struct {
   guint64 next_number;
   char *text; /* the current line, NUL-terminated, without its end; valid until the next call */
   gsize length;
-  guint64 number; /* 1-based */
-  guint64 offset; /* of its first byte */
-  char *buffer;   /* private from here */
+  guint64 number;      /* 1-based */
+  guint64 offset;      /* of its first byte */
+  gboolean has_failed; /* reading it, and not the end of the file, was why there was no next line */
+  char *buffer;        /* private from here */
   gsize capacity, begin, end;
   guint64 buffer_offset;
 } DebyeLineReader;
@@ -91,9 +90,9 @@ void debye_line_reader_clear(DebyeLineReader *reader);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeLineReader, debye_line_reader_clear)
 /* FALSE at the end of the file (no error set) or on an error. */
 gboolean debye_line_reader_next(DebyeLineReader *reader, GError **error);
-/* An error at the current line: "NAME: line N: " and the text. */
-void debye_line_reader_set_error(const DebyeLineReader *reader, GError **error, int code, const char *format,
-                                 ...) G_GNUC_PRINTF(4, 5);
+/* An error at the current line: "NAME: line N: " and the text. Always FALSE. */
+gboolean debye_line_reader_set_error(const DebyeLineReader *reader, GError **error, int code,
+                                     const char *format, ...) G_GNUC_PRINTF(4, 5);
 
 /* Numbers with a dot in every locale. The whole of text[0..length) must be one number, blanks at its ends
  * aside. */
@@ -101,5 +100,3 @@ gboolean debye_text_to_double(const char *text, gsize length, double *value);
 gboolean debye_text_to_int(const char *text, gsize length, gint64 *value);
 /* The next field of blanks-separated text from *cursor on; FALSE at the end. */
 gboolean debye_text_next_field(const char **cursor, const char *end, const char **field, gsize *length);
-
-G_END_DECLS

@@ -15,15 +15,11 @@ open_file(DebyeInput *input, GError **error)
   struct stat status;
   /* Not blocking: a named pipe would otherwise wait here for its writer. */
   input->fd = open(input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (input->fd < 0 || fstat(input->fd, &status) != 0) {
-    debye_input_set_system_error(input, error, "can't be opened", errno);
-    return FALSE;
-  }
-  if (!S_ISREG(status.st_mode)) {
-    debye_input_set_error(input, error, DEBYE_ERROR_OPEN, "can't be opened: expected a file, found %s",
-                          S_ISDIR(status.st_mode) ? "a folder" : "a device or pipe");
-    return FALSE;
-  }
+  if (input->fd < 0 || fstat(input->fd, &status) != 0)
+    return debye_input_set_system_error(input, error, "can't be opened", errno);
+  if (!S_ISREG(status.st_mode))
+    return debye_input_set_error(input, error, DEBYE_ERROR_OPEN, "can't be opened: expected a file, found %s",
+                                 S_ISDIR(status.st_mode) ? "a folder" : "a device or pipe");
   input->size = input->disk_size = (guint64)status.st_size;
   input->identity = (DebyeFileIdentity){status.st_dev, status.st_ino};
   input->mtime = (gint64)status.st_mtim.tv_sec * G_GINT64_CONSTANT(1000000000) + status.st_mtim.tv_nsec;

@@ -140,10 +140,8 @@ expansion_fill(Expansion *e, GError **error)
   e->begin = 0;
   gssize n = debye_input_read_descriptor(debye_input_get_descriptor(e->input), e->read_offset, e->in + e->end,
                                          sizeof e->in - e->end);
-  if (n < 0) {
-    debye_input_set_system_error(e->input, error, "can't be read", errno);
-    return FALSE;
-  }
+  if (n < 0)
+    return debye_input_set_system_error(e->input, error, "can't be read", errno);
   e->at_end = (gsize)n < sizeof e->in - e->end;
   e->end += (gsize)n;
   e->read_offset += (guint64)n;
@@ -154,17 +152,14 @@ static gboolean
 expansion_store(Expansion *e, gsize n, GError **error)
 {
   e->written += n;
-  if (e->written > e->limit) {
-    debye_input_set_error(e->input, error, DEBYE_ERROR_LIMIT,
-                          "unpacks to more than %" G_GUINT64_FORMAT
-                          " bytes: expected less than %llu times its size",
-                          e->limit, EXPANSION_FACTOR);
-    return FALSE;
-  }
-  if (!write_all(e->target, e->out, n)) {
-    debye_input_set_system_error(e->input, error, "the temporary folder has no space to unpack it", errno);
-    return FALSE;
-  }
+  if (e->written > e->limit)
+    return debye_input_set_error(e->input, error, DEBYE_ERROR_LIMIT,
+                                 "unpacks to more than %" G_GUINT64_FORMAT
+                                 " bytes: expected less than %llu times its size",
+                                 e->limit, EXPANSION_FACTOR);
+  if (!write_all(e->target, e->out, n))
+    return debye_input_set_system_error(e->input, error, "the temporary folder has no space to unpack it",
+                                        errno);
   return TRUE;
 }
 
@@ -192,11 +187,10 @@ expansion_begin_next(Expansion *e, gboolean *goes_on, GError **error)
     g_converter_reset(e->decompressor);
   if (*goes_on || e->begin == e->end || !e->packing->has_zero_padding)
     return TRUE;
-  debye_input_set_error(e->input, error, DEBYE_ERROR_SYNTAX,
-                        "%s data broken after %" G_GUINT64_FORMAT
-                        " unpacked bytes: expected another stream or the end",
-                        e->packing->name, e->written);
-  return FALSE;
+  return debye_input_set_error(e->input, error, DEBYE_ERROR_SYNTAX,
+                               "%s data broken after %" G_GUINT64_FORMAT
+                               " unpacked bytes: expected another stream or the end",
+                               e->packing->name, e->written);
 }
 
 /* What the library says is broken, as an error of the file. Always FALSE. */

@@ -5,8 +5,6 @@
 
 #include "input.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   int fd;
   guint64 size;
@@ -29,5 +27,3 @@ DebyeUnpacked *debye_unpacked_find(const DebyeInput *input);
 /* Reads the packed file, bounded against decompression bombs. */
 DebyeUnpacked *debye_unpacked_make(DebyeInput *input, const DebyePacking *packing, GError **error);
 void debye_unpacked_unref(DebyeUnpacked *self);
-
-G_END_DECLS

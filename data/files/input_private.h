@@ -5,8 +5,6 @@
 #include "input.h"
 #include "input_packed.h"
 
-G_BEGIN_DECLS
-
 /* The window grows while the reads go on where it ends, and shrinks to this at a jump: hopping over frame
  * headers must not pull the frames in. */
 #define DEBYE_INPUT_WINDOW_MINIMUM 4096
@@ -40,9 +38,7 @@ gboolean debye_input_goes_on(DebyeInput *input, guint64 offset);
 /* As much of `n` bytes as there is; -1 with errno. */
 gssize debye_input_read_descriptor(int fd, guint64 offset, gpointer buffer, gsize n);
 
-/* The file refuses to be read there, as errno says; later reads say the same. */
-void debye_input_set_read_error(DebyeInput *input, GError **error, guint64 offset);
+/* The file refuses to be read there, as errno says; later reads say the same. Always FALSE, as the next. */
+gboolean debye_input_set_read_error(DebyeInput *input, GError **error, guint64 offset);
 /* "NAME: WHAT: " and what the system says of the number. */
-void debye_input_set_system_error(const DebyeInput *input, GError **error, const char *what, int number);
-
-G_END_DECLS
+gboolean debye_input_set_system_error(const DebyeInput *input, GError **error, const char *what, int number);

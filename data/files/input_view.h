@@ -7,8 +7,6 @@
 
 #include "input.h"
 
-G_BEGIN_DECLS
-
 /* Below this a copy costs less than a mapping. */
 #define DEBYE_INPUT_VIEW_MINIMUM (1u << 20)
 
@@ -26,5 +24,3 @@ typedef struct {
 gboolean debye_input_view_open(DebyeInputView *view, DebyeInput *input, guint64 offset, gsize n);
 /* FALSE with debye_input_read's errors where some of it was missing: what was seen is then worth nothing. */
 gboolean debye_input_view_close(DebyeInputView *view, GError **error);
-
-G_END_DECLS

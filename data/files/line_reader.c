@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads text line by line from any offset, with the line ends of any system; used by all readers of text
  * formats. */
-#include "error.h"
 #include "input.h"
 #include "data/messages/message.h"
 
@@ -168,20 +167,25 @@ cut_line(DebyeLineReader *reader, GError **error)
 gboolean
 debye_line_reader_next(DebyeLineReader *reader, GError **error)
 {
+  reader->has_failed = TRUE;
   if (reader->buffer_offset == 0 && reader->end == 0 && !skip_byte_order_mark(reader, error))
     return FALSE;
   gssize length = measure_line(reader, error);
   if (length < 0)
     return FALSE;
   gssize length_of_end = length > DEBYE_LINE_LIMIT ? 0 : measure_line_end(reader, (gsize)length, error);
-  if (length_of_end < 0 || length + length_of_end == 0)
+  if (length_of_end < 0)
+    return FALSE;
+  reader->has_failed = FALSE;
+  if (length + length_of_end == 0)
     return FALSE;
   reader->offset = reader->buffer_offset + reader->begin;
   reader->number = reader->next_number++;
   reader->length = (gsize)length;
   gsize start = reader->begin;
   reader->begin += (gsize)(length + length_of_end);
-  if (length > DEBYE_LINE_LIMIT && !cut_line(reader, error))
+  reader->has_failed = length > DEBYE_LINE_LIMIT && !cut_line(reader, error);
+  if (reader->has_failed)
     return FALSE;
   reader->text = reader->buffer + start;
   reader->text[reader->length] = '\0';
@@ -189,7 +193,7 @@ debye_line_reader_next(DebyeLineReader *reader, GError **error)
   return TRUE;
 }
 
-void
+gboolean
 debye_line_reader_set_error(const DebyeLineReader *reader, GError **error, int code, const char *format, ...)
 {
   va_list arguments;
@@ -198,7 +202,8 @@ debye_line_reader_set_error(const DebyeLineReader *reader, GError **error, int c
   va_end(arguments);
   /* A file that changed since its frames were found may end before the lines could be counted. */
   if (reader->number > 0)
-    debye_input_set_error(reader->input, error, code, "line %" G_GUINT64_FORMAT ": %s", reader->number, text);
-  else
-    debye_input_set_error(reader->input, error, code, "byte %" G_GUINT64_FORMAT ": %s", reader->offset, text);
+    return debye_input_set_error(reader->input, error, code, "line %" G_GUINT64_FORMAT ": %s", reader->number,
+                                 text);
+  return debye_input_set_error(reader->input, error, code, "byte %" G_GUINT64_FORMAT ": %s", reader->offset,
+                               text);
 }

@@ -5,8 +5,6 @@
 
 #include "provenance.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   char *title;       /* NULL: none */
   char *command;     /* one line for a shell, in UTF-8, without the output; NULL: none */
@@ -47,5 +45,3 @@ GArray *debye_picture_origin_list_texts(const DebyePictureOrigin *self);
 DebyePictureOrigin *debye_picture_origin_read(const char *path, GError **error);
 /* Whether the name ends so. */
 gboolean debye_picture_origin_can_read(const char *path);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The path of the folder of that name. Free with g_free. */
 char *debye_prepared_folder_get_path(const char *name);
 /* Makes it, removes the oldest of the others where there are many, and holds it: it stays until
@@ -17,5 +15,3 @@ void debye_prepared_folder_release(int held);
 guint64 debye_prepared_folder_get_size(void); /* of all, bytes */
 /* Those that nobody holds. */
 void debye_prepared_folder_clear(void);
-
-G_END_DECLS

@@ -2,9 +2,6 @@
 /* Records which files, program and machine made a result. */
 #include "provenance.h"
 
-#include <unistd.h>
-
-#include "error.h"
 #include "hashing.h"
 #include "sha256.h"
 

@@ -4,8 +4,6 @@
 
 #include "input.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   char *path;   /* as it was given */
   guint64 size; /* bytes */
@@ -26,5 +24,3 @@ GPtrArray *debye_provenance_record_files(const char *const *paths, GCancellable 
 
 const char *debye_provenance_get_version(void); /* of the program: "0.1.0" */
 const char *debye_provenance_get_host(void);
-
-G_END_DECLS

@@ -34,18 +34,18 @@ struct _DebyeReplaceFile {
   GOutputStream *buffered;
 };
 
-static void
+static gboolean
 set_system_error(GError **error, const char *path, int code)
 {
   g_autofree char *name = debye_error_name_file(path);
-  debye_error_set_of_file(error, DEBYE_ERROR_WRITE, name, "can't be written: %s", g_strerror(code));
+  return debye_error_set_of_file(error, DEBYE_ERROR_WRITE, name, "can't be written: %s", g_strerror(code));
 }
 
-static void
+static gboolean
 set_stream_error(GError **error, const char *path, const GError *cause)
 {
   g_autofree char *name = debye_error_name_file(path);
-  debye_error_set_of_file(error, DEBYE_ERROR_WRITE, name, "can't be written: %s", cause->message);
+  return debye_error_set_of_file(error, DEBYE_ERROR_WRITE, name, "can't be written: %s", cause->message);
 }
 
 /* A link is written through, not replaced: whoever made it wants the file at its end. That may not exist yet.
@@ -80,22 +80,16 @@ check_target(const char *path, mode_t *mode, GError **error)
   g_autofree char *folder_name = g_filename_display_name(folder);
   struct stat info;
   *mode = 0;
-  if (!g_file_test(folder, G_FILE_TEST_IS_DIR)) {
-    debye_error_set_of_file(error, DEBYE_ERROR_WRITE, name, "can't be written: there is no folder “%s”",
-                            folder_name);
-    return FALSE;
-  }
+  if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
+    return debye_error_set_of_file(error, DEBYE_ERROR_WRITE, name,
+                                   "can't be written: there is no folder “%s”", folder_name);
   if (stat(path, &info) != 0)
     return TRUE;
-  if (!S_ISREG(info.st_mode)) {
-    debye_error_set_of_file(error, DEBYE_ERROR_WRITE, name, "can't be written: it is %s, not a file",
-                            S_ISDIR(info.st_mode) ? "a folder" : "a device");
-    return FALSE;
-  }
-  if (access(path, W_OK) != 0) {
-    set_system_error(error, path, errno);
-    return FALSE;
-  }
+  if (!S_ISREG(info.st_mode))
+    return debye_error_set_of_file(error, DEBYE_ERROR_WRITE, name, "can't be written: it is %s, not a file",
+                                   S_ISDIR(info.st_mode) ? "a folder" : "a device");
+  if (access(path, W_OK) != 0)
+    return set_system_error(error, path, errno);
   *mode = info.st_mode & 0777;
   return TRUE;
 }
@@ -162,8 +156,7 @@ create_named(DebyeReplaceFile *self, GError **error)
   if (self->file != NULL)
     return TRUE;
   g_clear_pointer(&self->temporary, g_free);
-  set_stream_error(error, self->target, cause);
-  return FALSE;
+  return set_stream_error(error, self->target, cause);
 }
 
 static int
@@ -233,21 +226,15 @@ debye_replace_file_commit(DebyeReplaceFile *file, GError **error)
 {
   g_autoptr(DebyeReplaceFile) self = file;
   g_autoptr(GError) cause = NULL;
-  if (!g_output_stream_flush(self->buffered, NULL, &cause)) {
-    set_stream_error(error, self->target, cause);
-    return FALSE;
-  }
+  if (!g_output_stream_flush(self->buffered, NULL, &cause))
+    return set_stream_error(error, self->target, cause);
   if (fsync(get_descriptor(self)) != 0) {
-    set_system_error(error, self->target, errno);
-    return FALSE;
+    return set_system_error(error, self->target, errno);
   }
-  if (!g_output_stream_close(self->buffered, NULL, &cause)) {
-    set_stream_error(error, self->target, cause);
-    return FALSE;
-  }
+  if (!g_output_stream_close(self->buffered, NULL, &cause))
+    return set_stream_error(error, self->target, cause);
   if ((self->nameless >= 0 && !give_name(self)) || g_rename(self->temporary, self->target) != 0) {
-    set_system_error(error, self->target, errno);
-    return FALSE;
+    return set_system_error(error, self->target, errno);
   }
   g_clear_pointer(&self->temporary, g_free);
   sync_folder(self->target);

@@ -4,8 +4,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeReplaceFile DebyeReplaceFile;
 
 /* A temporary file in the folder of `path`. */
@@ -16,5 +14,3 @@ GOutputStream *debye_replace_file_get_stream(DebyeReplaceFile *file); /* seekabl
 gboolean debye_replace_file_commit(DebyeReplaceFile *file, GError **error);
 void debye_replace_file_abandon(DebyeReplaceFile *file);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeReplaceFile, debye_replace_file_abandon)
-
-G_END_DECLS

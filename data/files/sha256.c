@@ -26,8 +26,7 @@ static gboolean
 set_open_error(GError **error, const char *path, int code)
 {
   g_autofree char *name = g_filename_display_basename(path);
-  debye_error_set(error, DEBYE_ERROR_OPEN, "%s: can't be read: %s", name, g_strerror(code));
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_OPEN, "%s: can't be read: %s", name, g_strerror(code));
 }
 
 static double

@@ -95,9 +95,8 @@ debye_text_require_double(const DebyeLineReader *lines, DebyeTextField field, co
   if (debye_text_to_double(field.text, field.length, value))
     return TRUE;
   g_autofree char *found = debye_text_quote(field);
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected a number for %s, found %s", what,
-                              field.length > 0 ? found : "nothing");
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected a number for %s, found %s",
+                                     what, field.length > 0 ? found : "nothing");
 }
 
 gboolean
@@ -107,9 +106,8 @@ debye_text_require_int(const DebyeLineReader *lines, DebyeTextField field, const
   if (debye_text_to_int(field.text, field.length, value))
     return TRUE;
   g_autofree char *found = debye_text_quote(field);
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected an integer for %s, found %s", what,
-                              field.length > 0 ? found : "nothing");
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected an integer for %s, found %s",
+                                     what, field.length > 0 ? found : "nothing");
 }
 
 gboolean
@@ -119,18 +117,16 @@ debye_text_require_count(const DebyeLineReader *lines, DebyeTextField field, con
   gint64 number;
   if (!debye_text_to_int(field.text, field.length, &number) || number < 0) {
     g_autofree char *found = debye_text_quote(field);
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected the number of %s, found %s", what,
-                                found);
-    return FALSE;
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected the number of %s, found %s", what, found);
   }
   guint64 rest = debye_input_get_size(lines->input) - lines->next_offset;
-  if ((guint64)number > rest / least_bytes + 1) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_LIMIT,
-                                "expected a number of %s that the file can hold, found %" G_GINT64_FORMAT
-                                " with %" G_GUINT64_FORMAT " bytes left",
-                                what, number, rest);
-    return FALSE;
-  }
+  if ((guint64)number > rest / least_bytes + 1)
+    return debye_line_reader_set_error(
+        lines, error, DEBYE_ERROR_LIMIT,
+        "expected a number of %s that the file can hold, found %" G_GINT64_FORMAT " with %" G_GUINT64_FORMAT
+        " bytes left",
+        what, number, rest);
   *count = (gsize)number;
   return TRUE;
 }
@@ -147,24 +143,18 @@ debye_text_line_is_blank(const DebyeLineReader *lines)
   return debye_text_line(lines).length == 0;
 }
 
-void
+gboolean
 debye_text_set_truncated(const DebyeLineReader *lines, GError **error, const char *what)
 {
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED, "expected %s, found the end of the file",
-                              what);
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED,
+                                     "expected %s, found the end of the file", what);
 }
 
 gboolean
 debye_text_require_line(DebyeLineReader *lines, const char *what, GError **error)
 {
-  g_autoptr(GError) problem = NULL;
-  if (debye_line_reader_next(lines, &problem))
-    return TRUE;
-  if (problem != NULL)
-    g_propagate_error(error, g_steal_pointer(&problem));
-  else
-    debye_text_set_truncated(lines, error, what);
-  return FALSE;
+  return debye_line_reader_next(lines, error) ||
+         (!lines->has_failed && debye_text_set_truncated(lines, error, what));
 }
 
 /* --- Frames --- */

@@ -6,8 +6,6 @@
 #include "input.h"
 #include "text_writer.h"
 
-G_BEGIN_DECLS
-
 /* The lines of a file's first bytes, for probes. A last line that may go on beyond them
  * is left out, unless it is very long. */
 typedef struct {
@@ -43,8 +41,8 @@ gboolean debye_text_require_count(const DebyeLineReader *lines, DebyeTextField f
 /* The whole current line, without blanks at both ends. */
 DebyeTextField debye_text_line(const DebyeLineReader *lines);
 gboolean debye_text_line_is_blank(const DebyeLineReader *lines);
-/* expected WHAT, found the end of the file */
-void debye_text_set_truncated(const DebyeLineReader *lines, GError **error, const char *what);
+/* expected WHAT, found the end of the file. Always FALSE. */
+gboolean debye_text_set_truncated(const DebyeLineReader *lines, GError **error, const char *what);
 /* The next line, or an error: expected WHAT, found the end of the file. */
 gboolean debye_text_require_line(DebyeLineReader *lines, const char *what, GError **error);
 /* A field as it may stand in a message, and a message itself: valid, short, one line. */
@@ -62,5 +60,3 @@ gboolean debye_text_put_fixed(DebyeTextWriter *writer, double value, int width, 
 /* Left- or right-justified (width < 0: left), cut to the width. */
 void debye_text_put_padded(DebyeTextWriter *writer, const char *text, int width);
 void debye_text_put_formatted(DebyeTextWriter *writer, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeTextWriter DebyeTextWriter;
 
 DebyeTextWriter *debye_text_writer_new(GOutputStream *stream);
@@ -29,5 +27,3 @@ gboolean debye_text_writer_finish_over(DebyeTextWriter *writer, const char *text
 gboolean debye_text_writer_failed(const DebyeTextWriter *writer);
 /* Writes what is left; FALSE with the first error. */
 gboolean debye_text_writer_finish(DebyeTextWriter *writer, GError **error);
-
-G_END_DECLS

@@ -88,12 +88,10 @@ debye_tiff_save(const guint8 *pixels, int width, int height, int n_channels, dou
                 const char *description, GOutputStream *stream, GError **error)
 {
   const guint64 n_bytes = (guint64)width * (guint64)height * (guint64)n_channels;
-  if (n_bytes > G_MAXUINT32 - DESCRIPTION - room_of(description)) {
-    debye_error_set(error, DEBYE_ERROR_WRITE,
-                    "a TIFF has at most 4 GB, and a picture of %d × %d pixels is larger: write a .png", width,
-                    height);
-    return FALSE;
-  }
+  if (n_bytes > G_MAXUINT32 - DESCRIPTION - room_of(description))
+    return debye_error_set(error, DEBYE_ERROR_WRITE,
+                           "a TIFF has at most 4 GB, and a picture of %d × %d pixels is larger: write a .png",
+                           width, height);
   g_autoptr(GByteArray) head = g_byte_array_new();
   put_head(head, width, height, n_channels, dpi, description);
   return g_output_stream_write_all(stream, head->data, head->len, NULL, NULL, error) &&

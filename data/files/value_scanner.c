@@ -103,11 +103,10 @@ debye_value_scanner_next_float(DebyeValueScanner *scanner, gsize index, gsize n,
   if (debye_float_from_text(word, length, value))
     return TRUE;
   g_autofree char *found = g_utf8_make_valid(word, (gssize)MIN(length, 40));
-  debye_input_set_error(scanner->input, error, DEBYE_ERROR_SYNTAX,
-                        "line %" G_GUINT64_FORMAT ": expected value %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                        ", found “%s”",
-                        scanner->line, index + 1, n, found);
-  return FALSE;
+  return debye_input_set_error(scanner->input, error, DEBYE_ERROR_SYNTAX,
+                               "line %" G_GUINT64_FORMAT ": expected value %" G_GSIZE_FORMAT
+                               " of %" G_GSIZE_FORMAT ", found “%s”",
+                               scanner->line, index + 1, n, found);
 }
 
 guint64

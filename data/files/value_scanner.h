@@ -4,8 +4,6 @@
 
 #include "input.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeInput *input;
   guint64 line;          /* of the next word, 1-based */
@@ -29,5 +27,3 @@ gboolean debye_value_scanner_next_float(DebyeValueScanner *scanner, gsize index,
                                         GError **error);
 /* Where the next word would be looked for. */
 guint64 debye_value_scanner_get_offset(const DebyeValueScanner *scanner);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "data/geometry.h"
 
-G_BEGIN_DECLS
-
 /* Not GUINT32_FROM_BE: with some versions of gcc GLib's is a line of assembler, which no loop over vectors
  * can hold. */
 #if G_BYTE_ORDER == G_LITTLE_ENDIAN
@@ -101,5 +99,3 @@ guint8 *debye_xdr_put_vectors(guint8 *bytes, gsize n, const float *x, const floa
 gboolean debye_xdr_get_cell(const guint8 *bytes, gsize width, DebyeCell *cell);
 /* Always floats; `cell` NULL: zeros. */
 guint8 *debye_xdr_put_cell(guint8 *bytes, const DebyeCell *cell);
-
-G_END_DECLS

@@ -129,11 +129,9 @@ read_charmm(Reading *reading, const DebyeTextField *fields, gsize n, GError **er
       !debye_text_require_double(&reading->lines, fields[3], "half the distance of the minimum", &radius,
                                  error))
     return FALSE;
-  if (!(epsilon <= 0.0 && radius >= 0.0 && isfinite(epsilon) && isfinite(radius))) {
-    debye_line_reader_set_error(&reading->lines, error, DEBYE_ERROR_VALUE,
-                                "expected a depth of 0 or below and a distance of 0 or above");
-    return FALSE;
-  }
+  if (!(epsilon <= 0.0 && radius >= 0.0 && isfinite(epsilon) && isfinite(radius)))
+    return debye_line_reader_set_error(&reading->lines, error, DEBYE_ERROR_VALUE,
+                                       "expected a depth of 0 or below and a distance of 0 or above");
   add(reading->table, fields[0].text, fields[0].length, fabs(epsilon), radius);
   reading->n_found++;
   return TRUE;
@@ -149,10 +147,9 @@ read_atomtype(Reading *reading, const DebyeTextField *fields, gsize n, GError **
   if (!debye_text_require_double(&reading->lines, fields[n - 2], "σ in nm", &v, error) ||
       !debye_text_require_double(&reading->lines, fields[n - 1], "ε in kJ/mol", &w, error))
     return FALSE;
-  if (!(v >= 0.0 && w >= 0.0)) {
-    debye_line_reader_set_error(&reading->lines, error, DEBYE_ERROR_VALUE, "expected σ and ε of 0 or above");
-    return FALSE;
-  }
+  if (!(v >= 0.0 && w >= 0.0))
+    return debye_line_reader_set_error(&reading->lines, error, DEBYE_ERROR_VALUE,
+                                       "expected σ and ε of 0 or above");
   if (!reading->has_coefficients) {
     epsilon = w * KCAL_PER_KJ;
     radius = 0.5 * pow(2.0, 1.0 / 6.0) * v * ANGSTROM_PER_NM;
@@ -161,11 +158,9 @@ read_atomtype(Reading *reading, const DebyeTextField *fields, gsize n, GError **
     epsilon *= KCAL_PER_KJ;
     radius *= ANGSTROM_PER_NM;
   }
-  if (!isfinite(epsilon) || !isfinite(radius)) {
-    debye_line_reader_set_error(&reading->lines, error, DEBYE_ERROR_VALUE,
-                                "expected numbers that give a finite depth and distance");
-    return FALSE;
-  }
+  if (!isfinite(epsilon) || !isfinite(radius))
+    return debye_line_reader_set_error(&reading->lines, error, DEBYE_ERROR_VALUE,
+                                       "expected numbers that give a finite depth and distance");
   add(reading->table, fields[0].text, fields[0].length, epsilon, radius);
   reading->n_found++;
   return TRUE;
@@ -214,11 +209,10 @@ read_text(DebyeLennardJonesTable *table, DebyeInput *input, GError **error)
   }
   if (reading.n_found > 0)
     return TRUE;
-  debye_input_set_error(
+  return debye_input_set_error(
       input, error, DEBYE_ERROR_MISSING,
       "expected Lennard-Jones parameters (a section NONBONDED of CHARMM, atomtypes of GROMACS, or an AMBER "
       "prmtop), found none");
-  return FALSE;
 }
 
 /* --- AMBER --- */
@@ -249,23 +243,20 @@ add_amber_types(DebyeLennardJonesTable *table, const Amber *amber, DebyeInput *i
   for (gsize i = 0; i < amber->n_atoms; i++) {
     const gint32 type = amber->index[i];
     const char *name = amber->names + i * NAME_SIZE;
-    if (type < 1 || (gsize)type > amber->n_types) {
-      debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                            "ATOM_TYPE_INDEX: expected 1 to %" G_GSIZE_FORMAT ", found %d", amber->n_types,
-                            type);
-      return FALSE;
-    }
+    if (type < 1 || (gsize)type > amber->n_types)
+      return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                                   "ATOM_TYPE_INDEX: expected 1 to %" G_GSIZE_FORMAT ", found %d",
+                                   amber->n_types, type);
     const gint32 pair = amber->pairs[((gsize)type - 1) * (amber->n_types + 1)];
     double epsilon = 0.0, radius = 0.0;
     if (pair < 1 || (gsize)pair > n_pairs)
       continue;
     const double a = amber->a[pair - 1], b = amber->b[pair - 1];
     convert_coefficients(b, a, &epsilon, &radius);
-    if (!isfinite(epsilon) || !isfinite(radius)) {
-      debye_input_set_error(input, error, DEBYE_ERROR_VALUE,
-                            "LENNARD_JONES_BCOEF: expected numbers that give a finite depth and distance");
-      return FALSE;
-    }
+    if (!isfinite(epsilon) || !isfinite(radius))
+      return debye_input_set_error(
+          input, error, DEBYE_ERROR_VALUE,
+          "LENNARD_JONES_BCOEF: expected numbers that give a finite depth and distance");
     add(table, name, strlen(name), epsilon, radius);
   }
   return TRUE;
@@ -282,19 +273,16 @@ read_amber(DebyeLennardJonesTable *table, DebyeInput *input, GError **error)
     return FALSE;
   amber.n_atoms = (gsize)pointers[DEBYE_AMBER_NATOM];
   amber.n_types = (gsize)MAX(pointers[DEBYE_AMBER_NTYPES], 0);
-  if (amber.n_types > amber.n_atoms || amber.n_types > 65535) {
-    debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
-                          "expected no more types than atoms, found %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT,
-                          amber.n_types, amber.n_atoms);
-    return FALSE;
-  }
+  if (amber.n_types > amber.n_atoms || amber.n_types > 65535)
+    return debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
+                                 "expected no more types than atoms, found %" G_GSIZE_FORMAT
+                                 " of %" G_GSIZE_FORMAT,
+                                 amber.n_types, amber.n_atoms);
   const gsize n_pairs = amber.n_types * (amber.n_types + 1) / 2, n_square = amber.n_types * amber.n_types;
-  if (n_square > debye_input_get_size(input)) {
-    debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
-                          "expected as many types as the file can hold, found %" G_GSIZE_FORMAT,
-                          amber.n_types);
-    return FALSE;
-  }
+  if (n_square > debye_input_get_size(input))
+    return debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
+                                 "expected as many types as the file can hold, found %" G_GSIZE_FORMAT,
+                                 amber.n_types);
   amber.names = g_malloc0_n(amber.n_atoms + 1, NAME_SIZE);
   amber.index = g_new0(gint32, amber.n_atoms + 1);
   amber.pairs = g_new0(gint32, n_square + 1);
@@ -339,9 +327,9 @@ read_run_input(DebyeLennardJonesTable *table, DebyeInput *input, GError **error)
     return FALSE;
   if (wrong == NULL)
     return TRUE;
-  debye_input_set_error(input, error, DEBYE_ERROR_VALUE,
-                        "atom type “%s”: expected numbers that give a finite depth and distance", wrong);
-  return FALSE;
+  return debye_input_set_error(input, error, DEBYE_ERROR_VALUE,
+                               "atom type “%s”: expected numbers that give a finite depth and distance",
+                               wrong);
 }
 
 gboolean

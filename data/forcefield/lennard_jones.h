@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* E = ε·((2·radius/r)¹² − 2·(2·radius/r)⁶) between two such atoms. */
 typedef struct {
   double epsilon; /* kcal/mol, ≥ 0 */
@@ -29,5 +27,3 @@ gsize debye_lennard_jones_table_get_n_types(const DebyeLennardJonesTable *table)
 /* FALSE: the table doesn't know the type. Case counts only where it makes a difference. */
 gboolean debye_lennard_jones_table_find(const DebyeLennardJonesTable *table, const char *type,
                                         DebyeLennardJones *parameters);
-
-G_END_DECLS

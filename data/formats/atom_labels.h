@@ -6,8 +6,6 @@
 
 #include "data/files/text_fields.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_ATOM_LABELS_NO_ATOM G_MAXUINT32
 
 typedef struct _DebyeAtomLabels DebyeAtomLabels;
@@ -23,5 +21,3 @@ guint32 debye_atom_labels_add(DebyeAtomLabels *self, DebyeTextField label, gbool
 /* The same of atoms that are known; DEBYE_ATOM_LABELS_NO_ATOM: it is none of them. */
 guint32 debye_atom_labels_find(DebyeAtomLabels *self, DebyeTextField label);
 gsize debye_atom_labels_get_n_atoms(const DebyeAtomLabels *self);
-
-G_END_DECLS

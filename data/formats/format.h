@@ -8,8 +8,6 @@
 #include "data/files/input.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeFormat DebyeFormat;
 typedef struct _DebyeFrameIndex DebyeFrameIndex;
 
@@ -109,5 +107,3 @@ DebyeFrameIndex *debye_frame_index_copy(const DebyeFrameIndex *index);
 void debye_frame_index_free(DebyeFrameIndex *index);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFrameIndex, debye_frame_index_free)
 void debye_frame_index_warn(DebyeFrameIndex *index, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
-G_END_DECLS

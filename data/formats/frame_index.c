@@ -88,10 +88,8 @@ stop(DebyeFrameIndex *index, DebyeInput *input, guint64 frame_number, int code, 
      GError **error)
 {
   guint n = index->offsets->len;
-  if (n == 0) {
-    debye_input_set_error(input, error, code, "frame %" G_GUINT64_FORMAT ": %s", frame_number, fault);
-    return FALSE;
-  }
+  if (n == 0)
+    return debye_input_set_error(input, error, code, "frame %" G_GUINT64_FORMAT ": %s", frame_number, fault);
   if (n == 1)
     debye_frame_index_warn(index, "frame %" G_GUINT64_FORMAT ": %s; the frame before it is used",
                            frame_number, fault);
@@ -198,11 +196,9 @@ debye_frame_index_walk(DebyeFrameIndex *index, DebyeInput *input, guint64 offset
     if (!report(&walk, input, offset, progress, data, error) ||
         !step(index, &walk, input, &offset, bytes, n_look, look, format_data, error))
       return FALSE;
-  if (index->offsets->len == 0) {
-    debye_input_set_error(input, error, DEBYE_ERROR_TRUNCATED,
-                          "expected a frame with coordinates, found none");
-    return FALSE;
-  }
+  if (index->offsets->len == 0)
+    return debye_input_set_error(input, error, DEBYE_ERROR_TRUNCATED,
+                                 "expected a frame with coordinates, found none");
   debye_frame_index_set_times(index, walk.first_time, walk.last_time);
   warn_of_findings(index, &walk);
   return TRUE;

@@ -4,8 +4,6 @@
 
 #include "format.h"
 
-G_BEGIN_DECLS
-
 /* What a frame's first bytes tell about it. */
 typedef struct {
   gsize n_atoms;
@@ -29,5 +27,3 @@ gboolean debye_frame_index_walk(DebyeFrameIndex *index, DebyeInput *input, guint
 
 /* Of the first and the last frame; the step follows from them. */
 void debye_frame_index_set_times(DebyeFrameIndex *index, double first, double last);
-
-G_END_DECLS

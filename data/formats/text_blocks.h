@@ -5,8 +5,6 @@
 
 #include "data/files/input.h"
 
-G_BEGIN_DECLS
-
 /* A part of a block. What `line` says of itself is of its first line; debye_text_part_next goes on. */
 typedef struct {
   DebyeLineReader line; /* text isn't NUL-terminated here */
@@ -32,5 +30,3 @@ typedef struct {
 gsize debye_text_read_blocks(DebyeLineReader *lines, gsize n_lines, const DebyeTextPartCalls *calls);
 
 void debye_text_part_next(DebyeTextPart *part);
-
-G_END_DECLS

@@ -13,9 +13,9 @@ debye_text_require_n_atoms(const DebyeLineReader *lines, gsize expected, gsize f
 {
   if (found == expected)
     return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
-                              "expected %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, expected, found);
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
+                                     "expected %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, expected,
+                                     found);
 }
 
 gpointer
@@ -34,11 +34,7 @@ parse_frame_at(DebyeInput *input, guint64 offset, guint64 first_line, DebyeTextF
 {
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, offset, first_line);
-  frame->vx = frame->vy = frame->vz = NULL;
-  frame->has_cell = FALSE;
-  frame->cell = (DebyeCell){0};
-  frame->time = NAN;
-  frame->step = -1;
+  debye_frame_forget(frame);
   GError *problem = NULL;
   if (parse(&lines, state, frame, &problem))
     return TRUE;
@@ -175,10 +171,8 @@ debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, DebyeInpu
                            index->offsets->len);
     g_error_free(problem);
   }
-  if (frames->n_frames == 0 || index->n_atoms == 0) {
-    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected atoms, found none");
-    return FALSE;
-  }
+  if (frames->n_frames == 0 || index->n_atoms == 0)
+    return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected atoms, found none");
   if (frames->n_others > 0)
     debye_frame_index_warn(index,
                            "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
@@ -211,11 +205,37 @@ debye_text_put_room(DebyeTextWriter *writer, gsize n_frames)
   debye_text_writer_put_string(writer, blanks);
 }
 
-gboolean
-debye_text_finish_frames(DebyeTextWriter *writer, gsize n_written, gsize n_frames, GError **error)
+DebyeTextOutput *
+debye_text_output_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames,
+                      const char *lacks_names, GError **error)
 {
-  g_autofree char *partial = describe_partial(n_written, n_frames);
-  if (n_written == 0 || n_written >= n_frames)
-    return debye_text_writer_finish(writer, error);
-  return debye_text_writer_finish_over(writer, partial, error);
+  if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms) {
+    debye_error_set(error, DEBYE_ERROR_MISSING, "%s", lacks_names);
+    return NULL;
+  }
+  DebyeTextOutput *output = g_new0(DebyeTextOutput, 1);
+  output->text = debye_text_writer_new(stream);
+  output->topology = g_object_ref(topology);
+  output->n_frames = n_frames;
+  return output;
+}
+
+void
+debye_text_output_free(DebyeTextOutput *output)
+{
+  debye_text_writer_free(output->text);
+  g_object_unref(output->topology);
+  g_free(output);
+}
+
+gboolean
+debye_text_output_finish(gpointer data, GError **error)
+{
+  g_autoptr(DebyeTextOutput) output = data;
+  if (error == NULL)
+    return TRUE;
+  if (output->n_written == 0 || output->n_written >= output->n_frames)
+    return debye_text_writer_finish(output->text, error);
+  g_autofree char *partial = describe_partial(output->n_written, output->n_frames);
+  return debye_text_writer_finish_over(output->text, partial, error);
 }

@@ -7,8 +7,6 @@
 #include "data/files/text_fields.h"
 #include "data/files/text_writer.h"
 
-G_BEGIN_DECLS
-
 /* A frame that has another number of atoms than its trajectory is an error of the current line. */
 gboolean debye_text_require_n_atoms(const DebyeLineReader *lines, gsize expected, gsize found,
                                     GError **error);
@@ -60,5 +58,18 @@ gboolean debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, 
 /* For formats whose frames have a line of remarks: room in the first one's, blanks that are made into
  * ` partial="12 of 4000 frames"` where the file ends before the frames that were announced. */
 void debye_text_put_room(DebyeTextWriter *writer, gsize n_frames);
-gboolean debye_text_finish_frames(DebyeTextWriter *writer, gsize n_written, gsize n_frames, GError **error);
-G_END_DECLS
+
+/* What writers of frames as text have. */
+typedef struct {
+  DebyeTextWriter *text;
+  DebyeTopology *topology;
+  gsize n_frames, n_written;
+} DebyeTextOutput;
+
+/* NULL with an error, the sentence `lacks_names`, without a topology of all the atoms. */
+DebyeTextOutput *debye_text_output_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms,
+                                       gsize n_frames, const char *lacks_names, GError **error);
+void debye_text_output_free(DebyeTextOutput *output);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTextOutput, debye_text_output_free)
+/* The function writer_finish of a format with room for that remark. */
+gboolean debye_text_output_finish(gpointer output, GError **error);

@@ -60,8 +60,7 @@ debye_h5_set_error(GError **error, int code, const char *what)
   g_autofree char *reason = NULL;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);
   g_autofree char *text = shorten_reason(reason != NULL ? reason : N_("no reason given"));
-  debye_error_set(error, code, "%s: %s", what, text);
-  return FALSE;
+  return debye_error_set(error, code, "%s: %s", what, text);
 }
 
 gboolean

@@ -15,8 +15,6 @@
 
 #include "data/files/input.h"
 
-G_BEGIN_DECLS
-
 /* Takes the lock (recursive) and keeps the library from printing on this thread. */
 void debye_h5_lock(void);
 void debye_h5_unlock(void);
@@ -123,5 +121,3 @@ gpointer debye_h5_get_block(hid_t parent, const char *name, hid_t type, gsize si
 /* Of one dimension. */
 gpointer debye_h5_get_numbers(hid_t parent, const char *name, hid_t type, gsize size, guint64 file_size,
                               gsize *n);
-
-G_END_DECLS

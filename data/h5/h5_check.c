@@ -158,19 +158,17 @@ check_header(DebyeH5Check *check, guint64 address)
 static gboolean
 check_kind(const DebyeH5Check *check, GError **error)
 {
-  if (check->has_odd_widths) {
-    debye_input_set_error(check->input, error, DEBYE_ERROR_SYNTAX,
-                          "expected HDF5 addresses and lengths of at most 8 bytes, found %" G_GSIZE_FORMAT
-                          " and %" G_GSIZE_FORMAT,
-                          check->address_bytes, check->length_bytes);
-    return FALSE;
-  }
+  if (check->has_odd_widths)
+    return debye_input_set_error(
+        check->input, error, DEBYE_ERROR_SYNTAX,
+        "expected HDF5 addresses and lengths of at most 8 bytes, found %" G_GSIZE_FORMAT
+        " and %" G_GSIZE_FORMAT,
+        check->address_bytes, check->length_bytes);
   /* The library makes room for as much as the driver's block says that it has. */
-  if (check->is_known && check->driver != G_MAXUINT64) {
-    debye_input_set_error(check->input, error, DEBYE_ERROR_SYNTAX,
-                          "expected a complete HDF5 file, found one part of a file that is split in several");
-    return FALSE;
-  }
+  if (check->is_known && check->driver != G_MAXUINT64)
+    return debye_input_set_error(
+        check->input, error, DEBYE_ERROR_SYNTAX,
+        "expected a complete HDF5 file, found one part of a file that is split in several");
   return TRUE;
 }
 

@@ -32,8 +32,6 @@
 
 #include "data/files/input.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeH5Check DebyeH5Check;
 
 /* The superblock is found as the library does. What isn't HDF5 at all passes: the library says so. The input
@@ -55,5 +53,3 @@ typedef enum {
 /* Whether `n` bytes at `address` of the file may be given to the library: an object header is checked whole,
  * with all it leads to, once; `end`: of the space that the file says it uses, in bytes. */
 gboolean debye_h5_check_block(DebyeH5Check *check, DebyeH5Block kind, guint64 address, gsize n, guint64 end);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "h5_check.h"
 #include "h5_cursor.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_H5_DATASPACE = 0x01,
   DEBYE_H5_LINK_INFO = 0x02,
@@ -126,5 +124,3 @@ gboolean debye_h5_check_chunk_index(DebyeH5Check *check);
 typedef gboolean (*DebyeH5CheckContent)(DebyeH5Check *check, DebyeH5Cursor content);
 gboolean debye_h5_check_dense(DebyeH5Check *check, guint64 heap, guint64 index, gboolean is_attributes,
                               DebyeH5CheckContent check_content);
-
-G_END_DECLS

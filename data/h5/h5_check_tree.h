@@ -5,8 +5,6 @@
 
 #include "h5_check_private.h"
 
-G_BEGIN_DECLS
-
 /* The record types that are followed here. */
 typedef enum {
   DEBYE_H5_HUGE_OBJECTS = 1,
@@ -23,5 +21,3 @@ typedef gboolean (*DebyeH5RecordFunction)(DebyeH5Check *check, DebyeH5RecordType
 
 /* FALSE: the tree isn't whole, or `take` returned FALSE. `address`: of its header. */
 gboolean debye_h5_check_tree(DebyeH5Check *check, guint64 address, DebyeH5RecordFunction take, gpointer data);
-
-G_END_DECLS

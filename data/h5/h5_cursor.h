@@ -6,8 +6,6 @@
 #include <glib.h>
 #include <string.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   const guint8 *bytes;
   gsize n, at;
@@ -78,5 +76,3 @@ debye_h5_take_text(DebyeH5Cursor *cursor, gsize multiple)
   return debye_h5_skip(cursor, (n + multiple - 1) / multiple * multiple) ? (const char *)cursor->bytes + begin
                                                                          : NULL;
 }
-
-G_END_DECLS

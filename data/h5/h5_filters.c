@@ -76,13 +76,11 @@ undo_deflate(DebyeH5Filters *filters, Chunk *chunk, gsize most, GError **error)
     return debye_error_set_memory(error, NULL, most, "bytes");
   if (filters->decompressor == NULL)
     filters->decompressor = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB);
-  if (!run_inflate(filters->decompressor, chunk, room, most + 1, &made)) {
-    debye_error_set(error, DEBYE_ERROR_SYNTAX,
-                    "expected a chunk packed by deflate that unpacks to %" G_GSIZE_FORMAT
-                    " bytes at most, found one that breaks off after %" G_GSIZE_FORMAT,
-                    most, made);
-    return FALSE;
-  }
+  if (!run_inflate(filters->decompressor, chunk, room, most + 1, &made))
+    return debye_error_set(error, DEBYE_ERROR_SYNTAX,
+                           "expected a chunk packed by deflate that unpacks to %" G_GSIZE_FORMAT
+                           " bytes at most, found one that breaks off after %" G_GSIZE_FORMAT,
+                           most, made);
   g_free(chunk->bytes);
   chunk->bytes = g_steal_pointer(&room);
   chunk->n = made;
@@ -147,11 +145,10 @@ undo_checksum(Chunk *chunk, GError **error)
   stored = GUINT32_FROM_LE(stored);
   guint32 found = compute_checksum(chunk->bytes, n);
   guint32 swapped = (found & 0x00ff00ff) << 8 | (found & 0xff00ff00) >> 8;
-  if (chunk->n < CHECKSUM_BYTES || (stored != found && stored != swapped)) {
-    debye_error_set(error, DEBYE_ERROR_SYNTAX,
-                    "expected a chunk with the checksum %08x, found %08x: it is damaged", stored, found);
-    return FALSE;
-  }
+  if (chunk->n < CHECKSUM_BYTES || (stored != found && stored != swapped))
+    return debye_error_set(error, DEBYE_ERROR_SYNTAX,
+                           "expected a chunk with the checksum %08x, found %08x: it is damaged", stored,
+                           found);
   chunk->n = n;
   return TRUE;
 }

@@ -6,8 +6,6 @@
 
 #include "h5.h"
 
-G_BEGIN_DECLS
-
 /* How many times as long deflate can make something at most (zlib's own statement). */
 #define DEBYE_H5_MAX_DEFLATED 1032
 
@@ -29,5 +27,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeH5Filters, debye_h5_filters_clear)
  * aren't those of their checksum, DEBYE_ERROR_MEMORY; the file is not named. */
 guint8 *debye_h5_filters_undo(DebyeH5Filters *filters, unsigned skipped, guint8 *stored, gsize n_stored,
                               gsize n, GError **error);
-
-G_END_DECLS

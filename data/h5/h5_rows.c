@@ -7,7 +7,6 @@
 
 #include "data/files/error.h"
 #include "h5_filters.h"
-#include "data/messages/message.h"
 
 struct _DebyeH5Rows {
   hid_t dataset, type, stored_type;
@@ -22,16 +21,6 @@ struct _DebyeH5Rows {
   gsize element_bytes, chunk_bytes;
   DebyeH5Filters filters;
 };
-
-static gboolean G_GNUC_PRINTF(3, 4) fail(GError **error, int code, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  g_autofree char *text = debye_message_new_valist(format, arguments);
-  va_end(arguments);
-  debye_error_set(error, code, "%s", text);
-  return FALSE;
-}
 
 /* --- What there is --- */
 
@@ -53,14 +42,15 @@ find_shape(DebyeH5Rows *rows, GError **error)
   rows->stored_width = rows->stored_type < 0 ? 0 : H5Tget_size(rows->stored_type);
   if (rows->rank < 0 || rows->width == 0 || rows->stored_width == 0 || !is_taken(rows->stored_type) ||
       H5Sget_simple_extent_type(space) == H5S_NULL)
-    return fail(error, DEBYE_ERROR_SYNTAX, "expected numbers or strings of a fixed length, found none");
+    return debye_error_set(error, DEBYE_ERROR_SYNTAX,
+                           "expected numbers or strings of a fixed length, found none");
   gsize bytes = MAX(rows->width, rows->stored_width);
   rows->n_values = 1;
   for (int k = 0; k < rows->rank; k++)
     if (!g_size_checked_mul(&rows->n_values, rows->n_values, rows->shape[k]))
-      return fail(error, DEBYE_ERROR_LIMIT, "the shape is larger than any file");
+      return debye_error_set(error, DEBYE_ERROR_LIMIT, "the shape is larger than any file");
   if (!g_size_checked_mul(&bytes, bytes, rows->n_values))
-    return fail(error, DEBYE_ERROR_LIMIT, "the shape is larger than any file");
+    return debye_error_set(error, DEBYE_ERROR_LIMIT, "the shape is larger than any file");
   return TRUE;
 }
 
@@ -71,8 +61,9 @@ check_plain(const DebyeH5Rows *rows, GError **error)
   guint64 expected = (guint64)rows->n_values * rows->stored_width;
   guint64 stored = H5Dget_storage_size(rows->dataset);
   return stored >= expected ||
-         fail(error, DEBYE_ERROR_TRUNCATED,
-              "expected %" G_GUINT64_FORMAT " bytes of values, found %" G_GUINT64_FORMAT, expected, stored);
+         debye_error_set(error, DEBYE_ERROR_TRUNCATED,
+                         "expected %" G_GUINT64_FORMAT " bytes of values, found %" G_GUINT64_FORMAT, expected,
+                         stored);
 }
 
 static void
@@ -94,12 +85,13 @@ check_chunks(DebyeH5Rows *rows, GError **error)
     hsize_t n = rows->chunk[k] == 0 ? 0 : (rows->shape[k] + rows->chunk[k] - 1) / rows->chunk[k];
     if (rows->chunk[k] == 0 || !g_uint64_checked_mul(&n_chunks, n_chunks, n) ||
         !g_size_checked_mul(&rows->chunk_bytes, rows->chunk_bytes, rows->chunk[k]))
-      return fail(error, DEBYE_ERROR_LIMIT, "the chunks are larger than any file");
+      return debye_error_set(error, DEBYE_ERROR_LIMIT, "the chunks are larger than any file");
   }
   guint64 size = debye_input_get_size(rows->input);
   return n_chunks <= size ||
-         fail(error, DEBYE_ERROR_LIMIT,
-              "expected no more chunks than the file has bytes, found %" G_GUINT64_FORMAT, n_chunks);
+         debye_error_set(error, DEBYE_ERROR_LIMIT,
+                         "expected no more chunks than the file has bytes, found %" G_GUINT64_FORMAT,
+                         n_chunks);
 }
 
 static gboolean
@@ -113,8 +105,8 @@ describe_chunks(DebyeH5Rows *rows, hid_t creation, GError **error)
       H5Pget_chunk_opts(creation, &options) < 0)
     return debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, "the values can't be read");
   if (!debye_h5_filters_init(&rows->filters, creation))
-    return fail(error, DEBYE_ERROR_UNKNOWN,
-                "expected values that are plain or packed by deflate, found another filter");
+    return debye_error_set(error, DEBYE_ERROR_UNKNOWN,
+                           "expected values that are plain or packed by deflate, found another filter");
   rows->has_plain_edges = (options & H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) != 0;
   if (!check_chunks(rows, error))
     return FALSE;
@@ -132,7 +124,8 @@ describe(DebyeH5Rows *rows, GError **error)
   if (layout == H5D_CHUNKED)
     return describe_chunks(rows, creation, error);
   if (layout == H5D_VIRTUAL || H5Pget_external_count(creation) != 0)
-    return fail(error, DEBYE_ERROR_UNKNOWN, "expected values in the file itself, found them elsewhere");
+    return debye_error_set(error, DEBYE_ERROR_UNKNOWN,
+                           "expected values in the file itself, found them elsewhere");
   return check_plain(rows, error);
 }
 
@@ -222,19 +215,20 @@ check_stretch(const DebyeH5Rows *rows, const DebyeH5Stretch *stretch, gboolean i
 {
   guint64 size = debye_input_get_size(rows->input), end;
   if (stretch->n_bytes == 0)
-    return fail(error, DEBYE_ERROR_MISSING, "expected values, found a data set that was never written");
+    return debye_error_set(error, DEBYE_ERROR_MISSING,
+                           "expected values, found a data set that was never written");
   if (!g_uint64_checked_add(&end, stretch->address, stretch->n_bytes) || end > size)
-    return fail(error, DEBYE_ERROR_TRUNCATED,
-                "expected %" G_GUINT64_FORMAT " bytes from byte %" G_GUINT64_FORMAT
-                " on, the file ends at byte %" G_GUINT64_FORMAT,
-                stretch->n_bytes, stretch->address, size);
+    return debye_error_set(error, DEBYE_ERROR_TRUNCATED,
+                           "expected %" G_GUINT64_FORMAT " bytes from byte %" G_GUINT64_FORMAT
+                           " on, the file ends at byte %" G_GUINT64_FORMAT,
+                           stretch->n_bytes, stretch->address, size);
   if (is_plain ? stretch->n_bytes == rows->chunk_bytes
                : rows->chunk_bytes / DEBYE_H5_MAX_DEFLATED <= stretch->n_bytes)
     return TRUE;
-  return fail(error, DEBYE_ERROR_SYNTAX,
-              "byte %" G_GUINT64_FORMAT ": expected a chunk of %" G_GSIZE_FORMAT
-              " bytes, found one of %" G_GUINT64_FORMAT,
-              stretch->address, rows->chunk_bytes, stretch->n_bytes);
+  return debye_error_set(error, DEBYE_ERROR_SYNTAX,
+                         "byte %" G_GUINT64_FORMAT ": expected a chunk of %" G_GSIZE_FORMAT
+                         " bytes, found one of %" G_GUINT64_FORMAT,
+                         stretch->address, rows->chunk_bytes, stretch->n_bytes);
 }
 
 /* The file has been long enough: a writer may have cut it since. */
@@ -242,9 +236,10 @@ static gboolean
 read_bytes(const DebyeH5Rows *rows, guint64 address, gpointer bytes, gsize n, GError **error)
 {
   return debye_input_read(rows->input, address, bytes, n, NULL) ||
-         fail(error, DEBYE_ERROR_TRUNCATED,
-              "%" G_GSIZE_FORMAT " bytes from byte %" G_GUINT64_FORMAT " on can't be read any more", n,
-              address);
+         debye_error_set(error, DEBYE_ERROR_TRUNCATED,
+                         "%" G_GSIZE_FORMAT " bytes from byte %" G_GUINT64_FORMAT
+                         " on can't be read any more",
+                         n, address);
 }
 
 static gboolean
@@ -379,7 +374,7 @@ debye_h5_read_values(hid_t dataset, hid_t type, gpointer values, gsize n, GError
   if (rows == NULL)
     return FALSE;
   if (rows->n_values != n)
-    return fail(error, DEBYE_ERROR_MISMATCH, "expected %" G_GSIZE_FORMAT " values, found %" G_GSIZE_FORMAT, n,
-                rows->n_values);
+    return debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                           "expected %" G_GSIZE_FORMAT " values, found %" G_GSIZE_FORMAT, n, rows->n_values);
   return debye_h5_rows_read(rows, 0, rows->rank > 0 ? rows->shape[0] : 1, values, error);
 }

@@ -7,8 +7,6 @@
 
 #include "h5.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeH5Rows DebyeH5Rows;
 
 /* Numbers, or strings of a fixed length, which are given as values of `type`. Both ids stay the caller's and
@@ -23,5 +21,3 @@ gboolean debye_h5_rows_read(DebyeH5Rows *rows, hsize_t first, hsize_t n, gpointe
 
 /* All values of a data set, `n` of them, which must be as many. */
 gboolean debye_h5_read_values(hid_t dataset, hid_t type, gpointer values, gsize n, GError **error);
-
-G_END_DECLS

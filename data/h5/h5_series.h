@@ -6,8 +6,6 @@
 
 #include "h5_rows.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeH5Series {
   hid_t dataset;
   int rank;
@@ -39,5 +37,3 @@ gboolean debye_h5_is_plain_scalar(hid_t dataset);
 /* The numbers of a data set of one dimension, or the one of a data set without any (`is_scalar`); NULL, and
  * *n is 0: none of that kind, or it can't be read. `dataset` stays open. */
 double *debye_h5_get_doubles(hid_t dataset, guint64 file_size, gsize *n, gboolean *is_scalar);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 } DebyeDecimalText;
@@ -16,5 +14,3 @@ debye_decimal_text_format(DebyeDecimalText *number, const char *format, double v
 {
   return g_ascii_formatd(number->text, sizeof number->text, format, value);
 }
-
-G_END_DECLS

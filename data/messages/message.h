@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Marks a text that a message is filled in with, for those who collect what is to be translated. */
 #define N_(String) (String)
 
@@ -21,5 +19,3 @@ char *debye_message_translate(const char *message);
 /* The same at once: for what is shown and never kept, such as errors. */
 char *debye_say(const char *format, ...) G_GNUC_PRINTF(1, 2);
 char *debye_say_valist(const char *format, va_list arguments) G_GNUC_PRINTF(1, 0);
-
-G_END_DECLS

@@ -217,9 +217,8 @@ debye_altloc_check(const char *choice, GError **error)
 {
   if (*choice != '\0' && strpbrk(choice, " \t\n") == NULL)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_SETTING, "expected highest, all or a label such as A, found “%s”",
-                  choice);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_SETTING, "expected highest, all or a label such as A, found “%s”",
+                         choice);
 }
 
 DebyeTopology *

@@ -5,8 +5,6 @@
 
 #include "topology.h"
 
-G_BEGIN_DECLS
-
 /* What stands for a choice beside the labels of the file. */
 #define DEBYE_ALTLOC_HIGHEST "highest"
 #define DEBYE_ALTLOC_ALL "all"
@@ -28,5 +26,3 @@ GArray *debye_topology_list_counted(DebyeTopology *self, gsize most);
 gsize debye_topology_get_n_alternates(DebyeTopology *self);
 /* One sentence about which of them count, of a topology that was chosen so; NULL where there are none. */
 char *debye_altloc_describe(DebyeTopology *self, const char *choice);
-
-G_END_DECLS

@@ -187,9 +187,8 @@ add_copy(Making *making, const DebyeAssemblyPart *part, const DebyeAssemblyOpera
   count_copy(making, part->chains);
   if (making->positions->len <= MOST_ATOMS)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_LIMIT, "the assembly has more than %d atoms. Choose another one",
-                  MOST_ATOMS);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_LIMIT, "the assembly has more than %d atoms. Choose another one",
+                         MOST_ATOMS);
 }
 
 static DebyeFrame *
@@ -200,12 +199,8 @@ make_frame(const Making *making, GError **error)
     debye_error_set_memory(error, NULL, making->positions->len, N_("positions"));
     return NULL;
   }
-  for (guint i = 0; i < making->positions->len; i++) {
-    const DebyeVec3 position = g_array_index(making->positions, DebyeVec3, i);
-    frame->x[i] = (float)position.x;
-    frame->y[i] = (float)position.y;
-    frame->z[i] = (float)position.z;
-  }
+  for (guint i = 0; i < making->positions->len; i++)
+    debye_frame_set_position(frame, i, g_array_index(making->positions, DebyeVec3, i));
   frame->time = making->frame->time;
   return frame;
 }
@@ -224,8 +219,7 @@ add_all(Making *making, GError **error)
   }
   if (making->positions->len > 0)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_MISSING, "none of the assembly's chains is among the atoms");
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_MISSING, "none of the assembly's chains is among the atoms");
 }
 
 gboolean

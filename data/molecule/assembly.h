@@ -6,8 +6,6 @@
 #include "frame.h"
 #include "topology.h"
 
-G_BEGIN_DECLS
-
 /* More than any capsid's, and a bound for files that are wrong. */
 #define DEBYE_ASSEMBLY_OPERATIONS 1000
 
@@ -38,5 +36,3 @@ void debye_assembly_add_part(DebyeAssembly *self, char **chains, GArray *operati
  * count. FALSE with an error: none of the chains is there, or there are too many atoms. */
 gboolean debye_assembly_make(const DebyeAssembly *self, DebyeTopology *topology, const DebyeFrame *frame,
                              DebyeTopology **made, DebyeFrame **made_frame, GError **error);
-
-G_END_DECLS

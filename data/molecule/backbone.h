@@ -6,8 +6,6 @@
 #include "frame.h"
 #include "topology.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_NO_ATOM G_MAXUINT32
 
 typedef enum { DEBYE_POLYMER_PROTEIN, DEBYE_POLYMER_NUCLEIC } DebyePolymer;
@@ -39,5 +37,3 @@ guint8 *debye_backbone_find_links(const DebyeBackbone *backbone, DebyeTopology *
                                   const DebyeFrame *frame, gboolean periodic);
 /* Whether the cell's walls cut a chain of this frame: links of which are there only through them. */
 gboolean debye_backbone_is_cut(DebyeTopology *topology, const DebyeFrame *frame);
-
-G_END_DECLS

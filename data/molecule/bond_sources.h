@@ -5,8 +5,6 @@
 
 #include "topology.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gsize n_listed;       /* of the file */
   gsize n_of_distances; /* beside those */
@@ -19,5 +17,3 @@ typedef struct {
  * the distances differ, and without bonds that only an overlap of standard residues makes. Sorted; fills
  * n_of_distances and what follows it in *sources. */
 GArray *debye_bond_sources_settle(DebyeTopology *topology, const GArray *guessed, DebyeBondSources *sources);
-
-G_END_DECLS

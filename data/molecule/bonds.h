@@ -6,8 +6,6 @@
 #include "frame.h"
 #include "topology.h"
 
-G_BEGIN_DECLS
-
 /* Two atoms are bonded when 0.55·(r_i + r_j) < d < r_i + r_j + 0.4 Å, r the covalent radii, d the shortest
  * image in the frame's cell. Sorted by (i, j), each once. Never NULL. See bonds.c for what is left out and
  * why. */
@@ -23,5 +21,3 @@ DebyeTopology *debye_topology_get_bonded(DebyeTopology *topology, DebyeFrame *fr
 /* The same, saying where the bonds come from. */
 DebyeTopology *debye_topology_with_found_bonds(DebyeTopology *topology, const DebyeFrame *frame,
                                                DebyeBondSources *sources);
-
-G_END_DECLS

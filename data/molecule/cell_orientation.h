@@ -8,8 +8,6 @@
 
 #include "frame.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gboolean is_needed; /* FALSE: nothing is to be turned */
   double rotation[3][3];
@@ -21,5 +19,3 @@ DebyeVec3 debye_cell_orientation_turn(const DebyeCellOrientation *orientation, D
 /* A frame in which the cell lies along the axes: `frame` itself (a new reference) where it does, else a copy
  * with positions, velocities and cell turned together. NULL without the memory. */
 DebyeFrame *debye_cell_orientation_align(DebyeFrame *frame);
-
-G_END_DECLS

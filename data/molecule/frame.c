@@ -213,6 +213,24 @@ all_finite(const float *restrict x, gsize n)
 }
 
 void
+debye_frame_set_position(DebyeFrame *frame, gsize atom, DebyeVec3 position)
+{
+  frame->x[atom] = (float)position.x;
+  frame->y[atom] = (float)position.y;
+  frame->z[atom] = (float)position.z;
+}
+
+void
+debye_frame_forget(DebyeFrame *frame)
+{
+  frame->vx = frame->vy = frame->vz = NULL;
+  frame->has_cell = FALSE;
+  frame->cell = (DebyeCell){0};
+  frame->time = NAN;
+  frame->step = -1;
+}
+
+void
 debye_frame_check(DebyeFrame *frame)
 {
   gsize n = frame->n_atoms;

@@ -9,8 +9,6 @@
 #include "data/geometry.h"
 #include "data/packed_coordinates.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gsize n_atoms;
   float *x, *y, *z;    /* Å, each n_atoms long, 64-byte aligned */
@@ -55,10 +53,11 @@ gboolean debye_frame_add_velocities(DebyeFrame *frame);
 gboolean debye_frame_add_packed(DebyeFrame *frame);
 /* Room for so many bytes, and DEBYE_PACKED_PADDING more; FALSE without the memory. */
 gboolean debye_frame_reserve_packed(DebyeFrame *frame, gsize n_bytes);
+void debye_frame_set_position(DebyeFrame *frame, gsize atom, DebyeVec3 position);
+/* As readers begin that know of no velocities, cell, time and step. */
+void debye_frame_forget(DebyeFrame *frame);
 /* Sets n_bad and first_bad_atom by looking at every coordinate. Readers call it last. */
 void debye_frame_check(DebyeFrame *frame);
 /* Of the finite coordinates, Å. FALSE with no atom. `atoms` NULL: all. */
 gboolean debye_frame_get_bounds(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms, DebyeVec3 *low,
                                 DebyeVec3 *high);
-
-G_END_DECLS

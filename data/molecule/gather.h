@@ -5,8 +5,6 @@
 
 #include "molecules.h"
 
-G_BEGIN_DECLS
-
 /* Whether some atoms reach from one face of the frame's cell to the opposite one: along one of its edges they
  * leave no gap of 3 Å to their own images. They have no shape of their own then. Without a cell FALSE. */
 gboolean debye_gather_spans_cell(const guint32 *atoms, gsize n_atoms, const DebyeFrame *frame);
@@ -26,5 +24,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeGather, debye_gather_free)
  * together, the widest gaps of the cell around them. The largest one's first atom stays, and so do all other
  * molecules and frames without a cell. */
 void debye_gather_apply(const DebyeGather *gather, DebyeFrame *frame, const DebyeFrame *reference);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "frame.h"
 #include "topology.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   guint32 donor, acceptor;
   guint32 hydrogen; /* G_MAXUINT32 where the file has none */
@@ -21,5 +19,3 @@ typedef struct {
  * cell. (element-type DebyeHydrogenBond) */
 GArray *debye_hydrogen_bonds_find(DebyeTopology *topology, const DebyeFrame *frame, const guint32 *atoms,
                                   gsize n_atoms, double distance, double angle);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "data/geometry.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_LIGAND_NAME_SIZE 8
 #define DEBYE_LIGAND_ATOMS 999  /* at most, as V2000 has them */
 #define DEBYE_LIGAND_BONDS 3996 /* rows of a file at most: four for each atom */
@@ -55,5 +53,3 @@ gboolean debye_ligand_has_name(const DebyeLigand *self, const char *name);
 double debye_ligand_get_valence(const DebyeLigand *self, guint32 atom);
 /* What an uncharged atom has; 0: an element that has no single one (metals). */
 guint debye_ligand_get_usual_valence(guint8 element);
-
-G_END_DECLS

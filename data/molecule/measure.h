@@ -5,8 +5,6 @@
 #include "frame.h"
 #include "periodic.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_MAX_MEASURED 4
 
 /* The places of 2 to 4 atoms, each the image nearest to the one before: what is drawn and what is measured
@@ -18,5 +16,3 @@ void debye_measure_places(const DebyePeriodic *periodic, const DebyeFrame *frame
  * stand on one another. */
 double debye_measure(const DebyePeriodic *periodic, const DebyeFrame *frame, const guint32 *atoms,
                      gsize n_atoms);
-
-G_END_DECLS

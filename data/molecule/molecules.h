@@ -5,8 +5,6 @@
 #include "periodic.h"
 #include "topology.h"
 
-G_BEGIN_DECLS
-
 /* The molecules of a topology in the order in which they are made whole: each atom after the bonded atom it
  * is placed beside. Made once, used for every frame. */
 typedef struct _DebyeMolecules DebyeMolecules;
@@ -30,5 +28,3 @@ void debye_molecules_move(const DebyeMolecules *molecules, gsize molecule, Debye
                           DebyeVec3 shift);
 /* Makes molecules whole and moves them, so that their centres are in the cell around `center`. */
 void debye_molecules_wrap(const DebyeMolecules *molecules, DebyeFrame *frame, DebyeVec3 center);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "periodic.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeNeighbours DebyeNeighbours;
 
 /* `atoms` NULL: all. `radius` in Å is the one later asked for. The positions are copied. */
@@ -24,5 +22,3 @@ void debye_neighbours_visit(const DebyeNeighbours *neighbours, DebyeVec3 point, 
                             gpointer data);
 /* Is any there? */
 gboolean debye_neighbours_any(const DebyeNeighbours *neighbours, DebyeVec3 point);
-
-G_END_DECLS

@@ -207,14 +207,6 @@ debye_periodic_get_middle(const DebyePeriodic *periodic)
 }
 
 void
-debye_frame_set_position(DebyeFrame *frame, gsize atom, DebyeVec3 position)
-{
-  frame->x[atom] = (float)position.x;
-  frame->y[atom] = (float)position.y;
-  frame->z[atom] = (float)position.z;
-}
-
-void
 debye_frame_wrap_atoms(DebyeFrame *frame, DebyeVec3 center)
 {
   DebyePeriodic periodic;

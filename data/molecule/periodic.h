@@ -5,8 +5,6 @@
 
 #include "frame.h"
 
-G_BEGIN_DECLS
-
 /* A cell made ready for distances. Without a valid cell (is_periodic FALSE) every function below leaves
  * displacements and positions as they are. */
 typedef struct {
@@ -51,9 +49,5 @@ debye_vec3_is_finite(DebyeVec3 v)
   return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
-void debye_frame_set_position(DebyeFrame *frame, gsize atom, DebyeVec3 position);
-
 /* Each atom for itself into the cell around `center`. */
 void debye_frame_wrap_atoms(DebyeFrame *frame, DebyeVec3 center);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "topology.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeResidueTemplates DebyeResidueTemplates;
 
 DebyeResidueTemplates *debye_residue_templates_new(DebyeTopology *topology);
@@ -24,5 +22,3 @@ gboolean debye_residue_templates_find_heavy_atom(const DebyeResidueTemplates *te
 /* The bond to the next residue of the chain: C–N, or O3'–P. */
 gboolean debye_residue_templates_get_link(const DebyeResidueTemplates *templates, gsize residue,
                                           DebyeBond *bond);
-
-G_END_DECLS

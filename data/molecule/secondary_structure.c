@@ -4,8 +4,6 @@
  * backbone throughout. */
 #include "secondary_structure.h"
 
-#include <stdlib.h>
-
 #include "neighbours.h"
 #include "periodic.h"
 

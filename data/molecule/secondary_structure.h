@@ -5,8 +5,6 @@
 
 #include "backbone.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_STRUCTURE_LOOP,
   DEBYE_STRUCTURE_BEND,
@@ -25,5 +23,3 @@ typedef enum {
 guint8 *debye_secondary_structure_assign(const DebyeBackbone *backbone, DebyeTopology *topology,
                                          const DebyeFrame *frame);
 gboolean debye_secondary_structure_is_helix(DebyeStructure structure);
-
-G_END_DECLS

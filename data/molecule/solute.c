@@ -2,7 +2,6 @@
 /* Finds the solute of a topology; called by the selection language and by what superposes frames. */
 #include "solute.h"
 
-#include "data/tables/elements.h"
 #include "data/tables/residue_class.h"
 
 #define RESIDUES_PER_LIGAND 10 /* of polymers: more copies than one for so many are a cosolvent */

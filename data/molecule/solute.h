@@ -5,8 +5,6 @@
 
 #include "topology.h"
 
-G_BEGIN_DECLS
-
 /* One byte per atom, 1 in the solute; to be freed. Names, copies and the bonds of the files decide, never
  * positions, so that the choice is the same in every frame:
  * - polymers are proteins and nucleic acids by their residues' names, all that is bonded to them, and other
@@ -17,5 +15,3 @@ G_BEGIN_DECLS
  * Water, other monatomic ions, lipids, cryoprotectants, precipitants and buffers aren't in it unless they are
  * bonded to a polymer (water never is). Without a polymer there is no solute: all 0. */
 guint8 *debye_solute_find(DebyeTopology *topology);
-
-G_END_DECLS

@@ -180,21 +180,17 @@ gboolean
 debye_superpose(const DebyeFrame *frame, const DebyeFrame *reference, const guint32 *atoms, gsize n_atoms,
                 const float *weights, DebyeSuperposition *superposition, double *rmsd, GError **error)
 {
-  if (frame->n_atoms != reference->n_atoms) {
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    "superposition: expected a reference of %" G_GSIZE_FORMAT
-                    " atoms, found %" G_GSIZE_FORMAT,
-                    frame->n_atoms, reference->n_atoms);
-    return FALSE;
-  }
+  if (frame->n_atoms != reference->n_atoms)
+    return debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                           "superposition: expected a reference of %" G_GSIZE_FORMAT
+                           " atoms, found %" G_GSIZE_FORMAT,
+                           frame->n_atoms, reference->n_atoms);
   Pairs pairs = {frame, reference, atoms, atoms ? n_atoms : frame->n_atoms, weights};
   Moments moments = {0};
   add_centers(&pairs, &moments);
-  if (!(moments.weight > 0.0)) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "superposition: expected atoms with a weight and finite coordinates, found none");
-    return FALSE;
-  }
+  if (!(moments.weight > 0.0))
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "superposition: expected atoms with a weight and finite coordinates, found none");
   add_products(&pairs, &moments);
   double matrix[4][4], quaternion[4];
   quaternion_matrix(&moments, matrix);

@@ -4,8 +4,6 @@
 
 #include "frame.h"
 
-G_BEGIN_DECLS
-
 /* p ↦ rotation·(p − from) + to. The rotation is proper: a mirror image is never turned into its twin. */
 typedef struct {
   double rotation[3][3];
@@ -23,5 +21,3 @@ gboolean debye_superpose(const DebyeFrame *frame, const DebyeFrame *reference, c
 DebyeVec3 debye_superposition_map_back(const DebyeSuperposition *superposition, DebyeVec3 position);
 /* Positions, and with them the directions: velocities and the cell's vectors. */
 void debye_superposition_apply(const DebyeSuperposition *superposition, DebyeFrame *frame);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "data/geometry.h"
 
-G_BEGIN_DECLS
-
 /* No space group has more general positions. */
 #define DEBYE_SYMMETRY_OPERATIONS_MAXIMUM 192
 
@@ -21,5 +19,3 @@ typedef struct {
 gboolean debye_symmetry_parse(const char *text, gsize length, DebyeSymmetryOperation *operation);
 DebyeVec3 debye_symmetry_apply(const DebyeSymmetryOperation *operation, DebyeVec3 fraction);
 gboolean debye_symmetry_is_identity(const DebyeSymmetryOperation *operation);
-
-G_END_DECLS

@@ -8,9 +8,7 @@
 #include "data/messages/message.h"
 #include "data/tables/charge_match.h"
 #include "data/tables/charge_small.h"
-#include "data/tables/elements.h"
 #include "data/tables/residue_class.h"
-#include "topology_private.h"
 
 /* More than any form has. */
 #define SITES_MAXIMUM 96

@@ -7,8 +7,6 @@
 
 #include "topology.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_CHARGE_TABLE_AMBER,  /* ff14SB, OL15, OL3, TIP3P */
   DEBYE_CHARGE_TABLE_CHARMM, /* CHARMM36, TIP3P */
@@ -47,5 +45,3 @@ DebyeTopology *debye_topology_with_table_charges(DebyeTopology *self, DebyeCharg
  * that the table has no radius for. */
 DebyeTopology *debye_topology_with_table_parameters(DebyeTopology *self, DebyeChargeTable table,
                                                     DebyeChargeReport *report);
-
-G_END_DECLS

@@ -34,19 +34,9 @@ clear_columns(gpointer data)
   DebyeTopologyColumns *columns = data;
   debye_string_pool_unref(columns->pool);
   g_free(columns->title);
-  g_free(columns->names);
-  g_free(columns->types);
-  g_free(columns->residues);
-  g_free(columns->elements);
-  g_free(columns->element_sources);
-  g_free(columns->masses);
-  g_free(columns->charges);
-  g_free(columns->radii);
-  g_free(columns->occupancies);
-  g_free(columns->b_factors);
-  g_free(columns->serials);
-  g_free(columns->altlocs);
-  g_free(columns->counted);
+#define FREE(Type, name) g_free(columns->name);
+  DEBYE_TOPOLOGY_COLUMNS(FREE)
+#undef FREE
   g_free(columns->residue_table);
   g_strfreev(columns->warnings);
 }
@@ -208,83 +198,13 @@ debye_topology_get_title(DebyeTopology *self)
   return self->columns->title != NULL ? self->columns->title : "";
 }
 
-const guint32 *
-debye_topology_get_names(DebyeTopology *self)
-{
-  return self->columns->names;
-}
-
-const guint32 *
-debye_topology_get_types(DebyeTopology *self)
-{
-  return self->columns->types;
-}
-
-const guint8 *
-debye_topology_get_elements(DebyeTopology *self)
-{
-  return self->columns->elements;
-}
-
-const guint8 *
-debye_topology_get_element_sources(DebyeTopology *self)
-{
-  return self->columns->element_sources;
-}
-
-const float *
-debye_topology_get_masses(DebyeTopology *self)
-{
-  return self->columns->masses;
-}
-
-const guint32 *
-debye_topology_get_residues(DebyeTopology *self)
-{
-  return self->columns->residues;
-}
-
-const float *
-debye_topology_get_charges(DebyeTopology *self)
-{
-  return self->columns->charges;
-}
-
-const float *
-debye_topology_get_radii(DebyeTopology *self)
-{
-  return self->columns->radii;
-}
-
-const float *
-debye_topology_get_occupancies(DebyeTopology *self)
-{
-  return self->columns->occupancies;
-}
-
-const float *
-debye_topology_get_b_factors(DebyeTopology *self)
-{
-  return self->columns->b_factors;
-}
-
-const gint32 *
-debye_topology_get_serials(DebyeTopology *self)
-{
-  return self->columns->serials;
-}
-
-const guint32 *
-debye_topology_get_altlocs(DebyeTopology *self)
-{
-  return self->columns->altlocs;
-}
-
-const guint8 *
-debye_topology_get_counted(DebyeTopology *self)
-{
-  return self->columns->counted;
-}
+#define GETTER(Type, name)                                   \
+  const Type *debye_topology_get_##name(DebyeTopology *self) \
+  {                                                          \
+    return self->columns->name;                              \
+  }
+DEBYE_TOPOLOGY_COLUMNS(GETTER)
+#undef GETTER
 
 gsize
 debye_topology_get_n_counted(DebyeTopology *self)

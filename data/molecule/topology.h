@@ -11,8 +11,6 @@
 #include "data/geometry.h"
 #include "data/files/string_pool.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_TOPOLOGY (debye_topology_get_type())
 G_DECLARE_FINAL_TYPE(DebyeTopology, debye_topology, DEBYE, TOPOLOGY, GObject)
 
@@ -181,5 +179,3 @@ gsize debye_topology_builder_get_n_atoms(const DebyeTopologyBuilder *builder);
 void debye_topology_builder_warn(DebyeTopologyBuilder *builder, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* Decides elements, fills masses, closes the tables. The builder is empty afterwards. */
 DebyeTopology *debye_topology_builder_finish(DebyeTopologyBuilder *builder);
-
-G_END_DECLS

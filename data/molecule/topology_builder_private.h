@@ -5,8 +5,6 @@
 
 #include "topology.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_COLUMN_CHARGE,
   DEBYE_COLUMN_RADIUS,
@@ -50,5 +48,3 @@ void debye_topology_builder_decide_elements(DebyeTopologyBuilder *builder);
 void debye_topology_builder_fill_masses(DebyeTopologyBuilder *builder);
 /* Runs of atoms that are one residue, though others stand between them (topology_residues.c). */
 void debye_topology_builder_join_residues(DebyeTopologyBuilder *builder);
-
-G_END_DECLS

@@ -36,9 +36,6 @@ copy_items(gconstpointer column, gsize item_size, const guint32 *atoms, gsize n_
   return copy;
 }
 
-#define COPY_COLUMN(to, from, column, atoms, n) \
-  ((to)->column = copy_items((from)->column, sizeof(*(from)->column), atoms, n))
-
 static void
 copy_columns(DebyeTopologyColumns *to, const DebyeTopologyColumns *from, const guint32 *atoms, gsize n_atoms)
 {
@@ -46,19 +43,9 @@ copy_columns(DebyeTopologyColumns *to, const DebyeTopologyColumns *from, const g
   to->title = g_strdup(from->title);
   to->cell = from->cell;
   to->warnings = g_new0(char *, 1);
-  COPY_COLUMN(to, from, names, atoms, n_atoms);
-  COPY_COLUMN(to, from, types, atoms, n_atoms);
-  COPY_COLUMN(to, from, elements, atoms, n_atoms);
-  COPY_COLUMN(to, from, element_sources, atoms, n_atoms);
-  COPY_COLUMN(to, from, masses, atoms, n_atoms);
-  COPY_COLUMN(to, from, residues, atoms, n_atoms);
-  COPY_COLUMN(to, from, charges, atoms, n_atoms);
-  COPY_COLUMN(to, from, radii, atoms, n_atoms);
-  COPY_COLUMN(to, from, occupancies, atoms, n_atoms);
-  COPY_COLUMN(to, from, b_factors, atoms, n_atoms);
-  COPY_COLUMN(to, from, serials, atoms, n_atoms);
-  COPY_COLUMN(to, from, altlocs, atoms, n_atoms);
-  COPY_COLUMN(to, from, counted, atoms, n_atoms);
+#define COPY(Type, name) to->name = copy_items(from->name, sizeof(Type), atoms, n_atoms);
+  DEBYE_TOPOLOGY_COLUMNS(COPY)
+#undef COPY
 }
 
 /* Where only atoms that count are left. */

@@ -4,19 +4,32 @@
 
 #include "topology.h"
 
+/* A value an atom each, all NULL where no file has them but names, types, residues, elements and masses; counted NULL: all
+ * do. Each has a function debye_topology_get_NAME. */
+#define DEBYE_TOPOLOGY_COLUMNS(COLUMN) \
+  COLUMN(guint32, names)               \
+  COLUMN(guint32, types)               \
+  COLUMN(guint32, residues)            \
+  COLUMN(guint8, elements)             \
+  COLUMN(guint8, element_sources)      \
+  COLUMN(float, masses)                \
+  COLUMN(float, charges)               \
+  COLUMN(float, radii)                 \
+  COLUMN(float, occupancies)           \
+  COLUMN(float, b_factors)             \
+  COLUMN(gint32, serials)              \
+  COLUMN(guint32, altlocs)             \
+  COLUMN(guint8, counted)
+
 /* Everything but the bonds. Immutable once a topology holds it, so that copies with other bonds share it. */
 typedef struct {
   gsize n_atoms, n_residues;
   DebyeStringPool *pool;
   char *title;
   DebyeCell cell; /* all zero: none */
-  guint32 *names, *types, *residues;
-  guint8 *elements, *element_sources;
-  float *masses;
-  float *charges, *radii, *occupancies, *b_factors;
-  gint32 *serials;
-  guint32 *altlocs;
-  guint8 *counted; /* NULL: all */
+#define MEMBER(Type, name) Type *name;
+  DEBYE_TOPOLOGY_COLUMNS(MEMBER)
+#undef MEMBER
   DebyeResidue *residue_table;
   char **warnings;
 } DebyeTopologyColumns;

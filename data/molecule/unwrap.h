@@ -4,8 +4,6 @@
 
 #include "molecules.h"
 
-G_BEGIN_DECLS
-
 /* Follows molecules through the cell from frame to frame. Each whole molecule's centre moves by the shortest
  * image of its displacement, the image decided in fractional coordinates, so that a cell that breathes is not
  * taken for a jump; displacements are summed, not image numbers times the cell of the day, which would scale
@@ -18,5 +16,3 @@ void debye_unwrap_free(DebyeUnwrap *unwrap);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeUnwrap, debye_unwrap_free)
 /* Frames in the order of time; the first one stays where it is, made whole. */
 void debye_unwrap_apply(DebyeUnwrap *unwrap, DebyeFrame *frame);
-
-G_END_DECLS

@@ -126,12 +126,11 @@ check_unit(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, GEr
   if (missing->len == 0)
     return TRUE;
   g_autofree char *residue = debye_prepared_unit_describe(system, unit);
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_MISSING,
       "residue %s: heavy atoms are missing (%s). Leave the residue out, or complete it with a modelling "
       "program",
       residue, missing->str);
-  return FALSE;
 }
 
 gboolean
@@ -150,8 +149,8 @@ debye_prepare_complete(DebyePreparedSystem *system, GError **error)
     if (!add_second_oxygen(system, u)) {
       g_autofree char *residue =
           debye_prepared_unit_describe(system, debye_prepared_system_get_unit(system, u));
-      debye_error_set(error, DEBYE_ERROR_VALUE, "residue %s: the atoms CA, C and O lie on a line", residue);
-      return FALSE;
+      return debye_error_set(error, DEBYE_ERROR_VALUE, "residue %s: the atoms CA, C and O lie on a line",
+                             residue);
     }
   }
   return TRUE;
@@ -281,11 +280,11 @@ add_to_atom(const DebyePreparedSystem *system, DebyePreparedUnit *unit, const GA
     return TRUE;
   if (!debye_prepare_place(system, heavy, form_atom, get_first_torsion(form_atom), positions)) {
     g_autofree char *residue = debye_prepared_unit_describe(system, unit);
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "residue %s: the bonds of atom %s leave no room for its hydrogens. Check whether another "
-                    "atom is bonded to it",
-                    residue, form_atom->name);
-    return FALSE;
+    return debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "residue %s: the bonds of atom %s leave no room for its hydrogens. Check whether another "
+        "atom is bonded to it",
+        residue, form_atom->name);
   }
   Own own = {NULL};
   const gboolean has_own =

@@ -5,8 +5,6 @@
 #include "hydrogen_site.h"
 #include "prepared_system.h"
 
-G_BEGIN_DECLS
-
 /* Adds heavy atoms that side chains lack (missing_atoms.h), and the second oxygen of each chain's end. Then checks that
  * every unit has the heavy atoms of its form: an error names the first that lacks some, and which. */
 gboolean debye_prepare_complete(DebyePreparedSystem *system, GError **error);
@@ -29,5 +27,3 @@ gboolean debye_prepare_replace_hydrogens(DebyePreparedSystem *system, DebyePrepa
 /* The hydrogens on one heavy atom. FALSE: its bonds leave no direction. */
 gboolean debye_prepare_place(const DebyePreparedSystem *system, guint32 heavy, const DebyeFormAtom *form_atom,
                              double torsion, DebyeVec3 positions[DEBYE_SITE_HYDROGENS]);
-
-G_END_DECLS

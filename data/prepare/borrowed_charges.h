@@ -5,10 +5,6 @@
 
 #include "prepared_system.h"
 
-G_BEGIN_DECLS
-
 /* Sets charges and radii of each such unit, with a warning for those that borrow. Its form is one that the lender's table has
  * (prepare_states.c). The charge of a hydrogen that another residue replaced goes to the atom that carried it. */
 void debye_borrowed_charges_set(DebyePreparedSystem *system, DebyeChargeTable table);
-
-G_END_DECLS

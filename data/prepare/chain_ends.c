@@ -59,12 +59,11 @@ parse_state(const char *text, DebyeTermini *state)
 static gboolean
 refuse(const DebyePrepareState *row, GError **error)
 {
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_VALUE,
       "%s %d of chain %s: expected the end of a protein chain, and charged, neutral or capped for "
       "its state, found %s",
       row->name, row->number, row->chain, row->state);
-  return FALSE;
 }
 
 static gboolean
@@ -318,11 +317,11 @@ refuse_line(const DebyePreparedSystem *system, guint32 number, GError **error)
 {
   g_autofree char *residue =
       debye_prepared_unit_describe(system, debye_prepared_system_get_unit(system, number));
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "residue %s: the atoms of the backbone lie on a line and leave no direction for a cap. "
-                  "Choose another state for this end",
-                  residue);
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_VALUE,
+      "residue %s: the atoms of the backbone lie on a line and leave no direction for a cap. "
+      "Choose another state for this end",
+      residue);
 }
 
 /* What a cap is placed by. The ring's atom may just have been added. */
@@ -335,12 +334,11 @@ check_atoms(const DebyePreparedSystem *system, guint32 number, GError **error)
     if (debye_prepared_system_find(system, unit, names[k]) != DEBYE_PREPARE_NONE)
       continue;
     g_autofree char *residue = debye_prepared_unit_describe(system, unit);
-    debye_error_set(
+    return debye_error_set(
         error, DEBYE_ERROR_MISSING,
         "residue %s: atom %s is missing, and no cap can be placed without it. Choose another state for "
         "this end, or complete the residue with a modelling program",
         residue, names[k]);
-    return FALSE;
   }
   return TRUE;
 }

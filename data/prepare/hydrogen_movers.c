@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "add_hydrogens.h"
-#include "data/molecule/neighbours.h"
+#include "prepared_neighbours.h"
 
 #define ROTOR_STEP 30.0 /* degrees */
 /* Waters point a hydrogen at each of their nearest polar atoms, and turn about it. */
@@ -237,24 +237,11 @@ add_water(const DebyePreparedSystem *system, guint32 number, const DebyeNeighbou
   g_array_append_val(movers, mover);
 }
 
-static DebyeNeighbours *
-index_heavy_atoms(const DebyePreparedSystem *system)
-{
-  g_autoptr(DebyeFrame) frame = debye_frame_new(system->atoms->len);
-  for (guint32 i = 0; frame != NULL && i < system->atoms->len; i++) {
-    const DebyeVec3 p = debye_prepared_system_get_atom(system, i)->position;
-    frame->x[i] = (float)p.x;
-    frame->y[i] = (float)p.y;
-    frame->z[i] = (float)p.z;
-  }
-  return frame != NULL ? debye_neighbours_new(frame, NULL, 0, WATER_RANGE) : NULL;
-}
-
 GArray *
 debye_movers_find(DebyePreparedSystem *system)
 {
   GArray *movers = g_array_new(FALSE, FALSE, sizeof(DebyeMover));
-  g_autoptr(DebyeNeighbours) neighbours = index_heavy_atoms(system);
+  g_autoptr(DebyeNeighbours) neighbours = debye_prepared_neighbours_new(system, WATER_RANGE, NULL);
   g_array_set_clear_func(movers, mover_clear);
   for (guint32 u = 0; u < system->units->len; u++) {
     const DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, u);

@@ -5,8 +5,6 @@
 
 #include "prepared_system.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_MOVER_ROTOR, /* hydrogens on one atom, about the bond to its only neighbour */
   DEBYE_MOVER_AMIDE, /* two states: as in the file, and turned by 180° */
@@ -40,5 +38,3 @@ gboolean debye_mover_is_flip(const DebyeMover *mover);
 void debye_movers_turn_chosen(DebyePreparedSystem *system);
 /* What became of it, into the unit's report. */
 void debye_mover_note(DebyePreparedSystem *system, const DebyeMover *mover, guint state);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "data/geometry.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_SITE_NEIGHBOURS 3
 #define DEBYE_SITE_HYDROGENS 3
 
@@ -34,5 +32,3 @@ gboolean debye_hydrogen_site_place(const DebyeHydrogenSite *site, DebyeVec3 posi
  * IUPAC's sign). FALSE where a, b and c lie on a line. */
 gboolean debye_place_by_torsion(DebyeVec3 a, DebyeVec3 b, DebyeVec3 c, double length, double angle,
                                 double torsion, DebyeVec3 *position);
-
-G_END_DECLS

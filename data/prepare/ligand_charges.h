@@ -5,8 +5,6 @@
 
 #include "data/molecule/ligand.h"
 
-G_BEGIN_DECLS
-
 /* Sets is_planar and is_linear from bond orders: sp² is what has a double or aromatic bond, and nitrogen or oxygen whose lone
  * pair is conjugated with one. */
 void debye_ligand_set_hybridisation(DebyeLigand *ligand);
@@ -17,5 +15,3 @@ void debye_ligand_set_hybridisation(DebyeLigand *ligand);
  * published there, of P and of S in aromatic rings as they were derived later (in RDKit). So the sum is
  * the formal charges'. 0, or the element that has no parameters. */
 guint8 debye_ligand_estimate_charges(DebyeLigand *ligand);
-
-G_END_DECLS

@@ -4,13 +4,9 @@
 
 #include "data/molecule/ligand.h"
 
-G_BEGIN_DECLS
-
 /* For each atom of `residue` the heavy atom of `file` that it is, or DEBYE_LIGAND_NONE (its hydrogens): by names where both
  * have the same with the same bonds, else by elements and bonds. Of several ways the one in which atoms lie nearest and
  * bonds have the most similar lengths, so that equivalent atoms (both oxygens of an acid) get their own protons. NULL:
  * they are not the same molecule. Free with g_free. */
 #define DEBYE_LIGAND_NONE G_MAXUINT32
 guint32 *debye_ligand_match(const DebyeLigand *residue, const DebyeLigand *file);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "data/molecule/ligand.h"
 
-G_BEGIN_DECLS
-
 /* Bonds where two atoms are nearer than the sum of their covalent radii and 0.4 Å; orders 1. */
 void debye_ligand_find_bonds(DebyeLigand *ligand);
 
@@ -25,5 +23,3 @@ void debye_ligand_set_formal_charges(DebyeLigand *ligand);
 void debye_ligand_set_formal_charges_by_bonds(DebyeLigand *ligand);
 /* What each atom's valence leaves, with its formal charge. */
 void debye_ligand_fill_hydrogens(DebyeLigand *ligand);
-
-G_END_DECLS

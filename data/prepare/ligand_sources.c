@@ -88,24 +88,22 @@ static gboolean
 refuse_open_carbon(const DebyeLigand *file, guint32 atom, GError **error)
 {
   const char *name = debye_ligand_get_atom(file, atom)->name;
-  debye_error_set_of_file(
+  return debye_error_set_of_file(
       error, DEBYE_ERROR_VALUE, get_file(file),
       "the ligand “%s” has hydrogens, but its carbon %s (atom %u) has fewer than four bonds. "
       "Write the molecule with all its hydrogens or with none",
       file->name, name, atom + 1);
-  return FALSE;
 }
 
 static gboolean
 complete(DebyeLigand *file, GError **error)
 {
-  if (debye_ligand_localise_orders(file) != DEBYE_LIGAND_COMPLETE) {
-    debye_error_set_of_file(error, DEBYE_ERROR_VALUE, get_file(file),
-                            "the ligand “%s” has aromatic bonds that can't be resolved into single and "
-                            "double ones. Write it with bonds of order 1 and 2",
-                            file->name);
-    return FALSE;
-  }
+  if (debye_ligand_localise_orders(file) != DEBYE_LIGAND_COMPLETE)
+    return debye_error_set_of_file(
+        error, DEBYE_ERROR_VALUE, get_file(file),
+        "the ligand “%s” has aromatic bonds that can't be resolved into single and "
+        "double ones. Write it with bonds of order 1 and 2",
+        file->name);
   const gboolean is_charged = has_formal_charges(file);
   if (debye_ligand_has_hydrogens(file)) {
     const guint32 open = debye_ligand_find_open_carbon(file);

@@ -5,8 +5,6 @@
 
 #include "data/molecule/ligand.h"
 
-G_BEGIN_DECLS
-
 /* Files of DebyeLigand, or NULL: formal charges and hydrogens of each. An error names a file whose aromatic bonds can't
  * be single and double ones, or the atom of one that has only some of its hydrogens. */
 gboolean debye_ligand_sources_complete(GPtrArray *files, GError **error);
@@ -21,5 +19,3 @@ guint debye_ligand_count_hydrogens(const DebyeLigand *ligand, guint32 atom);
 guint32 debye_ligand_find_open_carbon(const DebyeLigand *ligand);
 /* The same of aliphatic amines, which nothing in water makes anions. */
 guint32 debye_ligand_find_open_amine(const DebyeLigand *ligand);
-
-G_END_DECLS

@@ -5,10 +5,6 @@
 
 #include "data/molecule/ligand.h"
 
-G_BEGIN_DECLS
-
 /* Whether all of the molecule is one of them, by elements, bonds and shape: NO3-, NO2-, N3-, SCN-, OCN-, CN-, ClO4-, SO3
  * 2-, CO2, CS2, O2, CO and NO. Then sets bond orders and formal charges as in water at pH 7; none of them has hydrogens. */
 gboolean debye_ligand_species_set(DebyeLigand *ligand);
-
-G_END_DECLS

@@ -66,11 +66,11 @@ static gboolean
 refuse(const Work *work, GError **error, const char *problem)
 {
   g_autofree char *residue = debye_prepared_unit_describe(work->system, work->unit);
-  debye_error_set(error, DEBYE_ERROR_MISSING,
-                  "residue %s: %s. Give the ligand as a Mol2, SDF or mmCIF component file, or continue "
-                  "without it and keep “not resname %s”",
-                  residue, problem, debye_prepared_unit_get_name(work->system, work->unit));
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_MISSING,
+      "residue %s: %s. Give the ligand as a Mol2, SDF or mmCIF component file, or continue "
+      "without it and keep “not resname %s”",
+      residue, problem, debye_prepared_unit_get_name(work->system, work->unit));
 }
 
 static gboolean
@@ -81,12 +81,11 @@ check_elements(const Work *work, GError **error)
     if (memchr(organic, element, sizeof organic) != NULL)
       continue;
     g_autofree char *residue = debye_prepared_unit_describe(work->system, work->unit);
-    debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "residue %s: charges can't be estimated with the element %s in it. To continue without "
-                    "the residue, keep “not resname %s”",
-                    residue, debye_element_get(element)->symbol,
-                    debye_prepared_unit_get_name(work->system, work->unit));
-    return FALSE;
+    return debye_error_set(
+        error, DEBYE_ERROR_MISSING,
+        "residue %s: charges can't be estimated with the element %s in it. To continue without "
+        "the residue, keep “not resname %s”",
+        residue, debye_element_get(element)->symbol, debye_prepared_unit_get_name(work->system, work->unit));
   }
   return TRUE;
 }
@@ -102,11 +101,11 @@ check_links(const Work *work, GError **error)
   g_autofree char *other =
       debye_prepared_unit_describe(work->system, debye_prepared_system_get_unit(work->system, unit));
   g_autofree char *residue = debye_prepared_unit_describe(work->system, work->unit);
-  debye_error_set(error, DEBYE_ERROR_MISSING,
-                  "residue %s is bonded to %s, and the table has no charges for it. To continue without it, "
-                  "keep “not resname %s”",
-                  residue, other, debye_prepared_unit_get_name(work->system, work->unit));
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_MISSING,
+      "residue %s is bonded to %s, and the table has no charges for it. To continue without it, "
+      "keep “not resname %s”",
+      residue, other, debye_prepared_unit_get_name(work->system, work->unit));
 }
 
 /* --- From a file --- */
@@ -153,12 +152,11 @@ take_count(Work *work, guint32 number, guint n_of_file, GError **error)
   if (n_own <= n_of_file)
     return TRUE;
   g_autofree char *residue = debye_prepared_unit_describe(work->system, work->unit);
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_MISMATCH,
       "residue %s: atom %s has %u hydrogens, %u in the ligand's file (%s). Remove the residue's hydrogens, "
       "or give a file with the same protons",
       residue, atom->name, n_own, n_of_file, work->file->file != NULL ? work->file->file : "");
-  return FALSE;
 }
 
 static gboolean

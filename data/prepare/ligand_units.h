@@ -6,8 +6,6 @@
 #include "data/molecule/ligand.h"
 #include "prepared_system.h"
 
-G_BEGIN_DECLS
-
 /* Fills hydrogens, charges and radii (Bondi's) of each such unit with more than one atom. `files` (DebyeLigand) or NULL: of a
  * residue that is the same molecule they give bond orders, formal charges and hydrogens, and charges if those are of all its
  * atoms and sum to a whole number; else charges are estimated (ligand_charges.h). Hydrogens of the structure are kept, and the
@@ -18,5 +16,3 @@ gboolean debye_ligand_units_fill(DebyePreparedSystem *system, GPtrArray *files, 
  * files are complete (ligand_sources.h). */
 gboolean debye_ligand_units_can_fill(DebyePreparedSystem *system, guint32 unit, GPtrArray *files,
                                      gboolean *is_estimated);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "data/molecule/ligand.h"
 #include "prepared_system.h"
 
-G_BEGIN_DECLS
-
 /* Fills the system's links, by distance. What goes on as a chain does (C to N, O3' to P) is the previous or next residue of the
  * one that it is bonded to; so a modified residue ends no chain. */
 gboolean debye_linked_units_find(DebyePreparedSystem *system, GError **error);
@@ -28,5 +26,3 @@ void debye_linked_units_surround(const DebyePreparedSystem *system, guint32 unit
 /* What flowed over the bonds to others is put back at the unit's atoms that have them: its charge is `total` again. */
 void debye_linked_units_balance(const DebyePreparedSystem *system, guint32 unit, DebyeLigand *ligand,
                                 double total);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "hydrogen_movers.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_POINT_POLAR_HYDROGEN,
   DEBYE_POINT_HYDROGEN,
@@ -29,5 +27,3 @@ DebyeNetworkPoint debye_network_point_of_hydrogen(const DebyePreparedSystem *sys
                                                   const DebyePreparedHydrogen *hydrogen);
 /* Of two that aren't bonded, kcal/mol. */
 double debye_network_energy(const DebyeNetworkPoint *a, const DebyeNetworkPoint *b);
-
-G_END_DECLS

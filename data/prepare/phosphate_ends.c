@@ -73,10 +73,9 @@ debye_phosphate_ends_complete(DebyePreparedSystem *system, GError **error)
     const guint32 third = debye_prepared_system_find(system, unit, "OP3");
     if (third != DEBYE_PREPARE_NONE && !is_whole) {
       g_autofree char *residue = debye_prepared_unit_describe(system, unit);
-      debye_error_set(error, DEBYE_ERROR_VALUE,
-                      "residue %s has atom OP3, which only the first residue of a strand can have. Remove it",
-                      residue);
-      return FALSE;
+      return debye_error_set(
+          error, DEBYE_ERROR_VALUE,
+          "residue %s has atom OP3, which only the first residue of a strand can have. Remove it", residue);
     }
     if (third != DEBYE_PREPARE_NONE)
       debye_prepared_system_bond(system, debye_prepared_system_find(system, unit, "P"), third);

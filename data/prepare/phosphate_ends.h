@@ -5,8 +5,6 @@
 
 #include "prepared_system.h"
 
-G_BEGIN_DECLS
-
 /* Adds OP3 where P, OP1 and OP2 begin a strand without it. An error names a residue that has OP3 within a strand. */
 gboolean debye_phosphate_ends_complete(DebyePreparedSystem *system, GError **error);
 
@@ -14,5 +12,3 @@ gboolean debye_phosphate_ends_complete(DebyePreparedSystem *system, GError **err
  * that the residue has where the strand begins without the phosphate: with the strand's other end the
  * sum is a whole number. OP3 has OP1's radius. A warning says so. */
 void debye_phosphate_ends_set_charges(DebyePreparedSystem *system, DebyeChargeTable table);
-
-G_END_DECLS

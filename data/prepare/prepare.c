@@ -5,8 +5,6 @@
 #include "add_hydrogens.h"
 #include "borrowed_charges.h"
 #include "chain_ends.h"
-#include "data/files/error.h"
-#include "data/messages/message.h"
 #include "hydrogen_movers.h"
 #include "ligand_units.h"
 #include "phosphate_ends.h"

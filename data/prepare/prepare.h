@@ -5,10 +5,7 @@
 
 #include "prepared_result.h"
 
-G_BEGIN_DECLS
-
 /* `topology` and `frame`: atoms that don't count are left out. Errors are DEBYE_ERROR_MISSING, _VALUE and _MEMORY, and name
  * the residue. */
 DebyePrepared *debye_prepare(DebyeTopology *topology, const DebyeFrame *frame,
                              const DebyePrepareSettings *settings, GError **error);
-G_END_DECLS

@@ -2,7 +2,6 @@
 /* Implementation of prepare_doubts.h. */
 #include "prepare_doubts.h"
 
-#include "data/messages/message.h"
 #include "data/tables/elements.h"
 
 /* Of the sum of the covalent radii. Bonds of proteins and nucleic acids have

@@ -5,11 +5,7 @@
 
 #include "prepared_system.h"
 
-G_BEGIN_DECLS
-
 /* Heavy atoms with zero occupancy; 0 where no atom has any. */
 gsize debye_prepare_doubts_count(DebyeTopology *topology);
 /* Tells them at their residues, and warns of bonds that are too short or too long. Chains are linked. */
 void debye_prepare_doubts_note(DebyePreparedSystem *system);
-
-G_END_DECLS

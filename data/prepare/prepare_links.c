@@ -61,12 +61,9 @@ targets_init(Targets *targets, const DebyePreparedSystem *system, GArray *atoms,
   g_autoptr(DebyeFrame) frame = debye_frame_new(atoms->len);
   if (frame == NULL)
     return debye_error_set_memory(error, NULL, atoms->len, N_("positions"));
-  for (guint k = 0; k < atoms->len; k++) {
-    const DebyeVec3 p = debye_prepared_system_get_atom(system, g_array_index(atoms, guint32, k))->position;
-    frame->x[k] = (float)p.x;
-    frame->y[k] = (float)p.y;
-    frame->z[k] = (float)p.z;
-  }
+  for (guint k = 0; k < atoms->len; k++)
+    debye_frame_set_position(
+        frame, k, debye_prepared_system_get_atom(system, g_array_index(atoms, guint32, k))->position);
   targets->neighbours = debye_neighbours_new(frame, NULL, 0, radius);
   return TRUE;
 }

@@ -5,9 +5,5 @@
 
 #include "prepared_system.h"
 
-G_BEGIN_DECLS
-
 /* Links units, marks ends, and notes disulfides, breaks and metals. An error names a residue whose backbone isn't whole. */
 gboolean debye_prepare_links_find(DebyePreparedSystem *system, GError **error);
-
-G_END_DECLS

@@ -296,13 +296,10 @@ index_positions(const Network *network, gboolean of_groups, double radius)
 {
   const guint n = of_groups ? network->groups->len : network->fixed->len;
   g_autoptr(DebyeFrame) frame = debye_frame_new(n);
-  for (guint k = 0; frame != NULL && k < n; k++) {
-    const DebyeVec3 p = of_groups ? get_group(network, k)->center
-                                  : g_array_index(network->fixed, DebyeNetworkPoint, k).position;
-    frame->x[k] = (float)p.x;
-    frame->y[k] = (float)p.y;
-    frame->z[k] = (float)p.z;
-  }
+  for (guint k = 0; frame != NULL && k < n; k++)
+    debye_frame_set_position(frame, k,
+                             of_groups ? get_group(network, k)->center
+                                       : g_array_index(network->fixed, DebyeNetworkPoint, k).position);
   return frame != NULL ? debye_neighbours_new(frame, NULL, 0, radius) : NULL;
 }
 

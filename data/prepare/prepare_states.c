@@ -263,9 +263,8 @@ refuse_name(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, co
   const char insertion[2] = {state->insertion_code, '\0'};
   g_autofree char *meant = g_strdup_printf("%s %d%s", state->name, state->number, insertion);
   g_autofree char *found = debye_prepared_unit_describe(system, unit);
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "residue %s: the structure has %s. Correct the name or the number", meant, found);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE,
+                         "residue %s: the structure has %s. Correct the name or the number", meant, found);
 }
 
 /* Several residues may have one number: water is often counted from 1 again. */
@@ -296,10 +295,9 @@ refuse_state(DebyePreparedSystem *system, const DebyePreparedUnit *unit, const D
              GError **error)
 {
   g_autofree char *residue = debye_prepared_unit_describe(system, unit);
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "residue %s: expected a state that the table has charges for, found %s", residue,
-                  state->state);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE,
+                         "residue %s: expected a state that the table has charges for, found %s", residue,
+                         state->state);
 }
 
 /* "turned" or "kept"; NULL: neither was said. */
@@ -329,9 +327,8 @@ choose(DebyePreparedSystem *system, const DebyePrepareState *state, const DebyeS
     return refuse_state(system, found, state, error);
   if ((strcmp(found->form->name, "CYX") == 0) != (found->disulfide != DEBYE_PREPARE_NONE)) {
     g_autofree char *residue = debye_prepared_unit_describe(system, found);
-    debye_error_set(error, DEBYE_ERROR_VALUE, "residue %s: %s doesn't fit the bonds of its sulfur", residue,
-                    state->state);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_VALUE, "residue %s: %s doesn't fit the bonds of its sulfur",
+                           residue, state->state);
   }
   found->is_chosen = TRUE;
   debye_prepared_unit_note(found, "state chosen");
@@ -412,12 +409,11 @@ check_alone(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, GE
   if (unit->form->kind != DEBYE_FORM_AMINO_ACID || !unit->is_start || !unit->is_end)
     return TRUE;
   g_autofree char *residue = debye_prepared_unit_describe(system, unit);
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_MISSING,
       "residue %s is bonded to no other: the table has charges for amino acids in chains only. Choose the "
       "atoms to keep without it",
       residue);
-  return FALSE;
 }
 
 gboolean

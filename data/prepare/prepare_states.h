@@ -5,8 +5,6 @@
 
 #include "prepared_system.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_TITRATE_NONE,  /* the usual state of each residue, or the one that its name in the file states */
   DEBYE_TITRATE_MODEL, /* protonated where the pH is below the residue's pKa in a small peptide */
@@ -65,5 +63,3 @@ const char **debye_prepare_states_list(const DebyePreparedUnit *unit, const Deby
 /* Of the start or end of a chain: charged, neutral, capped. */
 const char **debye_prepare_states_list_of_end(const DebyePreparedUnit *unit, gboolean at_start,
                                               const DebyeStateSettings *settings);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "prepared_system.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gboolean has_charges; /* the file's, or a chosen table's */
   gsize n_amino_acids, n_nucleotides, n_waters;
@@ -29,5 +27,3 @@ void debye_prepare_survey(DebyeTopology *topology, const DebyeFrame *frame, Deby
                           GPtrArray *ligands, DebyePrepareSurvey *survey);
 /* It has residues that can be made ready, and no charges. */
 gboolean debye_prepare_survey_is_bare(const DebyePrepareSurvey *survey);
-
-G_END_DECLS

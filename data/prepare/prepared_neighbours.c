@@ -13,11 +13,7 @@ debye_prepared_neighbours_new(const DebyePreparedSystem *system, double radius, 
     debye_error_set_memory(error, NULL, system->atoms->len, N_("positions"));
     return NULL;
   }
-  for (guint32 i = 0; i < system->atoms->len; i++) {
-    const DebyeVec3 position = debye_prepared_system_get_atom(system, i)->position;
-    frame->x[i] = (float)position.x;
-    frame->y[i] = (float)position.y;
-    frame->z[i] = (float)position.z;
-  }
+  for (guint32 i = 0; i < system->atoms->len; i++)
+    debye_frame_set_position(frame, i, debye_prepared_system_get_atom(system, i)->position);
   return debye_neighbours_new(frame, NULL, 0, radius);
 }

@@ -8,7 +8,6 @@
 #include "data/files/error.h"
 #include "data/messages/message.h"
 #include "data/molecule/table_charges.h"
-#include "data/tables/elements.h"
 
 typedef struct {
   const DebyePreparedSystem *system;
@@ -180,12 +179,8 @@ build_frame(const Building *building, GError **error)
     debye_error_set_memory(error, NULL, building->positions->len, N_("positions"));
     return NULL;
   }
-  for (guint i = 0; i < building->positions->len; i++) {
-    const DebyeVec3 position = g_array_index(building->positions, DebyeVec3, i);
-    frame->x[i] = (float)position.x;
-    frame->y[i] = (float)position.y;
-    frame->z[i] = (float)position.z;
-  }
+  for (guint i = 0; i < building->positions->len; i++)
+    debye_frame_set_position(frame, i, g_array_index(building->positions, DebyeVec3, i));
   frame->cell = old->cell;
   frame->has_cell = old->has_cell;
   frame->cell_origin = old->cell_origin;

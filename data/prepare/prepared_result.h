@@ -6,8 +6,6 @@
 #include "prepare_states.h"
 #include "prepared_system.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeStateSettings states;
   GPtrArray *ligands; /* DebyeLigand: what files tell of residues that no table knows; NULL: none */
@@ -60,5 +58,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyePrepared, debye_prepared_free)
 /* NULL with an error that names the residues without charges or radii. */
 DebyePrepared *debye_prepared_result_new(const DebyePreparedSystem *system,
                                          const DebyePrepareSettings *settings, GError **error);
-
-G_END_DECLS

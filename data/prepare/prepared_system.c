@@ -294,12 +294,11 @@ set_rank(DebyePreparedSystem *self, const DebyePreparedUnit *unit, const DebyeFo
   if (debye_residue_form_is_nucleotide(unit->form) && strcmp(atom->name, "OP3") == 0)
     return TRUE;
   g_autofree char *residue = debye_prepared_unit_describe(self, unit);
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_VALUE,
       "atom %s of residue %s: expected the atoms of %s. Rename the residue if it is another one, or "
       "leave it out",
       get_atom_name(self, atom->source), residue, unit->form->family);
-  return FALSE;
 }
 
 static gboolean
@@ -316,9 +315,8 @@ set_ranks(DebyePreparedSystem *self, const DebyePreparedUnit *unit, GError **err
       return FALSE;
     if (debye_prepared_system_find(self, unit, atom->name) != index) {
       g_autofree char *residue = debye_prepared_unit_describe(self, unit);
-      debye_error_set(error, DEBYE_ERROR_VALUE, "residue %s has two atoms %s. Remove one of them", residue,
-                      get_atom_name(self, atom->source));
-      return FALSE;
+      return debye_error_set(error, DEBYE_ERROR_VALUE, "residue %s has two atoms %s. Remove one of them",
+                             residue, get_atom_name(self, atom->source));
     }
   }
   return TRUE;
@@ -437,9 +435,8 @@ refuse_places(const DebyePreparedSystem *self, guint32 one, guint32 other, GErro
 {
   g_autofree char *first = describe_atom(self, MIN(one, other)),
                   *second = describe_atom(self, MAX(one, other));
-  debye_error_set(error, DEBYE_ERROR_VALUE, "%s and %s are at the same position. Remove one of them", first,
-                  second);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE, "%s and %s are at the same position. Remove one of them",
+                         first, second);
 }
 
 static void
@@ -463,8 +460,7 @@ check_place(const DebyePreparedSystem *self, const DebyeNeighbours *neighbours, 
                .near_within = DEBYE_PREPARE_NONE};
   if (!isfinite(position.x + position.y + position.z)) {
     g_autofree char *name = describe_atom(self, atom);
-    debye_error_set(error, DEBYE_ERROR_VALUE, "%s has no position", name);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_VALUE, "%s has no position", name);
   }
   debye_neighbours_visit(neighbours, position, is_other, &pair);
   if (pair.other != DEBYE_PREPARE_NONE)

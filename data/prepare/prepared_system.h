@@ -8,8 +8,6 @@
 #include "data/molecule/topology.h"
 #include "residue_forms.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_PREPARE_NONE G_MAXUINT32
 #define DEBYE_PREPARE_NEIGHBOURS 4
 
@@ -133,5 +131,3 @@ void debye_prepared_unit_warn(DebyePreparedUnit *unit, const char *format, ...) 
 void debye_prepared_unit_note(DebyePreparedUnit *unit, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* That hydrogens were added, which nobody decided: for the report alone. */
 void debye_prepared_unit_note_hydrogens(DebyePreparedUnit *unit, guint n_added);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "data/molecule/table_charges.h"
 #include "data/tables/charge_rows.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_FORM_NAME_SIZE 8
 #define DEBYE_FORM_HYDROGENS 3
 #define DEBYE_FORM_ATOMS 48
@@ -78,5 +76,3 @@ const DebyeResidueForm *debye_residue_form_get_lender(const DebyeResidueForm *fo
 /* The table's row for it, of charges or radii; NULL: none. */
 const DebyeChargeRow *debye_residue_form_find_row(const DebyeResidueForm *form, DebyeChargeTable table,
                                                   DebyeFormEnd start, DebyeFormEnd end, gboolean of_radii);
-
-G_END_DECLS

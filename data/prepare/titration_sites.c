@@ -238,11 +238,11 @@ check_joined(const Residues *full, const Residues *residues, const GArray *kept,
     if (!residues->facts[r].is_joined || fabs(sum_charge(full, k) - sum_charge(residues, r)) < CHARGE_ERROR)
       continue;
     g_autofree char *residue = g_strdup_printf("%s %d", get_name(residues, r), residues->rows[r].number);
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "residue %s: its charge depends on atoms outside the protein, which titration does not "
-                    "count. Choose the atoms to keep without it, or states by model values",
-                    residue);
-    return FALSE;
+    return debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "residue %s: its charge depends on atoms outside the protein, which titration does not "
+        "count. Choose the atoms to keep without it, or states by model values",
+        residue);
   }
   return TRUE;
 }

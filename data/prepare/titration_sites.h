@@ -15,8 +15,6 @@
 
 #include "titration_states.h"
 
-G_BEGIN_DECLS
-
 /* What is bound to a metal or by its side chain to another residue, in a disulfide, at a break of a chain, or was decided by a
  * person (settings) titrates not. Residues without a form that are bonded to proteins stay with them; water, sodium, potassium
  * and chloride are left out. An error is debye_prepare()'s, or names a residue whose charge hangs on what isn't there. */
@@ -24,5 +22,3 @@ DebyeTitrationSites *debye_titration_sites_new(const DebyePrepared *prepared,
                                                const DebyePrepareSettings *settings, GError **error);
 void debye_titration_sites_free(DebyeTitrationSites *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTitrationSites, debye_titration_sites_free)
-
-G_END_DECLS

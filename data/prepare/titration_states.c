@@ -2,7 +2,6 @@
 /* Implementation of titration_states.h. */
 #include "titration_states.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Of the tautomers of neutral histidine: pK to Nδ–H, 6.92, less pK to Nε–H, 6.53 (titration_sites.h). */

@@ -4,8 +4,6 @@
 
 #include "prepared_result.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TITRATION_STATES 5
 
 typedef struct {
@@ -53,5 +51,3 @@ gboolean debye_titration_states_has(const char *family);
  * no charges for one of the states, or the family has but one. */
 gboolean debye_titration_states_fill(DebyeTitrationSites *sites, DebyeTitrationSite *site,
                                      const DebyeTitrationGroup *group);
-
-G_END_DECLS

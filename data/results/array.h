@@ -7,8 +7,6 @@
 
 #include "quantity.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_ARRAY_AXES 3 /* at most */
 
 /* Texts that stand beside the values in a file, by the names of debye_array_attributes. */
@@ -67,5 +65,3 @@ gboolean debye_array_has_axes(gpointer object, guint n_axes);
 
 /* What a reader wants said about it, one sentence each; NULL-terminated, never NULL. */
 const char *const *debye_array_get_warnings(DebyeArray *self);
-
-G_END_DECLS

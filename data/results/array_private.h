@@ -4,8 +4,6 @@
 
 #include "array.h"
 
-G_BEGIN_DECLS
-
 DebyeArray *debye_array_new_of_type(GType type, const DebyeArrayContent *content);
 void debye_array_set_attribute(DebyeArray *self, DebyeArrayAttribute attribute, const char *text);
 /* Of all axes. */
@@ -13,5 +11,3 @@ void debye_array_set_axis_unit(DebyeArray *self, const char *unit);
 /* As many values as the first axis has; copied. */
 void debye_array_set_resolution(DebyeArray *self, const double *values);
 void debye_array_warn(DebyeArray *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
-G_END_DECLS

@@ -3,7 +3,6 @@
  * scattering. */
 #include "contrast.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Settings of the scattering analysis. */

@@ -9,8 +9,6 @@
 
 #include "result.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_CONTRAST_N 3
 /* The matrices of a curve have its name behind these; their rows are fractions. */
 #define DEBYE_CONTRAST_VALUES "contrast of "
@@ -34,5 +32,3 @@ void debye_contrast_add_series(DebyeResult *result);
 gboolean debye_contrast_has_series(DebyeResult *result);
 /* The fraction that the result was computed with: of its first exchange; 0 without. */
 double debye_contrast_get_fraction(DebyeResult *result);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "array.h"
 #include "data/files/input.h"
 
-G_BEGIN_DECLS
-
 /* How it is meant to be drawn. */
 typedef enum {
   DEBYE_CURVE_LINE,    /* errors are a band about it */
@@ -75,5 +73,3 @@ DebyeCurve *debye_curve_load_columns(const char *path, const DebyeCurveColumns *
 /* The same where a file is large or its disk slow: `progress` is told of it and may stop it, see input.h. */
 DebyeCurve *debye_curve_load_watched(const char *path, DebyeProgressFunc progress, gpointer data,
                                      GError **error);
-
-G_END_DECLS

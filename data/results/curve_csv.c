@@ -30,7 +30,7 @@ typedef struct {
   GPtrArray *names;                /* char *, as many as columns; or NULL */
   GHashTable *units;               /* column's name → unit, from the comments of a file of this program */
   const DebyeCurveColumns *wanted; /* NULL: found */
-  GArray *x, *y, *errors, *resolution; /* double; the last two NULL: no such column */
+  DebyeCurvePoints points;
   GRegex *unit_pattern;
   char *mentioned_unit; /* of q, in the text around the rows; "": several */
   gsize n_gaps;
@@ -45,10 +45,7 @@ curve_reader_clear(CurveReader *reader)
 {
   g_clear_pointer(&reader->names, g_ptr_array_unref);
   g_clear_pointer(&reader->units, g_hash_table_unref);
-  g_array_unref(reader->x);
-  g_array_unref(reader->y);
-  g_clear_pointer(&reader->errors, g_array_unref);
-  g_clear_pointer(&reader->resolution, g_array_unref);
+  debye_curve_points_clear(&reader->points);
   g_free(reader->mentioned_unit);
   g_regex_unref(reader->unit_pattern);
   g_free(reader->doubtful);
@@ -224,10 +221,9 @@ take_wanted(CurveReader *reader, const DebyeLineReader *lines, GError **error)
   reader->columns = (Columns){wanted->x - 1, -1, wanted->y - 1, wanted->error - 1, wanted->resolution - 1};
   if ((gsize)last <= reader->n_columns)
     return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE,
-                              "expected the requested column %d, found %" G_GSIZE_FORMAT, last,
-                              reader->n_columns);
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE,
+                                     "expected the requested column %d, found %" G_GSIZE_FORMAT, last,
+                                     reader->n_columns);
 }
 
 /* By place; a file of this program by name: the first column that has a NAME_error, over x or the middle of
@@ -285,14 +281,9 @@ begin(CurveReader *reader, const DebyeLineReader *lines, const Row *row, const c
 {
   reader->n_columns = row->n;
   read_names(reader, header);
-  if (reader->wanted == NULL)
-    choose_columns(reader);
-  else if (!take_wanted(reader, lines, error))
-    return FALSE;
-  if (reader->columns.error >= 0)
-    reader->errors = g_array_new(FALSE, FALSE, sizeof(double));
-  if (reader->columns.resolution >= 0)
-    reader->resolution = g_array_new(FALSE, FALSE, sizeof(double));
+  if (reader->wanted != NULL)
+    return take_wanted(reader, lines, error);
+  choose_columns(reader);
   return TRUE;
 }
 
@@ -316,10 +307,9 @@ check_decimal_sign(CurveReader *reader, const DebyeLineReader *lines, DebyeTextF
   char sign = comma != NULL ? ',' : point != NULL ? '.' : '\0';
   if (sign != '\0' && reader->decimal_sign != '\0' && sign != reader->decimal_sign) {
     g_autofree char *found = debye_text_quote(field);
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected the decimal sign “%c” as before, found %s", reader->decimal_sign,
-                                found);
-    return FALSE;
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected the decimal sign “%c” as before, found %s",
+                                       reader->decimal_sign, found);
   }
   reader->decimal_sign = sign != '\0' ? sign : reader->decimal_sign;
   if (comma == NULL)
@@ -340,9 +330,8 @@ require(CurveReader *reader, const DebyeLineReader *lines, DebyeTextField field,
   if (to_number(reader, field, value))
     return check_decimal_sign(reader, lines, field, error);
   g_autofree char *found = debye_text_quote(field);
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected a number for %s, found %s", what,
-                              found);
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected a number for %s, found %s",
+                                     what, found);
 }
 
 static gboolean
@@ -350,13 +339,11 @@ add_row(CurveReader *reader, const DebyeLineReader *lines, const Row *row, GErro
 {
   const Columns *columns = &reader->columns;
   double x, x_high, y, deviation = NAN, width = NAN;
-  if (row->n != reader->n_columns) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected %" G_GSIZE_FORMAT
-                                " columns as in the first row, found %" G_GSIZE_FORMAT,
-                                reader->n_columns, row->n);
-    return FALSE;
-  }
+  if (row->n != reader->n_columns)
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected %" G_GSIZE_FORMAT
+                                       " columns as in the first row, found %" G_GSIZE_FORMAT,
+                                       reader->n_columns, row->n);
   if (!require(reader, lines, row->fields[columns->x], "x", &x, error) ||
       !require(reader, lines, row->fields[columns->y], "y", &y, error) ||
       (columns->x_high >= 0 &&
@@ -368,18 +355,10 @@ add_row(CurveReader *reader, const DebyeLineReader *lines, const Row *row, GErro
     return FALSE;
   if (columns->x_high >= 0)
     x = 0.5 * (x + x_high);
-  if (!isfinite(x)) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE, "expected a finite x, found %g", x);
-    return FALSE;
-  }
-  deviation = fabs(deviation);
+  if (!isfinite(x))
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE, "expected a finite x, found %g", x);
   reader->n_gaps += !isfinite(y);
-  g_array_append_val(reader->x, x);
-  g_array_append_val(reader->y, y);
-  if (reader->errors != NULL)
-    g_array_append_val(reader->errors, deviation);
-  if (reader->resolution != NULL)
-    g_array_append_val(reader->resolution, width);
+  debye_curve_points_add(&reader->points, x, y, deviation, width);
   return TRUE;
 }
 
@@ -425,32 +404,29 @@ check_commas(const CurveReader *reader, const DebyeInput *input, GError **error)
 {
   if (reader->doubtful == NULL || reader->is_decimal_comma_sure)
     return TRUE;
-  debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                        "line %" G_GUINT64_FORMAT ": expected commas that can only be decimal marks, found "
-                        "%s, where the comma may also separate thousands",
-                        reader->doubtful_line, reader->doubtful);
-  return FALSE;
+  return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                               "line %" G_GUINT64_FORMAT
+                               ": expected commas that can only be decimal marks, found "
+                               "%s, where the comma may also separate thousands",
+                               reader->doubtful_line, reader->doubtful);
 }
 
 static gboolean
 read_lines(CurveReader *reader, DebyeInput *input, GError **error)
 {
-  g_autoptr(GError) problem = NULL;
   g_autofree char *header = NULL;
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
-  while (debye_line_reader_next(&lines, &problem))
+  while (debye_line_reader_next(&lines, error))
     if (!read_line(reader, &lines, &header, error))
       return FALSE;
-  if (problem != NULL) {
-    g_propagate_error(error, g_steal_pointer(&problem));
+  if (lines.has_failed)
     return FALSE;
-  }
-  if (reader->x->len > 0)
+  if (reader->points.x->len > 0)
     return check_commas(reader, input, error);
-  debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN,
-                        "expected rows of two or more numbers (x, y and perhaps the error of y), found none");
-  return FALSE;
+  return debye_input_set_error(
+      input, error, DEBYE_ERROR_UNKNOWN,
+      "expected rows of two or more numbers (x, y and perhaps the error of y), found none");
 }
 
 static DebyeCurve *
@@ -465,11 +441,12 @@ make_curve(const CurveReader *reader, DebyeInput *input)
     x.unit = g_strdup(reader->mentioned_unit);
   }
   g_autofree char *name = debye_curve_make_name(input);
-  DebyeCurve *curve = debye_curve_new(name, &x, &y, DEBYE_CURVE_MARKERS, reader->x->len,
-                                      (double *)reader->x->data, (double *)reader->y->data,
-                                      reader->errors != NULL ? (double *)reader->errors->data : NULL);
-  if (reader->resolution != NULL)
-    debye_array_set_resolution(curve, (const double *)(gconstpointer)reader->resolution->data);
+  const DebyeCurvePoints *points = &reader->points;
+  DebyeCurve *curve =
+      debye_curve_new(name, &x, &y, DEBYE_CURVE_MARKERS, points->x->len, (double *)points->x->data,
+                      (double *)points->y->data, columns->error >= 0 ? (double *)points->errors->data : NULL);
+  if (columns->resolution >= 0)
+    debye_array_set_resolution(curve, (const double *)(gconstpointer)points->resolution->data);
   debye_quantity_clear(&x);
   debye_quantity_clear(&y);
   return curve;
@@ -486,7 +463,7 @@ add_warnings(const CurveReader *reader, DebyeInput *input, DebyeCurve *curve)
         debye_input_get_name(input), columns->y + 1, columns->x + 1, reader->n_columns - n_used);
   if (reader->n_gaps > 0)
     debye_array_warn(curve, "%s: %" G_GSIZE_FORMAT " of %u values are not finite numbers",
-                     debye_input_get_name(input), reader->n_gaps, reader->x->len);
+                     debye_input_get_name(input), reader->n_gaps, reader->points.x->len);
 }
 
 DebyeCurve *
@@ -498,9 +475,8 @@ debye_curve_read_text(DebyeInput *input, const DebyeCurveColumns *columns, GErro
           g_regex_new("\\b1/(nm|A|Å|[Aa]ng)|\\bnm(\\^?\\{?-1|⁻¹)|(\\bA|Å|\\b[Aa]ng(strom)?)(\\^\\{?-1|⁻¹)",
                       G_REGEX_OPTIMIZE, 0, NULL),
       .units = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
-      .x = g_array_new(FALSE, FALSE, sizeof(double)),
-      .y = g_array_new(FALSE, FALSE, sizeof(double)),
   };
+  debye_curve_points_init(&reader.points);
   if (!read_lines(&reader, input, error))
     return NULL;
   DebyeCurve *curve = make_curve(&reader, input);

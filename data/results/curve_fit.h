@@ -4,8 +4,6 @@
 
 #include "curve.h"
 
-G_BEGIN_DECLS
-
 /* The factor c that makes Σ w·(c·y − f)² least, f the model between its points, over the x that both have;
  * w is 1/error² where all errors are known and positive, else 1. FALSE where they share no x, or the measured
  * curve is zero there. Both ordered, in the same unit of x. */
@@ -25,5 +23,3 @@ gboolean debye_curve_fit_line(DebyeCurve *measured, DebyeCurve *model, DebyeCurv
 DebyeCurve *debye_curve_apply_fit(DebyeCurve *curve, const DebyeCurveFit *fit);
 /* y and its errors multiplied; x, name and style as they are. */
 DebyeCurve *debye_curve_scale(DebyeCurve *curve, double factor);
-
-G_END_DECLS

@@ -34,11 +34,9 @@ read_row(DebyeCurvePoints *points, const DebyeLineReader *lines, Place *place, G
   }
   if (n == 2)
     return TRUE;
-  if (n != N_COLUMNS) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected 2 or 5 columns, found %" G_GSIZE_FORMAT, n);
-    return FALSE;
-  }
+  if (n != N_COLUMNS)
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected 2 or 5 columns, found %" G_GSIZE_FORMAT, n);
   if (!debye_text_require_double(lines, fields[0], "q", &q, error) ||
       !debye_text_require_double(lines, fields[1], "the intensity", &intensity, error) ||
       !debye_text_require_double(lines, fields[2], "the error", &deviation, error))
@@ -50,21 +48,18 @@ read_row(DebyeCurvePoints *points, const DebyeLineReader *lines, Place *place, G
 DebyeCurve *
 debye_curve_read_gnom(DebyeInput *input, GError **error)
 {
-  g_autoptr(GError) problem = NULL;
   Place place = BEFORE;
   g_auto(DebyeLineReader) lines;
   g_auto(DebyeCurvePoints) points;
   debye_line_reader_init(&lines, input, 0, 1);
   debye_curve_points_init(&points);
-  while (place != BEHIND && debye_line_reader_next(&lines, &problem)) {
+  while (place != BEHIND && debye_line_reader_next(&lines, error)) {
     if (place == BEFORE)
       place = is_heading(lines.text) ? WITHIN : BEFORE;
     else if (!read_row(&points, &lines, &place, error))
       return NULL;
   }
-  if (problem != NULL) {
-    g_propagate_error(error, g_steal_pointer(&problem));
+  if (lines.has_failed)
     return NULL;
-  }
   return debye_curve_points_finish(&points, input, error);
 }

@@ -80,8 +80,8 @@ find_name(const NexusReader *reader, const char *const *attributes, const char *
 static gboolean
 fail(const NexusReader *reader, GError **error, const char *expected)
 {
-  debye_input_set_error(reader->input, error, DEBYE_ERROR_MISSING, "expected %s, found none", expected);
-  return FALSE;
+  return debye_input_set_error(reader->input, error, DEBYE_ERROR_MISSING, "expected %s, found none",
+                               expected);
 }
 
 static gboolean

@@ -51,18 +51,15 @@ get_known(const GArray *values)
 static gboolean
 check_points(const DebyeCurvePoints *points, DebyeInput *input, GError **error)
 {
-  if (points->x->len == 0) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
-                          "expected points of q and intensity, found none");
-    return FALSE;
-  }
+  if (points->x->len == 0)
+    return debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
+                                 "expected points of q and intensity, found none");
   for (guint i = 0; i < points->x->len; i++) {
     const double x = g_array_index(points->x, double, i);
     if (isfinite(x))
       continue;
-    debye_input_set_error(input, error, DEBYE_ERROR_VALUE, "point %u: expected a finite q, found %g", i + 1,
-                          x);
-    return FALSE;
+    return debye_input_set_error(input, error, DEBYE_ERROR_VALUE, "point %u: expected a finite q, found %g",
+                                 i + 1, x);
   }
   return TRUE;
 }

@@ -5,8 +5,6 @@
 #include "array_private.h"
 #include "curve.h"
 
-G_BEGIN_DECLS
-
 /* Rows as a reader finds them. */
 typedef struct {
   GArray *x, *y, *errors, *resolution;     /* double; of the last two all NAN: not known */
@@ -27,5 +25,3 @@ DebyeCurve *debye_curve_read_text(DebyeInput *input, const DebyeCurveColumns *co
 DebyeCurve *debye_curve_read_gnom(DebyeInput *input, GError **error);
 DebyeCurve *debye_curve_read_xml(DebyeInput *input, GError **error);
 DebyeCurve *debye_curve_read_nexus(DebyeInput *input, GError **error);
-
-G_END_DECLS

@@ -96,10 +96,9 @@ end_value(XmlReader *reader, GError **error)
     return TRUE;
   g_autofree char *found =
       debye_text_quote((DebyeTextField){reader->text->str, MIN(reader->text->len, MAX_NUMBER)});
-  debye_input_set_error(reader->input, error, DEBYE_ERROR_SYNTAX,
-                        "point %u: expected a number for %s, found %s", reader->points.x->len + 1,
-                        value_names[value], found);
-  return FALSE;
+  return debye_input_set_error(reader->input, error, DEBYE_ERROR_SYNTAX,
+                               "point %u: expected a number for %s, found %s", reader->points.x->len + 1,
+                               value_names[value], found);
 }
 
 static gboolean
@@ -111,9 +110,8 @@ end_point(XmlReader *reader, GError **error)
     debye_curve_points_add(&reader->points, values[Q], values[I], values[IDEV], values[QDEV]);
     return TRUE;
   }
-  debye_input_set_error(reader->input, error, DEBYE_ERROR_SYNTAX, "point %u: expected a Q, found none",
-                        reader->points.x->len + 1);
-  return FALSE;
+  return debye_input_set_error(reader->input, error, DEBYE_ERROR_SYNTAX, "point %u: expected a Q, found none",
+                               reader->points.x->len + 1);
 }
 
 static void

@@ -8,8 +8,6 @@
 #include "data/geometry.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_FIELD (debye_field_get_type())
 G_DECLARE_FINAL_TYPE(DebyeField, debye_field, DEBYE, FIELD, DebyeArray)
 
@@ -97,5 +95,3 @@ gboolean debye_field_save_csv(DebyeField *self, const char *const *header, GOutp
 gboolean debye_field_grid_is_valid(const DebyeGrid *grid);
 /* Whether they stand along x, y and z. */
 gboolean debye_grid_is_aligned(const DebyeGrid *grid);
-
-G_END_DECLS

@@ -143,10 +143,9 @@ read_axes(DebyeInput *input, const Header *header, gboolean swapped, int axes[3]
     axes[0] = 0, axes[1] = 1, axes[2] = 2;
     return TRUE;
   }
-  debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                        "axes: expected 1, 2 and 3 in any order, found %d, %d and %d", axes[0] + 1,
-                        axes[1] + 1, axes[2] + 1);
-  return FALSE;
+  return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                               "axes: expected 1, 2 and 3 in any order, found %d, %d and %d", axes[0] + 1,
+                               axes[1] + 1, axes[2] + 1);
 }
 
 static gboolean
@@ -161,9 +160,8 @@ read_cell(DebyeInput *input, const Header *header, gboolean swapped, DebyeCell *
     angles[0] = angles[1] = angles[2] = 90.0;
   if (debye_cell_from_lengths_angles(cell, lengths, angles))
     return TRUE;
-  debye_input_set_error(input, error, DEBYE_ERROR_VALUE,
-                        "expected a cell, found lengths and angles that describe none");
-  return FALSE;
+  return debye_input_set_error(input, error, DEBYE_ERROR_VALUE,
+                               "expected a cell, found lengths and angles that describe none");
 }
 
 /* ORIGIN (Å) where it is given, else the start counts: programs write the one or the other, and some both for
@@ -196,12 +194,10 @@ read_grid(DebyeInput *input, const Header *header, gboolean swapped, const int a
   const DebyeVec3 edges[3] = {cell.a, cell.b, cell.c};
   for (int i = 0; i < 3; i++) {
     gint32 intervals = get_int(header, WORD_INTERVALS + i, swapped);
-    if (intervals < 1) {
-      debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                            "expected at least one interval along each edge of the cell, found %d",
-                            intervals);
-      return FALSE;
-    }
+    if (intervals < 1)
+      return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                                   "expected at least one interval along each edge of the cell, found %d",
+                                   intervals);
     grid->step[i] = debye_vec3_scale(edges[i], 1.0 / intervals);
     grid->shape[axes[i]] = (gsize)get_int(header, WORD_COUNTS + i, swapped);
   }
@@ -212,22 +208,18 @@ read_grid(DebyeInput *input, const Header *header, gboolean swapped, const int a
 static gboolean
 check_header(DebyeInput *input, const Header *header, gboolean *swapped, GError **error)
 {
-  if (!find_byte_order(header, swapped)) {
-    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                          "expected a CCP4 header, found impossible counts, mode or axes");
-    return FALSE;
-  }
+  if (!find_byte_order(header, swapped))
+    return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                                 "expected a CCP4 header, found impossible counts, mode or axes");
   gint32 mode = get_int(header, WORD_MODE, *swapped),
          symmetry = get_int(header, WORD_SYMMETRY_BYTES, *swapped);
-  if (mode != MODE_FLOAT) {
-    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected mode 2 (32-bit float), found mode %d",
-                          mode);
-    return FALSE;
-  }
+  if (mode != MODE_FLOAT)
+    return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                                 "expected mode 2 (32-bit float), found mode %d", mode);
   if (symmetry < 0 || (guint64)symmetry > debye_input_get_size(input)) {
-    debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
-                          "expected an extended header within the file, found one of %d bytes", symmetry);
-    return FALSE;
+    return debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
+                                 "expected an extended header within the file, found one of %d bytes",
+                                 symmetry);
   }
   return TRUE;
 }
@@ -396,19 +388,15 @@ debye_field_save_ccp4(DebyeField *self, GOutputStream *stream, GError **error)
   g_return_val_if_fail(DEBYE_IS_FIELD(self) && G_IS_OUTPUT_STREAM(stream), FALSE);
   const DebyeGrid *grid = debye_field_get_grid(self);
   Header header = {0};
-  if (!fits_cell(grid)) {
-    debye_error_set(
+  if (!fits_cell(grid))
+    return debye_error_set(
         error, DEBYE_ERROR_VALUE,
         "expected grid steps as a CCP4 cell has them (the first along x, the second in the xy plane, "
         "right-handed), found others: OpenDX, cube and HDF5 can hold this map");
-    return FALSE;
-  }
   for (int i = 0; i < 3; i++)
-    if (grid->shape[i] > G_MAXINT32) {
-      debye_error_set(error, DEBYE_ERROR_LIMIT, "a CCP4 map can't hold %" G_GSIZE_FORMAT " points per side",
-                      grid->shape[i]);
-      return FALSE;
-    }
+    if (grid->shape[i] > G_MAXINT32)
+      return debye_error_set(error, DEBYE_ERROR_LIMIT,
+                             "a CCP4 map can't hold %" G_GSIZE_FORMAT " points per side", grid->shape[i]);
   fill_header(&header, self);
   return g_output_stream_write_all(stream, header.bytes, HEADER_BYTES, NULL, NULL, error) &&
          g_output_stream_write_all(stream, debye_field_get_values(self),

@@ -82,24 +82,18 @@ debye_field_probe_cube(const char *head, gsize n)
 static gboolean
 next_line(CubeHeader *header, const char *what, GError **error)
 {
-  g_autoptr(GError) cause = NULL;
-  if (debye_line_reader_next(&header->lines, &cause))
-    return TRUE;
-  if (cause != NULL)
-    g_propagate_error(error, g_steal_pointer(&cause));
-  else
-    debye_input_set_error(header->lines.input, error, DEBYE_ERROR_TRUNCATED,
-                          "expected %s, found the end of the file", what);
-  return FALSE;
+  return debye_line_reader_next(&header->lines, error) ||
+         (!header->lines.has_failed &&
+          debye_input_set_error(header->lines.input, error, DEBYE_ERROR_TRUNCATED,
+                                "expected %s, found the end of the file", what));
 }
 
 static gboolean
 expected(CubeHeader *header, const char *what, GError **error)
 {
   g_autofree char *found = g_utf8_make_valid(header->lines.text, (gssize)MIN(header->lines.length, 60));
-  debye_line_reader_set_error(&header->lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found “%s”", what,
-                              found);
-  return FALSE;
+  return debye_line_reader_set_error(&header->lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found “%s”",
+                                     what, found);
 }
 
 static gboolean
@@ -157,7 +151,7 @@ read_grid(CubeHeader *header, GError **error)
 }
 
 /* The map is all that is wanted here: atoms are looked at only to know that they are atoms. As a molecule they are read
- * by data/formats/quantum/cube_file.c. */
+ * by data/formats/quantum/format_cube.c. */
 static gboolean
 skip_atoms(CubeHeader *header, GError **error)
 {
@@ -196,11 +190,9 @@ read_orbitals(CubeHeader *header, DebyeValueScanner *scanner, GError **error)
   gint64 ignored;
   if (!next_count(scanner, &header->n_sets, error))
     return FALSE;
-  if (header->n_sets < 1) {
-    debye_input_set_error(scanner->input, error, DEBYE_ERROR_SYNTAX,
-                          "expected at least one orbital, found %" G_GINT64_FORMAT, header->n_sets);
-    return FALSE;
-  }
+  if (header->n_sets < 1)
+    return debye_input_set_error(scanner->input, error, DEBYE_ERROR_SYNTAX,
+                                 "expected at least one orbital, found %" G_GINT64_FORMAT, header->n_sets);
   for (gint64 i = 0; i < header->n_sets; i++)
     if (!next_count(scanner, &ignored, error))
       return FALSE;
@@ -314,14 +306,12 @@ debye_field_save_cube(DebyeField *self, DebyeTopology *topology, const DebyeFram
 {
   g_return_val_if_fail(DEBYE_IS_FIELD(self) && G_IS_OUTPUT_STREAM(stream), FALSE);
   const char *length_unit = debye_field_get_length_unit(self);
-  if (!g_str_equal(length_unit, "Å")) {
-    debye_error_set(
+  if (!g_str_equal(length_unit, "Å"))
+    return debye_error_set(
         error, DEBYE_ERROR_VALUE,
         "a cube file's lengths are in bohr: expected a map over Å, found one over %s: OpenDX, CSV and "
         "HDF5 can hold this map",
         length_unit);
-    return FALSE;
-  }
   g_autoptr(DebyeTextWriter) writer = debye_text_writer_new(stream);
   const gsize *shape = debye_field_get_grid(self)->shape;
   gsize plane = shape[1] * shape[2];

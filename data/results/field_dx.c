@@ -87,9 +87,8 @@ static gboolean
 expected(DxHeader *header, GError **error, const char *what)
 {
   g_autofree char *found = g_utf8_make_valid(header->lines.text, (gssize)MIN(header->lines.length, 60));
-  debye_line_reader_set_error(&header->lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found “%s”", what,
-                              found);
-  return FALSE;
+  return debye_line_reader_set_error(&header->lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found “%s”",
+                                     what, found);
 }
 
 static gboolean
@@ -197,15 +196,12 @@ parse_header_line(DxHeader *header, GError **error)
 static gboolean
 read_header(DxHeader *header, DebyeInput *input, GError **error)
 {
-  g_autoptr(GError) cause = NULL;
   debye_line_reader_init(&header->lines, input, 0, 1);
-  while (!header->has_data && debye_line_reader_next(&header->lines, &cause))
+  while (!header->has_data && debye_line_reader_next(&header->lines, error))
     if (!parse_header_line(header, error))
       return FALSE;
-  if (cause != NULL) {
-    g_propagate_error(error, g_steal_pointer(&cause));
+  if (header->lines.has_failed)
     return FALSE;
-  }
   const char *missing = !header->has_data      ? N_("an array whose “data follows”")
                         : !header->has_shape   ? N_("“gridpositions” with its counts before the data")
                         : !header->has_origin  ? N_("an “origin” before the data")
@@ -213,21 +209,19 @@ read_header(DxHeader *header, DebyeInput *input, GError **error)
                                                : NULL;
   if (missing == NULL)
     return TRUE;
-  debye_input_set_error(input, error, header->has_data ? DEBYE_ERROR_SYNTAX : DEBYE_ERROR_TRUNCATED,
-                        "expected %s, found none", missing);
-  return FALSE;
+  return debye_input_set_error(input, error, header->has_data ? DEBYE_ERROR_SYNTAX : DEBYE_ERROR_TRUNCATED,
+                               "expected %s, found none", missing);
 }
 
 /* What follows the values: the name of the field; anything else is of no use here. */
 static gboolean
 read_trailer(DxHeader *header, DebyeValueScanner *scanner, gboolean *more_values, GError **error)
 {
-  g_autoptr(GError) cause = NULL;
   double ignored;
   debye_line_reader_clear(&header->lines);
   debye_line_reader_init(&header->lines, scanner->input, debye_value_scanner_get_offset(scanner),
                          scanner->line);
-  while (debye_line_reader_next(&header->lines, &cause)) {
+  while (debye_line_reader_next(&header->lines, error)) {
     g_auto(GStrv) words = split_words(header->lines.text);
     if (words[0] == NULL)
       continue;
@@ -238,10 +232,7 @@ read_trailer(DxHeader *header, DebyeValueScanner *scanner, gboolean *more_values
       header->name = g_utf8_make_valid(words[1], -1);
     }
   }
-  if (cause == NULL)
-    return TRUE;
-  g_propagate_error(error, g_steal_pointer(&cause));
-  return FALSE;
+  return !header->lines.has_failed;
 }
 
 DebyeField *

@@ -7,8 +7,6 @@
 #include "field.h"
 #include "data/files/input.h"
 
-G_BEGIN_DECLS
-
 gboolean debye_field_probe_dx(const char *head, gsize n);
 gboolean debye_field_probe_cube(const char *head, gsize n);
 gboolean debye_field_probe_ccp4(const guint8 *head, gsize n, guint64 file_size);
@@ -29,5 +27,3 @@ DebyeField *debye_field_finish(DebyeInput *input, const char *name, const DebyeG
 #define debye_field_warn(field, ...) debye_array_warn(DEBYE_ARRAY(field), __VA_ARGS__)
 /* A warning where not all values are finite; `name` is the file's. */
 void debye_field_warn_of_gaps(DebyeField *self, const char *name);
-
-G_END_DECLS

@@ -6,12 +6,8 @@
 #include "data/files/input.h"
 #include "result.h"
 
-G_BEGIN_DECLS
-
 DebyeField *debye_field_load_watched(const char *path, DebyeProgressFunc progress, gpointer data,
                                      GError **error);
 DebyeResult *debye_result_load_watched(const char *path,
                                        const DebyeSettingTable *(*find_table)(const char *id),
                                        DebyeProgressFunc progress, gpointer data, GError **error);
-
-G_END_DECLS

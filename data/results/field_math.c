@@ -60,17 +60,14 @@ debye_field_can_subtract(DebyeField *a, DebyeField *b, GError **error)
   if (!debye_grid_is_same(grid, debye_field_get_grid(b))) {
     g_autofree char *first = describe_grid(grid);
     g_autofree char *second = describe_grid(debye_field_get_grid(b));
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    "Difference: the maps “%s” and “%s” have different points: %s, and %s",
-                    debye_field_get_name(a), debye_field_get_name(b), first, second);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                           "Difference: the maps “%s” and “%s” have different points: %s, and %s",
+                           debye_field_get_name(a), debye_field_get_name(b), first, second);
   }
-  if (unit[0] != '\0' && other[0] != '\0' && g_strcmp0(unit, other) != 0) {
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    "Difference: the maps “%s” and “%s” have different units: %s and %s",
-                    debye_field_get_name(a), debye_field_get_name(b), unit, other);
-    return FALSE;
-  }
+  if (unit[0] != '\0' && other[0] != '\0' && g_strcmp0(unit, other) != 0)
+    return debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                           "Difference: the maps “%s” and “%s” have different units: %s and %s",
+                           debye_field_get_name(a), debye_field_get_name(b), unit, other);
   return TRUE;
 }
 

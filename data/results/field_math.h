@@ -5,8 +5,6 @@
 #include "curve.h"
 #include "field.h"
 
-G_BEGIN_DECLS
-
 /* Whether two grids have the same points: shapes equal, corners within a thousandth of the shortest step. */
 gboolean debye_grid_is_same(const DebyeGrid *a, const DebyeGrid *b);
 
@@ -25,5 +23,3 @@ DebyeCurve *debye_field_get_profile(DebyeField *self, int axis);
 /* `n` ≥ 2 values, trilinear, from one point to another, ends included, over the distance from the first; NAN
  * outside the map. */
 DebyeCurve *debye_field_get_line(DebyeField *self, DebyeVec3 from, DebyeVec3 to, gsize n);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "data/files/value_scanner.h"
 
-G_BEGIN_DECLS
-
 /* So many x planes at a time: their values fill the cache lines that both orders touch. */
 #define DEBYE_SLAB_PLANES 16
 
@@ -15,5 +13,3 @@ void debye_field_order_get_slab(const float *values, const gsize shape[3], gsize
  * taken. */
 gboolean debye_field_order_read(DebyeValueScanner *scanner, const gsize shape[3], gsize n_sets, float *values,
                                 GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "result.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   const char *quantity; /* what the plot shows: "guinier" */
   const char *fit;      /* its row in DEBYE_TABLE_OF_FITS: "guinier" */
@@ -26,5 +24,3 @@ gboolean debye_fit_range_get(const DebyeFitRangeKind *kind, DebyeResult *result,
 /* The setting for a range from..to in x of the plot, to be freed. An end that is where `result` was fitted
  * keeps all digits, so that it still has the same points; a moved one has four. */
 char *debye_fit_range_format(const DebyeFitRangeKind *kind, DebyeResult *result, double from, double to);
-
-G_END_DECLS

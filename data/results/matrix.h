@@ -4,8 +4,6 @@
 
 #include "array.h"
 
-G_BEGIN_DECLS
-
 typedef DebyeArray DebyeMatrix;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMatrix, g_object_unref)
 #define DEBYE_IS_MATRIX(object) debye_array_has_axes(object, 2)
@@ -28,5 +26,3 @@ DebyeMatrix *debye_matrix_new(const char *name, const DebyeQuantity *row, gsize 
 #define debye_matrix_get_column_values(matrix) debye_array_get_axis(matrix, 1)
 #define debye_matrix_get_values(matrix) debye_array_get_values(matrix)
 #define debye_matrix_get_errors(matrix) debye_array_get_errors(matrix) /* NULL: not known */
-
-G_END_DECLS

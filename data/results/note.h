@@ -5,8 +5,6 @@
 
 #include "quantity.h"
 
-G_BEGIN_DECLS
-
 /* Files name them (note_kinds): add at the end, rename none. */
 typedef enum {
   DEBYE_NOTE_PLAIN,
@@ -54,5 +52,3 @@ gboolean debye_note_is_of_frames(const DebyeNote *note);
 gboolean debye_note_is_in_caption(const DebyeNote *note, const DebyeQuantity *quantity);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeNote, debye_note_free)
-
-G_END_DECLS

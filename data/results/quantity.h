@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   const char *name;  /* heads columns and names data sets: "r", "q", "g", "intensity" */
   const char *label; /* as it is printed: "g(r)", "I(q)"; NULL: the name */
@@ -26,5 +24,3 @@ gboolean debye_unit_is_known(const char *unit);
 /* What values in `from` are to be multiplied with to be in `to`: 0.1 from "nm⁻¹" to "Å⁻¹". FALSE where the
  * units measure different things or aren't known. */
 gboolean debye_unit_get_factor(const char *from, const char *to, double *factor);
-
-G_END_DECLS

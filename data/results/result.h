@@ -13,8 +13,6 @@
 #include "stages.h"
 #include "table.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_RESULT (debye_result_get_type())
 G_DECLARE_FINAL_TYPE(DebyeResult, debye_result, DEBYE, RESULT, GObject)
 
@@ -106,5 +104,3 @@ DebyeResult *debye_result_load(const char *path, const DebyeSettingTable *(*find
                                GError **error);
 /* The same of an analysis that is known (debye_result_load_analysis), by its table. */
 DebyeResult *debye_result_load_of(const char *path, const DebyeSettingTable *table, GError **error);
-
-G_END_DECLS

@@ -181,18 +181,14 @@ debye_result_save(DebyeResult *self, const char *path, const char *command, GErr
   GError *cause = NULL;
   g_autofree char *name = debye_error_name_file(path);
   const Writer *writer = find_writer(path);
-  if (writer == NULL) {
-    debye_error_set(error, DEBYE_ERROR_WRITE,
-                    "%s: expected a name that ends in .h5, .dx, .cube, .ccp4, .mrc or .csv, found another",
-                    name);
-    return FALSE;
-  }
+  if (writer == NULL)
+    return debye_error_set(
+        error, DEBYE_ERROR_WRITE,
+        "%s: expected a name that ends in .h5, .dx, .cube, .ccp4, .mrc or .csv, found another", name);
   g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(self), 0);
-  if (debye_result_is_empty(self) || (writer->is_map && field == NULL)) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "%s: can't be written: the result holds no %s", name,
-                    writer->is_map ? "map" : "values");
-    return FALSE;
-  }
+  if (debye_result_is_empty(self) || (writer->is_map && field == NULL))
+    return debye_error_set(error, DEBYE_ERROR_MISSING, "%s: can't be written: the result holds no %s", name,
+                           writer->is_map ? "map" : "values");
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
   if (file == NULL)
     return FALSE;

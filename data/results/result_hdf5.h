@@ -6,8 +6,6 @@
 #include "data/files/input.h"
 #include "result.h"
 
-G_BEGIN_DECLS
-
 /* Version of the layout below: a reader refuses a newer one. */
 #define DEBYE_RESULT_LAYOUT 1
 
@@ -18,5 +16,3 @@ gboolean debye_result_hdf5_save(DebyeResult *result, GOutputStream *stream, cons
                                 GError **error);
 /* The default map, of a file of ours or of another program's NXdata with three evenly spaced axes. */
 DebyeField *debye_result_hdf5_load_field(DebyeInput *input, GError **error);
-
-G_END_DECLS

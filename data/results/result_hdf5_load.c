@@ -48,8 +48,7 @@ debye_result_hdf5_probe(DebyeInput *input)
 static gboolean
 fail(ResultFile *file, GError **error, int code, const char *expected)
 {
-  debye_error_set(error, code, "%s: expected %s, found none", file->name, expected);
-  return FALSE;
+  return debye_error_set(error, code, "%s: expected %s, found none", file->name, expected);
 }
 
 /* Of HDF5 that was opened or not. */
@@ -189,10 +188,8 @@ read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *u
       continue;
     g_autofree char *reason =
         cause != NULL ? g_strdup(cause->message) : g_strdup_printf("%s: expected a text", key);
-    if (unknown == NULL) {
-      debye_error_set(error, DEBYE_ERROR_VALUE, "%s: %s", file->name, reason);
-      return FALSE;
-    }
+    if (unknown == NULL)
+      return debye_error_set(error, DEBYE_ERROR_VALUE, "%s: %s", file->name, reason);
     g_ptr_array_add(unknown, g_steal_pointer(&reason));
   }
   set_former(group, request);

@@ -28,7 +28,6 @@
 
 #include <string.h>
 
-#include "data/files/error.h"
 #include "data/h5/h5.h"
 #include "result_hdf5_series.h"
 #include "data/settings/setting_file.h"

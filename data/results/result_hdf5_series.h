@@ -6,8 +6,6 @@
 #include "data/h5/h5.h"
 #include "result.h"
 
-G_BEGIN_DECLS
-
 /* A name that NeXus allows. */
 char *debye_result_hdf5_identifier(const char *name);
 /* Of arrays by the number of their axes; 0: a table. */
@@ -38,5 +36,3 @@ gboolean debye_result_hdf5_load_series(hid_t group, const char *kind, const char
 
 /* The map of a group with a signal of three dimensions and a grid or evenly spaced axes. */
 DebyeField *debye_result_hdf5_load_map(hid_t group, const char *file_name, guint64 file_size, GError **error);
-
-G_END_DECLS

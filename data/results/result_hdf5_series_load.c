@@ -22,9 +22,8 @@ static gboolean
 fail(const Source *source, GError **error, const char *expected, const char *name)
 {
   g_autofree char *valid = g_utf8_make_valid(name != NULL ? name : "", -1);
-  debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected %s in “%s”, found none", source->file_name,
-                  expected, valid);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected %s in “%s”, found none", source->file_name,
+                         expected, valid);
 }
 
 /* --- What a group is --- */

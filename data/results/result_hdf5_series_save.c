@@ -5,9 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/files/error.h"
-#include "field_file.h"
-
 #define CHUNK_BYTES (1 << 20)
 #define DEFLATE_LIMIT (1 << 24) /* 161³ values: a quarter of a second */
 

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_STAGE_START,   /* of the program, until its command begins */
   DEBYE_STAGE_OPEN,    /* structure, index of the trajectory */
@@ -36,5 +34,3 @@ void debye_stages_begin_with_process(DebyeStages *stages);
 const char *debye_stage_get_key(DebyeStage stage); /* "open": in files */
 /* "opening files 0.12 s, reading 0.35 s": the stages of a millisecond and more; translated, free with g_free. */
 char *debye_stages_describe(const DebyeStages *stages);
-
-G_END_DECLS

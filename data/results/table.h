@@ -7,8 +7,6 @@
 
 #include "array.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_TABLE (debye_table_get_type())
 G_DECLARE_FINAL_TYPE(DebyeTable, debye_table, DEBYE, TABLE, GObject)
 
@@ -55,5 +53,3 @@ DebyeTable *debye_table_new_for_array(DebyeArray *array);
  * stream come as they are. `separator` ',' for a file, '\t' for the clipboard of a spreadsheet. */
 gboolean debye_table_save_csv(DebyeTable *self, const char *const *header, char separator,
                               GOutputStream *stream, GError **error);
-
-G_END_DECLS

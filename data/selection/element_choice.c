@@ -141,8 +141,7 @@ debye_element_kinds_new(DebyeTopology *topology)
 static gboolean
 set_choice_error(GError **error, const char *choice, const char *expected)
 {
-  debye_error_set(error, DEBYE_ERROR_VALUE, "element: expected %s, found “%s”", expected, choice);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE, "element: expected %s, found “%s”", expected, choice);
 }
 
 static gboolean

@@ -4,8 +4,6 @@
 
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 /* Atoms of one name (of one type, where they have no names) that are taken for the same element. */
 typedef struct {
   char *label;               /* the name or the type; "" where there is neither */
@@ -26,5 +24,3 @@ const char *debye_element_source_describe(DebyeElementSource source);
  * the new one's. `self` itself (a new reference) without choices; NULL with an error that names the choice. */
 DebyeTopology *debye_topology_with_element_choices(DebyeTopology *self, const char *const *choices,
                                                    GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeSelection DebyeSelection;
 
 /* Immutable once parsed. Errors are DEBYE_ERROR_SELECTION and show the column with a caret line; `column`,
@@ -33,5 +31,3 @@ GArray *debye_selection_evaluate(const DebyeSelection *selection, DebyeTopology 
 /* Words that may follow at the end of `text`, for completion: keywords, and the names, residues, chains … of
  * the topology. NULL-terminated, to be freed. */
 char **debye_selection_complete(const char *text, DebyeTopology *topology);
-
-G_END_DECLS

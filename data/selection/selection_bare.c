@@ -61,10 +61,9 @@ debye_selection_evaluate_bare(const DebyeSelectionContext *context, const DebyeS
 {
   if (resolve(context, node, mask) != NULL)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_SELECTION,
-                  "selection: no atom has the name, element, residue name or type “%s”",
-                  g_array_index(node->patterns, DebyeSelectionPattern, 0).text);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_SELECTION,
+                         "selection: no atom has the name, element, residue name or type “%s”",
+                         g_array_index(node->patterns, DebyeSelectionPattern, 0).text);
 }
 
 /* --- Written out --- */

@@ -2,8 +2,6 @@
 /* Walking the tree: each node fills a mask of one byte an atom. */
 #include <string.h>
 
-#include "data/tables/elements.h"
-#include "data/files/error.h"
 #include "data/molecule/chain_residues.h"
 #include "data/molecule/solute.h"
 #include "data/tables/residue_class.h"

@@ -10,16 +10,13 @@
 gboolean
 debye_selection_check_frame(const DebyeSelectionContext *context, GError **error)
 {
-  if (!context->frame) {
-    debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "selection: expected coordinates, which the selection needs, found none");
-    return FALSE;
-  }
+  if (!context->frame)
+    return debye_error_set(error, DEBYE_ERROR_MISSING,
+                           "selection: expected coordinates, which the selection needs, found none");
   if (context->frame->n_atoms != context->n_atoms) {
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    "selection: expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT,
-                    context->n_atoms, context->frame->n_atoms);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                           "selection: expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT,
+                           context->n_atoms, context->frame->n_atoms);
   }
   return TRUE;
 }
@@ -35,8 +32,8 @@ typedef struct {
 static gboolean
 set_missing(GError **error, const char *what)
 {
-  debye_error_set(error, DEBYE_ERROR_MISSING, "selection: expected %s in the structure, found none", what);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_MISSING, "selection: expected %s in the structure, found none",
+                         what);
 }
 
 static gboolean

@@ -2,7 +2,6 @@
 /* Reading a selection text piece by piece, and saying where it went wrong. Values, words and arithmetic
  * follow different rules of spelling ("5-10" is one value, "x-10" is not), so the parser asks for what it
  * wants instead of getting a row of tokens. */
-#include <math.h>
 #include <string.h>
 
 #include "data/files/error.h"

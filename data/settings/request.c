@@ -88,10 +88,9 @@ debye_request_set(DebyeRequest *self, const char *key, const char *value, GError
 {
   g_return_val_if_fail(DEBYE_IS_REQUEST(self) && key != NULL, FALSE);
   const DebyeSetting *setting = debye_setting_table_find(self->table, key);
-  if (setting == NULL) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "%s: “%s” is not one of its settings", self->table->title, key);
-    return FALSE;
-  }
+  if (setting == NULL)
+    return debye_error_set(error, DEBYE_ERROR_VALUE, "%s: “%s” is not one of its settings",
+                           self->table->title, key);
   if (value != NULL && !debye_setting_check(setting, value, error))
     return FALSE;
   char **slot = &self->values[setting - self->table->settings];

@@ -8,8 +8,6 @@
 #include "data/geometry.h"
 #include "setting.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_REQUEST (debye_request_get_type())
 G_DECLARE_FINAL_TYPE(DebyeRequest, debye_request, DEBYE, REQUEST, GObject)
 
@@ -60,5 +58,3 @@ char *debye_request_to_command(DebyeRequest *self, const char *const *paths, con
 /* "key: value" of the program, the command (NULL: none) and all settings that play a part: what formats with
  * comments begin with. */
 char **debye_request_describe(DebyeRequest *self, const char *command, gboolean is_partial);
-
-G_END_DECLS

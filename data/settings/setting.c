@@ -258,8 +258,8 @@ check_one(const DebyeSetting *setting, const char *value, GError **error)
     return TRUE;
   g_autofree char *expected = describe_expected(setting);
   g_autofree char *found = g_utf8_make_valid(value, -1);
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, setting->label, "expected %s, found “%s”", expected, found);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, setting->label, "expected %s, found “%s”", expected,
+                               found);
 }
 
 gboolean

@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_SETTING_NUMBER, /* double */
   DEBYE_SETTING_INTEGER,
@@ -96,5 +94,3 @@ char *debye_setting_with_unit(const DebyeSetting *setting, const char *value);
 gboolean debye_setting_split_pair(const char *value, char **first, char **second);
 /* "true", "yes", "on", "1" and their opposites, in any case. */
 gboolean debye_setting_parse_boolean(const char *value, gboolean *result);
-
-G_END_DECLS

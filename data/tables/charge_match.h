@@ -7,8 +7,6 @@
 
 #include "charge_rows.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_CHARGE_NAME_SIZE 8
 
 typedef struct {
@@ -22,5 +20,3 @@ void debye_charge_site_set_name(DebyeChargeSite *site, const char *name);
 
 /* TRUE when the row's atoms, hydrogens too, are exactly the residue's; each then has its charge. */
 gboolean debye_charge_match(const DebyeChargeRow *row, DebyeChargeSite *sites, gsize n_sites);
-
-G_END_DECLS

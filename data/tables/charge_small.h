@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   const char *name;              /* with its source */
   double oxygen, hydrogen, site; /* e */
@@ -23,5 +21,3 @@ int debye_ion_charge(const char *name, guint8 element);
  * force field has none. */
 double debye_ion_radius_amber(guint8 element, int charge);
 double debye_ion_radius_charmm(guint8 element, int charge);
-
-G_END_DECLS

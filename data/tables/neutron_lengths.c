@@ -2,7 +2,6 @@
 /* Implementation of neutron_lengths.h: looks up scattering lengths by element or isotope. */
 #include "neutron_lengths.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "elements.h"

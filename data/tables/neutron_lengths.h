@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   guint8 number;
   guint16 mass_number;       /* 0: the element in its natural abundance */
@@ -31,5 +29,3 @@ extern const DebyeNeutronLength debye_neutron_lengths[];
 extern const gsize debye_n_neutron_lengths;
 
 #define DEBYE_NEUTRON_LENGTHS_SOURCE "V. F. Sears, Neutron News 3 (3), 26 (1992)"
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_UNIT_LENGTH,   /* Å */
   DEBYE_UNIT_TIME,     /* ps */
@@ -16,5 +14,3 @@ typedef enum {
 
 /* How many of Debye's units one of the text's is; FALSE where the text is no unit of that kind. */
 gboolean debye_unit_get_scale(const char *text, DebyeUnitKind kind, double *scale);
-
-G_END_DECLS

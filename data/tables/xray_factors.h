@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   guint8 number;
   gint8 charge;
@@ -43,5 +41,3 @@ const char *debye_xray_table_get_source(DebyeXrayTable table, DebyeXrayHydrogen 
 extern const DebyeXrayFactor debye_waasmaier_kirfel[], debye_cromer_mann[];
 extern const gsize debye_n_waasmaier_kirfel, debye_n_cromer_mann;
 extern const DebyeXrayFactor debye_bonded_hydrogen;
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "titration_sampling.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   double first, step; /* pH */
   gsize n;
@@ -42,5 +40,3 @@ DebyeTitrationCurves *debye_titration_curves_new(const DebyeTitrationModel *mode
                                                  const DebyeTitrationCurvesSettings *settings);
 void debye_titration_curves_free(DebyeTitrationCurves *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTitrationCurves, debye_titration_curves_free)
-
-G_END_DECLS

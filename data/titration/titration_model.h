@@ -11,8 +11,6 @@
 #include <glib.h>
 #include <stdbool.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   gsize n_sites, n_states; /* states: of all sites */
   guint *first;            /* state of each site, and the end */
@@ -36,5 +34,3 @@ double debye_titration_model_get_intrinsic(const DebyeTitrationModel *self, gsiz
 double debye_titration_model_count_ways(const DebyeTitrationModel *self);
 /* How likely each state is, over all ways: exact. */
 void debye_titration_model_enumerate(const DebyeTitrationModel *self, double ph, double *occupancy);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "titration_model.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   guint sweeps; /* over all sites, in each block, */
   guint blocks; /* of which the error comes, at least 2; half a block more is before the first */
@@ -17,5 +15,3 @@ typedef struct {
  * state, `error` the standard error of its mean over the blocks. */
 void debye_titration_sample(const DebyeTitrationModel *model, double ph,
                             const DebyeTitrationSampling *sampling, double *occupancy, double *error);
-
-G_END_DECLS

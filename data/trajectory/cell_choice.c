@@ -30,14 +30,12 @@ debye_cell_choice_parse(const char *text, DebyeCellChoice *choice, GError **erro
   *choice = (DebyeCellChoice){.is_of_file = strcmp(text, DEBYE_CELL_OF_FILE) == 0};
   if (choice->is_of_file || strcmp(text, "none") == 0)
     return TRUE;
-  if (!parse_numbers(text, numbers)) {
-    debye_error_set(
+  if (!parse_numbers(text, numbers))
+    return debye_error_set(
         error, DEBYE_ERROR_SETTING,
         "expected file, none, three lengths in Å, or these and three angles in degrees, with commas "
         "between them, found “%s”",
         text);
-    return FALSE;
-  }
   choice->has_cell = debye_cell_from_lengths_angles(&choice->cell, numbers, numbers + 3);
   if (!choice->has_cell)
     debye_error_set(error, DEBYE_ERROR_SETTING,

@@ -4,8 +4,6 @@
 
 #include "data/molecule/frame.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_CELL_OF_FILE "file"
 
 typedef struct {
@@ -19,5 +17,3 @@ typedef struct {
 gboolean debye_cell_choice_parse(const char *text, DebyeCellChoice *choice, GError **error);
 /* Gives the frame the chosen cell. Coordinates stay as they are. */
 void debye_cell_choice_apply(const DebyeCellChoice *choice, DebyeFrame *frame);
-
-G_END_DECLS

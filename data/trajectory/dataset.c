@@ -5,7 +5,6 @@
 
 #include "data/molecule/altloc.h"
 #include "data/selection/element_choice.h"
-#include "data/tables/elements.h"
 #include "length_unit.h"
 #include "data/files/error.h"
 #include "data/messages/message.h"
@@ -103,7 +102,6 @@ warn_of_altloc(DebyeDataset *self)
     debye_dataset_warn(self->warnings, "%s", sentence);
 }
 
-/* All of them, as trajectory and topology are now. */
 void
 debye_dataset_collect_warnings(DebyeDataset *self)
 {

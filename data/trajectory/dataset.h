@@ -5,8 +5,6 @@
 
 #include "trajectory.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_DATASET (debye_dataset_get_type())
 G_DECLARE_FINAL_TYPE(DebyeDataset, debye_dataset, DEBYE, DATASET, GObject)
 
@@ -57,5 +55,3 @@ const char *debye_dataset_get_cell_choice(DebyeDataset *self);
 const char *debye_dataset_get_length_unit(DebyeDataset *self); /* NULL: none was chosen, and Å is taken */
 /* One sentence about which alternate locations count; NULL where the files have none. Free with g_free. */
 char *debye_dataset_describe_altloc(DebyeDataset *self);
-
-G_END_DECLS

@@ -166,10 +166,9 @@ sort_structures(GPtrArray *files)
 static gboolean
 set_mismatch(GError **error, const char *name, gsize n_atoms, const char *other, gsize n_other)
 {
-  debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                  "%s: expected the %" G_GSIZE_FORMAT " atoms of %s, found %" G_GSIZE_FORMAT, name, n_other,
-                  other, n_atoms);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                         "%s: expected the %" G_GSIZE_FORMAT " atoms of %s, found %" G_GSIZE_FORMAT, name,
+                         n_other, other, n_atoms);
 }
 
 /* The first structure, completed from the others. */

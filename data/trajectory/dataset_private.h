@@ -4,8 +4,6 @@
 
 #include "dataset.h"
 
-G_BEGIN_DECLS
-
 struct _DebyeDataset {
   GObject parent_instance;
   char *name;
@@ -25,5 +23,3 @@ struct _DebyeDataset {
 void debye_dataset_warn(GPtrArray *warnings, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* All of them, as trajectory and topology are now. */
 void debye_dataset_collect_warnings(DebyeDataset *self);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "data/formats/format.h"
 
-G_BEGIN_DECLS
-
 /* In the order in which they are tried and named. Each is debye_format_NAME of its format_NAME.c. A new one adds its line
  * here. */
 #define DEBYE_FORMATS(X) \
@@ -47,5 +45,3 @@ const DebyeFormat *debye_format_for_writing(const char *path, GError **error);
 
 #define DEBYE_FORMAT_DECLARE(name) extern const DebyeFormat debye_format_##name;
 DEBYE_FORMATS(DEBYE_FORMAT_DECLARE)
-
-G_END_DECLS

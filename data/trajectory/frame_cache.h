@@ -7,8 +7,6 @@
 
 #include "data/formats/format.h"
 
-G_BEGIN_DECLS
-
 /* Files smaller than this are indexed faster than a cache is worth. */
 #define DEBYE_FRAME_CACHE_MINIMUM (2u << 20)
 
@@ -19,5 +17,3 @@ void debye_frame_cache_store(DebyeInput *input, const DebyeFormat *format, const
 /* Where they are. */
 char *debye_frame_cache_get_path_beside(const char *path);
 char *debye_frame_cache_get_path_of_user(const char *path);
-
-G_END_DECLS

@@ -55,17 +55,13 @@ get_weights(DebyeTopology *topology)
 static gboolean
 check_options(DebyeTopology *topology, const DebyeFrameEditOptions *options, GError **error)
 {
-  if (options->wrap && options->unwrap) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "expected either wrap or unwrap, found both");
-    return FALSE;
-  }
+  if (options->wrap && options->unwrap)
+    return debye_error_set(error, DEBYE_ERROR_VALUE, "expected either wrap or unwrap, found both");
   gsize n_atoms = debye_topology_get_n_atoms(topology);
-  if (options->reference && options->reference->n_atoms != n_atoms) {
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    "expected a reference of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, n_atoms,
-                    options->reference->n_atoms);
-    return FALSE;
-  }
+  if (options->reference && options->reference->n_atoms != n_atoms)
+    return debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                           "expected a reference of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT,
+                           n_atoms, options->reference->n_atoms);
   return TRUE;
 }
 
@@ -190,12 +186,11 @@ apply_center(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
   /* After unwrapping, images mean something: a molecule that left the cell has left it. */
   if (!edit->unwrap)
     debye_molecules_make_whole(edit->molecules, frame);
-  if (!find_center(edit, atoms, frame, !edit->unwrap, &center)) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "selection “%s”: expected finite coordinates, found none in frame %" G_GSIZE_FORMAT,
-                    debye_selection_get_text(edit->center), frame->index);
-    return FALSE;
-  }
+  if (!find_center(edit, atoms, frame, !edit->unwrap, &center))
+    return debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "selection “%s”: expected finite coordinates, found none in frame %" G_GSIZE_FORMAT,
+        debye_selection_get_text(edit->center), frame->index);
   DebyePeriodic periodic;
   debye_periodic_init_for_frame(&periodic, frame);
   move_all(frame, debye_vec3_subtract(debye_periodic_get_middle(&periodic), center));
@@ -250,21 +245,18 @@ static gboolean
 check_frame(const DebyeFrameEdit *edit, const DebyeFrame *frame, GError **error)
 {
   gsize n_atoms = debye_topology_get_n_atoms(edit->topology);
-  if (frame->n_atoms != n_atoms) {
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    "expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, n_atoms,
-                    frame->n_atoms);
-    return FALSE;
-  }
+  if (frame->n_atoms != n_atoms)
+    return debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                           "expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, n_atoms,
+                           frame->n_atoms);
   if ((edit->wrap || edit->follow || edit->whole) &&
       !(frame->has_cell && debye_cell_is_valid(&frame->cell))) {
-    debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "expected a cell to %s frame %" G_GSIZE_FORMAT " in, found none",
-                    edit->wrap     ? "wrap"
-                    : edit->follow ? "unwrap"
-                                   : "make molecules whole of",
-                    frame->index);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_MISSING,
+                           "expected a cell to %s frame %" G_GSIZE_FORMAT " in, found none",
+                           edit->wrap     ? "wrap"
+                           : edit->follow ? "unwrap"
+                                          : "make molecules whole of",
+                           frame->index);
   }
   return TRUE;
 }

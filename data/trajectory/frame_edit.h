@@ -6,8 +6,6 @@
 #include "data/selection/selection.h"
 #include "data/molecule/superpose.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gboolean unwrap;           /* molecules are followed through the cell; not together with wrap */
   gboolean whole;            /* molecules that the cell cuts, from their first atoms on */
@@ -36,5 +34,3 @@ gboolean debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError 
 /* How centring, translating and superposing moved the frame edited last, as one rigid motion; whole cells that wrapping or
  * unwrapping moved molecules by are not in it. */
 DebyeSuperposition debye_frame_edit_get_motion(const DebyeFrameEdit *edit);
-
-G_END_DECLS

@@ -17,9 +17,8 @@ parse_part(const char *text, gint64 initial, gint64 *value, GError **error)
   }
   if (debye_text_to_int(text, strlen(text), value))
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE, "frames: expected FIRST:LAST:STEP with whole numbers, found “%s”",
-                  text);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE,
+                         "frames: expected FIRST:LAST:STEP with whole numbers, found “%s”", text);
 }
 
 /* Counted from the end when negative. */
@@ -27,13 +26,11 @@ static gboolean
 place_in_frames(gint64 value, gsize n_frames, const char *what, gsize *place, GError **error)
 {
   gint64 counted = value < 0 ? value + (gint64)n_frames : value;
-  if (counted < 0 || counted >= (gint64)n_frames) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "frames: expected a %s frame from 0 to %" G_GSIZE_FORMAT " or from -%" G_GSIZE_FORMAT
-                    " to -1, found %" G_GINT64_FORMAT,
-                    what, n_frames - 1, n_frames, value);
-    return FALSE;
-  }
+  if (counted < 0 || counted >= (gint64)n_frames)
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "frames: expected a %s frame from 0 to %" G_GSIZE_FORMAT
+                           " or from -%" G_GSIZE_FORMAT " to -1, found %" G_GINT64_FORMAT,
+                           what, n_frames - 1, n_frames, value);
   *place = (gsize)counted;
   return TRUE;
 }
@@ -41,16 +38,13 @@ place_in_frames(gint64 value, gsize n_frames, const char *what, gsize *place, GE
 static gboolean
 check_range(const DebyeFrameRange *range, gint64 step, GError **error)
 {
-  if (step < 1) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "frames: expected a step of 1 or more, found %" G_GINT64_FORMAT,
-                    step);
-    return FALSE;
-  }
+  if (step < 1)
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "frames: expected a step of 1 or more, found %" G_GINT64_FORMAT, step);
   if (range->last < range->first) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "frames: the last frame %" G_GSIZE_FORMAT " is before the first, %" G_GSIZE_FORMAT,
-                    range->last, range->first);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "frames: the last frame %" G_GSIZE_FORMAT " is before the first, %" G_GSIZE_FORMAT,
+                           range->last, range->first);
   }
   return TRUE;
 }
@@ -63,13 +57,10 @@ debye_frame_range_parse(const char *text, gsize n_frames, DebyeFrameRange *range
   gint64 first = 0, last = -1, step = 1;
   for (guint k = 0; k < n_parts; k++)
     g_strstrip(parts[k]);
-  if (n_frames == 0) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "frames: expected at least one, found none");
-    return FALSE;
-  }
+  if (n_frames == 0)
+    return debye_error_set(error, DEBYE_ERROR_MISSING, "frames: expected at least one, found none");
   if (n_parts > 3) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "frames: expected FIRST:LAST:STEP, found “%s”", text);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_VALUE, "frames: expected FIRST:LAST:STEP, found “%s”", text);
   }
   if ((n_parts > 0 && !parse_part(parts[0], 0, &first, error)) ||
       (n_parts > 1 && !parse_part(parts[1], -1, &last, error)) ||

@@ -4,8 +4,6 @@
 
 #include "trajectory.h"
 
-G_BEGIN_DECLS
-
 /* FIRST:LAST:STEP with LAST inclusive; see debye_frame_range_parse for the text form with negatives. */
 typedef struct {
   gsize first, last, step;
@@ -37,5 +35,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFrameStream, debye_frame_stream_free)
 /* The next frame (a new reference), in order; NULL at the end (no error) or on an error. Unreffing it gives
  * the buffer back to the stream; frames may outlive it. */
 DebyeFrame *debye_frame_stream_next(DebyeFrameStream *stream, GError **error);
-
-G_END_DECLS

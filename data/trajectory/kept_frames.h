@@ -5,12 +5,8 @@
 
 #include "trajectory.h"
 
-G_BEGIN_DECLS
-
 /* A frame as the file has it, to be looked at and not to be changed; the last few (64 MB
  * of them, or one) are kept with the trajectory. On any thread. NULL with an error. */
 DebyeFrame *debye_trajectory_get_frame(DebyeTrajectory *trajectory, gsize index, GError **error);
 /* One that was read already, and that nobody will change. */
 void debye_trajectory_keep_frame(DebyeTrajectory *trajectory, DebyeFrame *frame);
-
-G_END_DECLS

@@ -25,9 +25,9 @@ debye_length_unit_parse(const char *text, double *angstrom, GError **error)
     }
   if (debye_text_to_double(text, strlen(text), angstrom) && *angstrom >= 1e-6 && *angstrom <= 1e6)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_SETTING,
-                  "expected angstrom, nm, pm, bohr, or a number of Å from 1e-6 to 1e6, found “%s”", text);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_SETTING,
+                         "expected angstrom, nm, pm, bohr, or a number of Å from 1e-6 to 1e6, found “%s”",
+                         text);
 }
 
 void

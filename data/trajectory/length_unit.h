@@ -4,8 +4,6 @@
 
 #include "data/molecule/frame.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_LENGTH_UNIT_DEFAULT "angstrom"
 
 /* "angstrom", "nm", "pm", "bohr", or how many Å one unit is: the diameter of an atom where lengths are reduced.
@@ -13,5 +11,3 @@ G_BEGIN_DECLS
 gboolean debye_length_unit_parse(const char *text, double *angstrom, GError **error);
 /* Positions and cell, read as Å, are in units of `angstrom`. */
 void debye_length_unit_apply(double angstrom, DebyeFrame *frame);
-
-G_END_DECLS

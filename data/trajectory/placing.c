@@ -49,10 +49,9 @@ check_atoms(const DebyePlacer *self, const DebyeFrame *frame, GError **error)
   gsize n_atoms = debye_topology_get_n_atoms(self->topology);
   if (frame->n_atoms == n_atoms)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                  "expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, n_atoms,
-                  frame->n_atoms);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                         "expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, n_atoms,
+                         frame->n_atoms);
 }
 
 static void

@@ -7,8 +7,6 @@
 #include "data/molecule/topology.h"
 #include "data/molecule/frame.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_PLACING_FILE,  /* as the file has them */
   DEBYE_PLACING_WHOLE, /* molecules that the cell cuts, from their first atoms on */
@@ -30,5 +28,3 @@ DebyeTopology *debye_placer_get_topology(const DebyePlacer *self);
 /* A frame that is placed, the given one left as it is; that one itself where there is nothing to do, also
  * without a cell. NULL: DEBYE_ERROR_MEMORY, or DEBYE_ERROR_MISMATCH of another number of atoms. */
 DebyeFrame *debye_placer_place(DebyePlacer *self, DebyePlacing placing, DebyeFrame *frame, GError **error);
-
-G_END_DECLS

@@ -198,10 +198,9 @@ add_file(DebyeTrajectory *self, DebyeTrajectoryFile *taken, GError **error)
     const DebyeTrajectoryFile *first = g_ptr_array_index(self->files, 0);
     g_autofree char *name = debye_error_name_file(file->path);
     g_autofree char *first_name = debye_error_name_file(first->path);
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    "%s: has %" G_GSIZE_FORMAT " atoms, expected %" G_GSIZE_FORMAT " as in %s", name,
-                    file->index->n_atoms, self->n_atoms, first_name);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                           "%s: has %" G_GSIZE_FORMAT " atoms, expected %" G_GSIZE_FORMAT " as in %s", name,
+                           file->index->n_atoms, self->n_atoms, first_name);
   }
   take_warnings(self, file);
   check_joint(self, file);
@@ -218,11 +217,9 @@ gboolean
 debye_trajectory_file_check_same(const DebyeInput *input, const DebyeTrajectoryFile *file, GError **error)
 {
   DebyeFileIdentity identity = debye_input_get_identity(input);
-  if (identity.device != file->identity.device || identity.number != file->identity.number) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
-                          "expected the file that was opened, found another one in its place");
-    return FALSE;
-  }
+  if (identity.device != file->identity.device || identity.number != file->identity.number)
+    return debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
+                                 "expected the file that was opened, found another one in its place");
   return TRUE;
 }
 
@@ -248,11 +245,10 @@ check_not_cut(const DebyeInput *input, const DebyeTrajectoryFile *file, GError *
   guint64 disk_size = debye_input_get_disk_size(input);
   if (disk_size >= file->disk_size)
     return TRUE;
-  debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
-                        "expected the %" G_GUINT64_FORMAT
-                        " bytes that it had when it was opened, found %" G_GUINT64_FORMAT,
-                        file->disk_size, disk_size);
-  return FALSE;
+  return debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
+                               "expected the %" G_GUINT64_FORMAT
+                               " bytes that it had when it was opened, found %" G_GUINT64_FORMAT,
+                               file->disk_size, disk_size);
 }
 
 /* A copy of `file` as it is now. */

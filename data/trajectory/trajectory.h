@@ -6,8 +6,6 @@
 #include "cell_choice.h"
 #include "data/formats/format.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_TRAJECTORY (debye_trajectory_get_type())
 G_DECLARE_FINAL_TYPE(DebyeTrajectory, debye_trajectory, DEBYE, TRAJECTORY, GObject)
 
@@ -54,5 +52,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTrajectoryReader, debye_trajectory_reader_fre
  * singular) becomes none. */
 gboolean debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, DebyeFrame *frame,
                                       GError **error);
-
-G_END_DECLS

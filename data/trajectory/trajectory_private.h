@@ -7,8 +7,6 @@
 #include "frame_cache.h"
 #include "trajectory.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   char *path;
   DebyeUnpacked *unpacked;    /* NULL: it isn't packed, or one of many */
@@ -34,5 +32,3 @@ struct _DebyeTrajectory {
  * which shows where frames are missing, but not become another one. */
 gboolean debye_trajectory_file_check_same(const DebyeInput *input, const DebyeTrajectoryFile *file,
                                           GError **error);
-
-G_END_DECLS

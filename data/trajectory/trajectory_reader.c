@@ -96,12 +96,10 @@ debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, 
 {
   const DebyeTrajectory *trajectory = reader->trajectory;
   g_return_val_if_fail(frame->n_atoms == trajectory->n_atoms, FALSE);
-  if (frame_number >= trajectory->n_frames) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "expected a frame below %" G_GSIZE_FORMAT ", found %" G_GSIZE_FORMAT,
-                    trajectory->n_frames, frame_number);
-    return FALSE;
-  }
+  if (frame_number >= trajectory->n_frames)
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "expected a frame below %" G_GSIZE_FORMAT ", found %" G_GSIZE_FORMAT,
+                           trajectory->n_frames, frame_number);
   const DebyeTrajectoryFile *file = find_file(trajectory, frame_number);
   frame->cell_origin = debye_vec3(0.0, 0.0, 0.0);
   frame->n_absent = 0;

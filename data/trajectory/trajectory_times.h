@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Of one file, ps; NAN: not known. */
 typedef struct {
   const char *name;
@@ -16,5 +14,3 @@ typedef struct {
  * message that says how they don't fit. Simulations that were continued often have the last frame of the one
  * file as the first of the next, or start to count anew. */
 char *debye_file_times_describe_joint(const DebyeFileTimes *before, const DebyeFileTimes *after);
-
-G_END_DECLS

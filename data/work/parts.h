@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef void (*DebyePartWork)(gsize part, gpointer data);
 
 /* `work` for 0 … n − 1, each once, on any thread; returns when all is done. One part needs no thread. */
@@ -15,5 +13,3 @@ void debye_parts_run(gsize n, DebyePartWork work, gpointer data);
 void debye_parts_limit_threads(guint threads);
 /* How many are done at a time. */
 guint debye_parts_count_threads(void);
-
-G_END_DECLS

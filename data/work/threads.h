@@ -11,11 +11,7 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Starts a thread; `work` owns what `data` points to, and frees it last. */
 void debye_threads_start(const char *name, void (*work)(gpointer data), gpointer data);
 /* Until all have ended. */
 void debye_threads_wait_for_all(void);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* The kind of work. */
 typedef struct {
   const char *name; /* of the thread */
@@ -43,5 +41,3 @@ gboolean debye_worker_is_busy(DebyeWorker *worker);
 gpointer debye_worker_take(DebyeWorker *worker);
 /* Waits until nothing is being made. */
 void debye_worker_wait(DebyeWorker *worker);
-
-G_END_DECLS

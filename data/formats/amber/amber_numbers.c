@@ -98,16 +98,15 @@ debye_amber_read_numbers(const DebyeLineReader *lines, gsize width, gsize n, dou
     if (!read_number(fields[k], width, &values[k])) {
       g_autofree char *quoted =
           debye_text_quote(debye_text_columns(fields[k].text, fields[k].length, 0, width * n));
-      debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected a number, found %s", quoted);
-      return FALSE;
+      return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected a number, found %s",
+                                         quoted);
     }
   if (n_found == n)
     return TRUE;
-  debye_line_reader_set_error(
+  return debye_line_reader_set_error(
       lines, error, DEBYE_ERROR_SYNTAX,
       "expected %" G_GSIZE_FORMAT " numbers in columns of %" G_GSIZE_FORMAT ", found %s%" G_GSIZE_FORMAT, n,
       width, n_found > DEBYE_AMBER_LINE ? N_("more than ") : "", MIN(n_found, DEBYE_AMBER_LINE));
-  return FALSE;
 }
 
 gboolean

@@ -4,8 +4,6 @@
 
 #include "data/files/input.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_AMBER_LINE 10 /* numbers at most */
 
 /* How many numbers the current line has, by its columns of `width` or, where a number has outgrown its
@@ -17,5 +15,3 @@ gboolean debye_amber_read_numbers(const DebyeLineReader *lines, gsize width, gsi
 /* The next line, which must have them; `what` is missing where there is none. */
 gboolean debye_amber_read_next_numbers(DebyeLineReader *lines, const char *what, gsize width, gsize n,
                                        double values[DEBYE_AMBER_LINE], GError **error);
-
-G_END_DECLS

@@ -78,7 +78,6 @@ parse_format(const DebyeLineReader *lines, DebyeAmberSection *section)
 static gboolean
 scan_named(DebyeAmberSections *sections, DebyeLineReader *lines, GError **error)
 {
-  g_autoptr(GError) local = NULL;
   gboolean is_in_head = FALSE;
   do {
     DebyeAmberSection *last = sections->list->len > 0
@@ -96,11 +95,8 @@ scan_named(DebyeAmberSections *sections, DebyeLineReader *lines, GError **error)
     } else {
       is_in_head = FALSE;
     }
-  } while (debye_line_reader_next(lines, &local));
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error(error, g_steal_pointer(&local));
-  return FALSE;
+  } while (debye_line_reader_next(lines, error));
+  return !lines->has_failed;
 }
 
 /* --- The fixed order --- */
@@ -237,10 +233,10 @@ set_value_error(const DebyeLineReader *lines, const DebyeAmberSection *section, 
                 const char *what, DebyeTextField field, GError **error)
 {
   g_autofree char *quoted = field.length > 0 ? debye_text_quote(field) : g_strdup("nothing");
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                              "expected %s, value %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " in %s, found %s",
-                              what, i + 1, n, section->name, quoted);
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                     "expected %s, value %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                                     " in %s, found %s",
+                                     what, i + 1, n, section->name, quoted);
 }
 
 static const DebyeAmberSection *
@@ -276,10 +272,9 @@ check_end(DebyeLineReader *lines, const DebyeAmberSections *sections, const Deby
   if (rest.length == 0)
     return TRUE;
   g_autofree char *quoted = debye_text_quote(rest);
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
-                              "expected the end of %s after %" G_GSIZE_FORMAT " values, found %s",
-                              section->name, n, quoted);
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
+                                     "expected the end of %s after %" G_GSIZE_FORMAT " values, found %s",
+                                     section->name, n, quoted);
 }
 
 static gboolean
@@ -310,17 +305,12 @@ read_values(const DebyeAmberSections *sections, const char *name, char kind, gsi
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, sections->input, section->offset, section->line);
   for (gsize i = 0; i < n; i += section->per_line) {
-    g_autoptr(GError) local = NULL;
-    if (!debye_line_reader_next(&lines, &local) || (sections->is_named && lines.text[0] == '%')) {
-      if (local != NULL)
-        g_propagate_error(error, g_steal_pointer(&local));
-      else
-        debye_input_set_error(sections->input, error, DEBYE_ERROR_TRUNCATED,
-                              "line %" G_GUINT64_FORMAT ": expected value %" G_GSIZE_FORMAT
-                              " of %" G_GSIZE_FORMAT " in %s, found the end of the section",
-                              lines.number, i + 1, n, name);
-      return FALSE;
-    }
+    if (!debye_line_reader_next(&lines, error) || (sections->is_named && lines.text[0] == '%'))
+      return !lines.has_failed &&
+             debye_input_set_error(sections->input, error, DEBYE_ERROR_TRUNCATED,
+                                   "line %" G_GUINT64_FORMAT ": expected value %" G_GSIZE_FORMAT
+                                   " of %" G_GSIZE_FORMAT " in %s, found the end of the section",
+                                   lines.number, i + 1, n, name);
     if (!read_line_of_values(&lines, section, i, n, may_go_on, take, data, error))
       return FALSE;
   }
@@ -408,11 +398,10 @@ check_pointer(const DebyeAmberSections *sections, const gint32 *pointers, int nu
   gint32 least = number == DEBYE_AMBER_NATOM || number == DEBYE_AMBER_NRES ? 1 : 0;
   if (pointers[number] >= least && (guint64)pointers[number] <= most)
     return TRUE;
-  debye_input_set_error(sections->input, error, DEBYE_ERROR_LIMIT,
-                        "expected number %d of POINTERS from %d to the %" G_GUINT64_FORMAT
-                        " that the file can hold, found %d",
-                        number + 1, least, most, pointers[number]);
-  return FALSE;
+  return debye_input_set_error(sections->input, error, DEBYE_ERROR_LIMIT,
+                               "expected number %d of POINTERS from %d to the %" G_GUINT64_FORMAT
+                               " that the file can hold, found %d",
+                               number + 1, least, most, pointers[number]);
 }
 
 gboolean

@@ -6,8 +6,6 @@
 
 #include "data/files/input.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   char *name;
   guint64 offset, line; /* where its values begin */
@@ -64,5 +62,3 @@ gboolean debye_amber_sections_read_pointers(const DebyeAmberSections *sections,
                                             gint32 pointers[DEBYE_AMBER_N_POINTERS], GError **error);
 /* The first line of a section of text, without blanks at both ends; "" where there is none. */
 char *debye_amber_sections_read_line(const DebyeAmberSections *sections, const char *name);
-
-G_END_DECLS

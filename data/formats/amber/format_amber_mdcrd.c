@@ -79,12 +79,11 @@ require_count(DebyeLineReader *lines, const Layout *layout, gsize n, GError **er
   gsize found = debye_amber_count_numbers(lines, WIDTH);
   if (found == n)
     return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                              "expected %" G_GSIZE_FORMAT
-                              " numbers in columns of %d in a frame of %" G_GSIZE_FORMAT
-                              " atoms, found %" G_GSIZE_FORMAT,
-                              n, WIDTH, layout->n_atoms, found);
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                     "expected %" G_GSIZE_FORMAT
+                                     " numbers in columns of %d in a frame of %" G_GSIZE_FORMAT
+                                     " atoms, found %" G_GSIZE_FORMAT,
+                                     n, WIDTH, layout->n_atoms, found);
 }
 
 static gboolean
@@ -115,21 +114,19 @@ find_box(DebyeLineReader *lines, Layout *layout)
 static gboolean
 check_n_atoms(const Layout *layout, DebyeInput *input, GError **error)
 {
-  if (layout->n_atoms == 0) {
-    debye_input_set_error(
+  if (layout->n_atoms == 0)
+    return debye_input_set_error(
         input, error, DEBYE_ERROR_MISSING,
         "an AMBER trajectory in text doesn't say how many atoms it has: expected its topology "
         "(prmtop, PDB, …) to be opened with it, found none");
-    return FALSE;
-  }
   guint64 size = debye_input_get_size(input);
   if (layout->n_atoms <= size / (3 * WIDTH))
     return TRUE;
-  debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
-                        "expected the topology's %" G_GSIZE_FORMAT
-                        " atoms in a frame, found a file of %" G_GUINT64_FORMAT " bytes, too short for it",
-                        layout->n_atoms, size);
-  return FALSE;
+  return debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
+                               "expected the topology's %" G_GSIZE_FORMAT
+                               " atoms in a frame, found a file of %" G_GUINT64_FORMAT
+                               " bytes, too short for it",
+                               layout->n_atoms, size);
 }
 
 static gboolean
@@ -294,12 +291,10 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
 
 DEBYE_TEXT_READ_FRAME(parse_frame)
 
-static const char *const suffixes[] = {"mdcrd", "crd", "mdcrdbox", "crdbox", "trj", NULL};
-
 const DebyeFormat debye_format_mdcrd = {
     .name = "mdcrd",
     .title = "AMBER trajectory in text",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"mdcrd", "crd", "mdcrdbox", "crdbox", "trj", NULL},
     .probe = probe,
     .needs_n_atoms = TRUE,
     .index_frames = index_frames,

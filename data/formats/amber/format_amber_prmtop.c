@@ -173,11 +173,10 @@ check_residues(const Columns *columns, GError **error)
     gint32 most = r == 0 ? 1 : (gint32)columns->n_atoms;
     if (columns->first_atoms[r] >= least && columns->first_atoms[r] <= most)
       continue;
-    debye_input_set_error(columns->sections->input, error, DEBYE_ERROR_SYNTAX,
-                          "expected the first atom of residue %" G_GSIZE_FORMAT
-                          " from %d to %d in RESIDUE_POINTER, found %d",
-                          r + 1, least, most, columns->first_atoms[r]);
-    return FALSE;
+    return debye_input_set_error(columns->sections->input, error, DEBYE_ERROR_SYNTAX,
+                                 "expected the first atom of residue %" G_GSIZE_FORMAT
+                                 " from %d to %d in RESIDUE_POINTER, found %d",
+                                 r + 1, least, most, columns->first_atoms[r]);
   }
   return TRUE;
 }
@@ -234,10 +233,9 @@ add_bonds(const Columns *columns, const char *name, gint32 n_bonds, DebyeTopolog
       debye_topology_builder_add_bond(builder, i / 3, j / 3);
       continue;
     }
-    debye_input_set_error(columns->sections->input, error, DEBYE_ERROR_SYNTAX,
-                          "expected multiples of 3 for the atoms of bond %d in %s, found %d and %d", b + 1,
-                          name, i, j);
-    return FALSE;
+    return debye_input_set_error(columns->sections->input, error, DEBYE_ERROR_SYNTAX,
+                                 "expected multiples of 3 for the atoms of bond %d in %s, found %d and %d",
+                                 b + 1, name, i, j);
   }
   return TRUE;
 }
@@ -288,11 +286,10 @@ check_sections(const Columns *columns, GError **error)
       g_string_append_printf(missing, "%s%s", missing->len > 0 ? ", " : "", needed[k]);
   if (missing->len == 0)
     return TRUE;
-  debye_input_set_error(
+  return debye_input_set_error(
       columns->sections->input, error, DEBYE_ERROR_TRUNCATED,
       "expected the sections of an AMBER topology, found none of %s: the file may have been cut",
       missing->str);
-  return FALSE;
 }
 
 static gboolean
@@ -317,12 +314,10 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
          add_bonds(&columns, "BONDS_WITHOUT_HYDROGEN", columns.pointers[DEBYE_AMBER_NBONA], builder, error);
 }
 
-static const char *const suffixes[] = {"prmtop", "parm7", "top", "parm", NULL};
-
 const DebyeFormat debye_format_prmtop = {
     .name = "prmtop",
     .title = "AMBER topology",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"prmtop", "parm7", "top", "parm", NULL},
     .probe = probe,
     .read_topology = read_topology,
 };

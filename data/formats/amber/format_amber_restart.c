@@ -73,39 +73,32 @@ static gboolean
 require_heading(DebyeLineReader *lines, Layout *layout, GError **error)
 {
   gint64 n_atoms;
-  g_autoptr(GError) local = NULL;
-  if (!debye_line_reader_next(lines, &local) || !debye_line_reader_next(lines, &local)) {
-    if (local != NULL)
-      g_propagate_error(error, g_steal_pointer(&local));
-    else
-      debye_input_set_error(lines->input, error, DEBYE_ERROR_TRUNCATED,
-                            "expected a title and the number of atoms, found the end of the file");
-    return FALSE;
-  }
+  if (!debye_line_reader_next(lines, error) || !debye_line_reader_next(lines, error))
+    return !lines->has_failed &&
+           debye_input_set_error(lines->input, error, DEBYE_ERROR_TRUNCATED,
+                                 "expected a title and the number of atoms, found the end of the file");
   guint64 rest = debye_input_get_size(lines->input) - lines->next_offset;
   if (!read_heading(lines->text, lines->length, &n_atoms, &layout->time) || n_atoms <= 0) {
     g_autofree char *found =
         debye_text_quote(debye_text_columns(lines->text, lines->length, 0, lines->length));
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected the number of atoms, found %s",
-                                found);
-    return FALSE;
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected the number of atoms, found %s", found);
   }
   layout->n_atoms = (gsize)n_atoms;
   layout->vector_lines = ((gsize)n_atoms + 1) / 2;
   if ((guint64)n_atoms <= rest / LEAST_BYTES_OF_ATOM)
     return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED,
-                              "expected the coordinates of %" G_GINT64_FORMAT
-                              " atoms, found %" G_GUINT64_FORMAT " bytes, enough for %" G_GUINT64_FORMAT "",
-                              n_atoms, rest, rest / LEAST_BYTES_OF_ATOM);
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED,
+                                     "expected the coordinates of %" G_GINT64_FORMAT
+                                     " atoms, found %" G_GUINT64_FORMAT
+                                     " bytes, enough for %" G_GUINT64_FORMAT "",
+                                     n_atoms, rest, rest / LEAST_BYTES_OF_ATOM);
 }
 
 static gboolean
 count_lines(DebyeLineReader *lines, Layout *layout, DebyeProgressFunc progress, gpointer data, GError **error)
 {
-  g_autoptr(GError) local = NULL;
-  for (guint64 n = 1; debye_line_reader_next(lines, &local); n++) {
+  for (guint64 n = 1; debye_line_reader_next(lines, error); n++) {
     if (!debye_text_report(lines, progress, data, error))
       return FALSE;
     gsize n_numbers = n < layout->vector_lines ? PER_LINE : debye_amber_count_numbers(lines, WIDTH);
@@ -117,10 +110,7 @@ count_lines(DebyeLineReader *lines, Layout *layout, DebyeProgressFunc progress, 
         !debye_amber_read_numbers(lines, WIDTH, n_numbers, layout->last, NULL))
       layout->n_last = 0;
   }
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error(error, g_steal_pointer(&local));
-  return FALSE;
+  return !lines->has_failed;
 }
 
 /* One or two atoms have as many numbers in their velocities as a cell has: lengths of a cell are larger than
@@ -138,13 +128,11 @@ static gboolean
 decide(Layout *layout, DebyeInput *input, DebyeFrameIndex *index, GError **error)
 {
   guint64 n_vectors = layout->vector_lines, rest = layout->n_lines - MIN(n_vectors, layout->n_lines);
-  if (layout->n_lines < n_vectors) {
-    debye_input_set_error(input, error, DEBYE_ERROR_TRUNCATED,
-                          "expected the coordinates of %" G_GSIZE_FORMAT " atoms in %" G_GUINT64_FORMAT
-                          " lines, found %" G_GUINT64_FORMAT " lines",
-                          layout->n_atoms, n_vectors, layout->n_lines);
-    return FALSE;
-  }
+  if (layout->n_lines < n_vectors)
+    return debye_input_set_error(input, error, DEBYE_ERROR_TRUNCATED,
+                                 "expected the coordinates of %" G_GSIZE_FORMAT " atoms in %" G_GUINT64_FORMAT
+                                 " lines, found %" G_GUINT64_FORMAT " lines",
+                                 layout->n_atoms, n_vectors, layout->n_lines);
   gboolean either = rest == 1 && n_vectors == 1;
   layout->has_velocities =
       rest == n_vectors + 1 || (rest == n_vectors && !(either && last_line_is_box(layout)));
@@ -235,12 +223,10 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
   float *const positions[3] = {frame->x, frame->y, frame->z};
   if (!require_heading(lines, &layout, error))
     return FALSE;
-  if (layout.n_atoms != frame->n_atoms) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
-                                "expected %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, frame->n_atoms,
-                                layout.n_atoms);
-    return FALSE;
-  }
+  if (layout.n_atoms != frame->n_atoms)
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
+                                       "expected %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT,
+                                       frame->n_atoms, layout.n_atoms);
   frame->time = layout.time;
   if (!read_vectors(lines, "coordinates", frame->n_atoms, 1.0, positions, error))
     return FALSE;
@@ -263,12 +249,10 @@ read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsi
   return TRUE;
 }
 
-static const char *const suffixes[] = {"rst7", "inpcrd", "rst", "restrt", "crd", NULL};
-
 const DebyeFormat debye_format_rst7 = {
     .name = "rst7",
     .title = "AMBER restart file",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"rst7", "inpcrd", "rst", "restrt", "crd", NULL},
     .probe = probe,
     .index_frames = index_frames,
     .reader_new = reader_new,

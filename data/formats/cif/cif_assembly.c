@@ -129,11 +129,9 @@ take_operation(DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
   Reader *reader = walk->data;
   double numbers[12];
   for (int k = 0; k < 12; k++)
-    if (!debye_cif_value_to_double(&row->values[OPERATION_FIRST + k], &numbers[k])) {
-      debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX,
-                              "expected twelve numbers for an assembly's operation");
-      return FALSE;
-    }
+    if (!debye_cif_value_to_double(&row->values[OPERATION_FIRST + k], &numbers[k]))
+      return debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX,
+                                     "expected twelve numbers for an assembly's operation");
   DebyeAssemblyOperation *operation = g_new0(DebyeAssemblyOperation, 1);
   memcpy(operation->rotation, numbers, 9 * sizeof(double));
   operation->translation = debye_vec3(numbers[9], numbers[10], numbers[11]);
@@ -187,11 +185,9 @@ add_product(DebyeInput *input, const Reader *reader, char **product, GArray *ope
   DebyeAssemblyOperation made = {.rotation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   for (; *product != NULL; product++) {
     const DebyeAssemblyOperation *operation = g_hash_table_lookup(reader->operations, *product);
-    if (operation == NULL) {
-      debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
-                            "the assembly's operation %s isn't in _pdbx_struct_oper_list", *product);
-      return FALSE;
-    }
+    if (operation == NULL)
+      return debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
+                                   "the assembly's operation %s isn't in _pdbx_struct_oper_list", *product);
     made = compose(&made, operation);
   }
   g_array_append_val(operations, made);
@@ -204,12 +200,10 @@ add_part(DebyeInput *input, const Reader *reader, const Generation *generation, 
 {
   g_autoptr(GPtrArray) products = debye_cif_assembly_parse(generation->expression);
   g_autoptr(GArray) operations = g_array_new(FALSE, FALSE, sizeof(DebyeAssemblyOperation));
-  if (products == NULL) {
-    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                          "expected operations such as 1,2 or (1-60) for an assembly, found “%s”",
-                          generation->expression);
-    return FALSE;
-  }
+  if (products == NULL)
+    return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                                 "expected operations such as 1,2 or (1-60) for an assembly, found “%s”",
+                                 generation->expression);
   for (guint p = 0; p < products->len; p++)
     if (!add_product(input, reader, g_ptr_array_index(products, p), operations, error))
       return FALSE;

@@ -6,8 +6,6 @@
 #include "cif_table.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 extern const char *const debye_cif_link_columns[];
 extern const char *const debye_cif_component_bond_columns[];
 
@@ -23,5 +21,3 @@ void debye_cif_bonds_take_component_bond(DebyeCifBonds *bonds, const DebyeCifRow
 void debye_cif_bonds_take_atom(DebyeCifBonds *bonds, const DebyeCifRow *row, const double position[3]);
 /* When all rows are taken. */
 void debye_cif_bonds_add_to(DebyeCifBonds *bonds, DebyeTopologyBuilder *builder);
-
-G_END_DECLS

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "cif_site.h"
 #include "cif_table.h"
 #include "data/files/error.h"
 #include "data/tables/elements.h"
@@ -93,9 +92,8 @@ check_component(const DebyeCifWalk *walk, const DebyeCifRow *row, GError **error
   }
   if (*component == '\0' || strcmp(component, ligand->residue) == 0)
     return TRUE;
-  debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX, "expected one component, found %s and %s",
-                          ligand->residue, component);
-  return FALSE;
+  return debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX,
+                                 "expected one component, found %s and %s", ligand->residue, component);
 }
 
 static DebyeVec3
@@ -123,18 +121,14 @@ take_atom(DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
   const DebyeCifValue *symbol = &row->values[SYMBOL];
   if (!check_component(walk, row, error))
     return FALSE;
-  if (reader->ligand->atoms->len == DEBYE_LIGAND_ATOMS) {
-    debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_LIMIT,
-                            "expected a ligand of at most %d atoms, found more", DEBYE_LIGAND_ATOMS);
-    return FALSE;
-  }
+  if (reader->ligand->atoms->len == DEBYE_LIGAND_ATOMS)
+    return debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_LIMIT,
+                                   "expected a ligand of at most %d atoms, found more", DEBYE_LIGAND_ATOMS);
   atom.element = symbol->is_given ? debye_element_from_symbol(symbol->text, (gssize)symbol->length) : 0;
   if (!copy_name(&row->values[ATOM], atom.name) || atom.element == 0 ||
-      g_hash_table_contains(reader->atom_by_name, atom.name)) {
-    debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX,
-                            "expected an atom with a unique name and its element");
-    return FALSE;
-  }
+      g_hash_table_contains(reader->atom_by_name, atom.name))
+    return debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX,
+                                   "expected an atom with a unique name and its element");
   double charge;
   if (debye_cif_value_to_double(&row->values[CHARGE], &charge) && fabs(charge) < 10.0)
     atom.formal_charge = charge;
@@ -168,16 +162,14 @@ take_bond(DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
   NamedBond bond = {.order = parse_order(&row->values[ORDER]), .line = row->line};
   if (!check_component(walk, row, error))
     return FALSE;
-  if (reader->bonds->len == DEBYE_LIGAND_BONDS) {
-    debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_LIMIT,
-                            "expected a ligand of at most %d bonds, found more", DEBYE_LIGAND_BONDS);
-    return FALSE;
-  }
+  if (reader->bonds->len == DEBYE_LIGAND_BONDS)
+    return debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_LIMIT,
+                                   "expected a ligand of at most %d bonds, found more", DEBYE_LIGAND_BONDS);
   if (bond.order == 0 || !copy_name(&row->values[FIRST], bond.atoms[0]) ||
       !copy_name(&row->values[SECOND], bond.atoms[1])) {
-    debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX,
-                            "expected a bond of two atoms with its order (SING, DOUB, TRIP, AROM or DELO)");
-    return FALSE;
+    return debye_cif_row_set_error(
+        walk, row, error, DEBYE_ERROR_SYNTAX,
+        "expected a bond of two atoms with its order (SING, DOUB, TRIP, AROM or DELO)");
   }
   g_array_append_val(reader->bonds, bond);
   return TRUE;
@@ -200,13 +192,11 @@ join_bonds(const Reader *reader, DebyeInput *input, GError **error)
     guint32 atoms[2];
     for (int k = 0; k < 2; k++)
       atoms[k] = GPOINTER_TO_UINT(g_hash_table_lookup(reader->atom_by_name, bond->atoms[k]));
-    if (atoms[0] == 0 || atoms[1] == 0 || atoms[0] == atoms[1]) {
-      debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                            "line %" G_GUINT64_FORMAT
-                            ": expected a bond of two of the component's atoms, found %s and %s",
-                            bond->line, bond->atoms[0], bond->atoms[1]);
-      return FALSE;
-    }
+    if (atoms[0] == 0 || atoms[1] == 0 || atoms[0] == atoms[1])
+      return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                                   "line %" G_GUINT64_FORMAT
+                                   ": expected a bond of two of the component's atoms, found %s and %s",
+                                   bond->line, bond->atoms[0], bond->atoms[1]);
     debye_ligand_add_bond(reader->ligand, atoms[0] - 1, atoms[1] - 1, bond->order);
   }
   return TRUE;
@@ -218,11 +208,9 @@ settle_places(const Reader *reader, DebyeInput *input, GError **error)
   for (guint32 i = 0; i < reader->ligand->atoms->len && reader->lacks_ideal; i++) {
     DebyeLigandAtom *atom = debye_ligand_get_atom(reader->ligand, i);
     atom->position = g_array_index(reader->models, DebyeVec3, i);
-    if (!is_place(atom->position)) {
-      debye_input_set_error(input, error, DEBYE_ERROR_MISSING, "atom %s of the component has no position",
-                            atom->name);
-      return FALSE;
-    }
+    if (!is_place(atom->position))
+      return debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
+                                   "atom %s of the component has no position", atom->name);
   }
   return TRUE;
 }

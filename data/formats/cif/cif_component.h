@@ -6,13 +6,9 @@
 #include "data/files/input.h"
 #include "data/molecule/ligand.h"
 
-G_BEGIN_DECLS
-
 /* Whether a file that begins so describes components. */
 gboolean debye_cif_component_probe(const char *head, gsize n);
 
 /* The first block's component, at the dictionary's ideal places, or else at the model's. Errors name the line: of a block
  * with several components, as entries have, of an order that is none, of a bond between atoms that aren't there. */
 DebyeLigand *debye_cif_component_read(DebyeInput *input, GError **error);
-
-G_END_DECLS

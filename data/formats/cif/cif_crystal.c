@@ -5,8 +5,6 @@
 #include "cif_crystal.h"
 
 #include "cif_crystal_read.h"
-#include "data/tables/elements.h"
-#include "data/files/error.h"
 #include "data/molecule/periodic.h"
 #include "data/molecule/topology.h"
 

@@ -7,8 +7,6 @@
 #include "data/molecule/topology.h"
 #include "data/molecule/frame.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeCifCrystal DebyeCifCrystal;
 
 /* Reads the first block with fractional coordinates and makes the cell. */
@@ -20,5 +18,3 @@ gsize debye_cif_crystal_get_n_atoms(const DebyeCifCrystal *crystal);
 void debye_cif_crystal_add_to(const DebyeCifCrystal *crystal, DebyeTopologyBuilder *builder);
 /* Positions and cell; the frame has as many atoms. */
 void debye_cif_crystal_fill_frame(const DebyeCifCrystal *crystal, DebyeFrame *frame);
-
-G_END_DECLS

@@ -96,9 +96,8 @@ read_fraction(const DebyeCifWalk *walk, const DebyeCifRow *row, DebyeVec3 *fract
       continue;
     g_autofree char *found =
         debye_text_quote((DebyeTextField){value->text != NULL ? value->text : "", value->length});
-    debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX, "expected a number for fract_%c, found %s",
-                            'x' + i, found);
-    return FALSE;
+    return debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX,
+                                   "expected a number for fract_%c, found %s", 'x' + i, found);
   }
   *fraction = debye_vec3(numbers[0], numbers[1], numbers[2]);
   return TRUE;
@@ -167,16 +166,13 @@ take_operation(DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
     return TRUE;
   if (!debye_symmetry_parse(value->text, value->length, &operation)) {
     g_autofree char *found = debye_text_quote((DebyeTextField){value->text, value->length});
-    debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX,
-                            "expected a symmetry operation like “-x,y+1/2,-z”, found %s", found);
-    return FALSE;
+    return debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX,
+                                   "expected a symmetry operation like “-x,y+1/2,-z”, found %s", found);
   }
-  if (operations->len == DEBYE_SYMMETRY_OPERATIONS_MAXIMUM) {
-    debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_LIMIT,
-                            "expected at most %d symmetry operations, found more",
-                            DEBYE_SYMMETRY_OPERATIONS_MAXIMUM);
-    return FALSE;
-  }
+  if (operations->len == DEBYE_SYMMETRY_OPERATIONS_MAXIMUM)
+    return debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_LIMIT,
+                                   "expected at most %d symmetry operations, found more",
+                                   DEBYE_SYMMETRY_OPERATIONS_MAXIMUM);
   g_array_append_val(operations, operation);
   return TRUE;
 }
@@ -266,24 +262,21 @@ finish_unit(Reader *reader, DebyeInput *input, GError **error)
 {
   DebyeCifAsymmetricUnit *unit = reader->unit;
   const DebyeSymmetryOperation identity = {.rotation = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
-  if (unit->sites->len == 0) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MISSING, "expected atoms with coordinates, found none");
-    return FALSE;
-  }
+  if (unit->sites->len == 0)
+    return debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
+                                 "expected atoms with coordinates, found none");
   if (!debye_cell_is_valid(&unit->cell)) {
-    debye_input_set_error(input, error, reader->has_cell_mistake ? DEBYE_ERROR_VALUE : DEBYE_ERROR_MISSING,
-                          "expected the cell that the fractional coordinates belong to, found %s",
-                          reader->has_cell_mistake ? "lengths and angles that describe none" : "none");
-    return FALSE;
+    return debye_input_set_error(input, error,
+                                 reader->has_cell_mistake ? DEBYE_ERROR_VALUE : DEBYE_ERROR_MISSING,
+                                 "expected the cell that the fractional coordinates belong to, found %s",
+                                 reader->has_cell_mistake ? "lengths and angles that describe none" : "none");
   }
   unit->lacks_operations = unit->operations->len == 0 && reader->has_other_group;
   if (unit->operations->len == 0)
     g_array_append_val(unit->operations, identity);
-  if ((guint64)unit->sites->len * unit->operations->len >= G_MAXINT32) {
-    debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
-                          "expected fewer than %d atoms in the cell, found more", G_MAXINT32);
-    return FALSE;
-  }
+  if ((guint64)unit->sites->len * unit->operations->len >= G_MAXINT32)
+    return debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
+                                 "expected fewer than %d atoms in the cell, found more", G_MAXINT32);
   set_charges(reader);
   return TRUE;
 }

@@ -5,8 +5,6 @@
 #include "cif_site.h"
 #include "data/molecule/symmetry.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   char *label;
   guint8 element; /* 0: unknown */
@@ -32,5 +30,3 @@ typedef struct {
 DebyeCifAsymmetricUnit *debye_cif_asymmetric_unit_read(DebyeInput *input, GError **error);
 void debye_cif_asymmetric_unit_free(DebyeCifAsymmetricUnit *unit);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeCifAsymmetricUnit, debye_cif_asymmetric_unit_free)
-
-G_END_DECLS

@@ -70,11 +70,11 @@ read_parameters(const DebyeCifWalk *walk, const DebyeCifRow *row, DebyeAtom *ato
   const DebyeCifValue *radius = &row->values[DEBYE_CIF_SITE_RADIUS];
   if (read_parameter(charge, &atom->charge) && read_parameter(radius, &atom->radius) && !(atom->radius < 0.0))
     return TRUE;
-  debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_VALUE,
-                          "expected a finite charge and a radius of 0 or more, found “%.*s” and “%.*s”",
-                          (int)charge->length, charge->text != NULL ? charge->text : "", (int)radius->length,
-                          radius->text != NULL ? radius->text : "");
-  return FALSE;
+  return debye_cif_row_set_error(
+      walk, row, error, DEBYE_ERROR_VALUE,
+      "expected a finite charge and a radius of 0 or more, found “%.*s” and “%.*s”", (int)charge->length,
+      charge->text != NULL ? charge->text : "", (int)radius->length,
+      radius->text != NULL ? radius->text : "");
 }
 
 static gboolean

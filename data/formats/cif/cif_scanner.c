@@ -31,13 +31,10 @@ fetch_line(DebyeCifScanner *scanner, GError **error)
 {
   static const char version_2[] = "#\\#CIF_2";
   DebyeLineReader *lines = scanner->lines;
-  GError *problem = NULL;
   scanner->at = 0;
-  scanner->has_line = debye_line_reader_next(lines, &problem);
-  if (problem != NULL) {
-    g_propagate_error(error, problem);
+  scanner->has_line = debye_line_reader_next(lines, error);
+  if (lines->has_failed)
     return LINE_ERROR;
-  }
   if (!scanner->has_line)
     return LINE_END_OF_FILE;
   if (lines->length >= DEBYE_LINE_LIMIT) {
@@ -86,11 +83,10 @@ append_to_field(DebyeCifScanner *scanner, const char *text, gsize length)
 static gboolean
 set_open_end(const DebyeCifScanner *scanner, const char *what, const char *end, GError **error)
 {
-  debye_line_reader_set_error(scanner->lines, error, DEBYE_ERROR_TRUNCATED,
-                              "expected %s to close the %s of line %" G_GUINT64_FORMAT
-                              ", found the end of the file",
-                              end, what, scanner->line);
-  return FALSE;
+  return debye_line_reader_set_error(scanner->lines, error, DEBYE_ERROR_TRUNCATED,
+                                     "expected %s to close the %s of line %" G_GUINT64_FORMAT
+                                     ", found the end of the file",
+                                     end, what, scanner->line);
 }
 
 static gboolean
@@ -161,11 +157,9 @@ read_quoted(DebyeCifScanner *scanner, GError **error)
   while (end < length &&
          !(line[end] == quote && (scanner->is_version_2 || end + 1 == length || is_blank(line[end + 1]))))
     end++;
-  if (end == length) {
-    debye_line_reader_set_error(scanner->lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected a closing %c in the line, found none", quote);
-    return FALSE;
-  }
+  if (end == length)
+    return debye_line_reader_set_error(scanner->lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected a closing %c in the line, found none", quote);
   scanner->token = DEBYE_CIF_VALUE;
   scanner->text = line + begin;
   scanner->length = end - begin;
@@ -289,11 +283,9 @@ debye_cif_scanner_next(DebyeCifScanner *scanner, GError **error)
     return read_quoted(scanner, error);
   if (scanner->is_version_2 && (c == '[' || c == '{'))
     return skip_collection(scanner, error);
-  if (scanner->is_version_2 && is_bracket(c)) {
-    debye_line_reader_set_error(scanner->lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected a value, found “%c” that closes nothing", c);
-    return FALSE;
-  }
+  if (scanner->is_version_2 && is_bracket(c))
+    return debye_line_reader_set_error(scanner->lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected a value, found “%c” that closes nothing", c);
   read_bare(scanner);
   return TRUE;
 }

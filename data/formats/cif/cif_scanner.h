@@ -6,8 +6,6 @@
 
 #include "data/files/input.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_CIF_END,
   DEBYE_CIF_BLOCK, /* data_NAME; the text is NAME */
@@ -43,5 +41,3 @@ gboolean debye_cif_scanner_next(DebyeCifScanner *scanner, GError **error);
 
 /* A number, its uncertainty in parentheses left out: 0.1234(5). */
 gboolean debye_cif_to_double(const char *text, gsize length, double *value);
-
-G_END_DECLS

@@ -92,9 +92,8 @@ debye_cif_row_get_position(const DebyeCifWalk *walk, const DebyeCifRow *row, dou
     g_autofree char *found = value->text != NULL
                                  ? debye_text_quote((DebyeTextField){value->text, value->length})
                                  : g_strdup("nothing");
-    debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX, "expected a number for %s, found %s",
-                            axes[i], found);
-    return FALSE;
+    return debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX, "expected a number for %s, found %s",
+                                   axes[i], found);
   }
   return TRUE;
 }

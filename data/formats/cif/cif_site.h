@@ -7,8 +7,6 @@
 #include "data/geometry.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 enum {
   DEBYE_CIF_SITE_ID,
   DEBYE_CIF_SITE_SYMBOL,
@@ -84,5 +82,3 @@ void debye_cif_others_clear(DebyeCifOthers *others);
 
 /* The whole topology of a molecule. */
 gboolean debye_cif_read_molecule(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error);
-
-G_END_DECLS

@@ -70,11 +70,10 @@ name_token(DebyeCifToken token)
 static gboolean
 set_short_row(const DebyeCifLayout *layout, const DebyeCifScanner *scanner, gsize found, GError **error)
 {
-  debye_line_reader_set_error(
+  return debye_line_reader_set_error(
       scanner->lines, error, scanner->token == DEBYE_CIF_END ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
       "expected %" G_GSIZE_FORMAT " values in a row of the loop, found %s after %" G_GSIZE_FORMAT,
       layout->n_tags, name_token(scanner->token), found);
-  return FALSE;
 }
 
 gboolean
@@ -200,10 +199,9 @@ walk_single(Walker *walker, GError **error)
     return FALSE;
   if (scanner->token != DEBYE_CIF_VALUE) {
     g_autofree char *shown = g_utf8_make_valid(tag, (gssize)MIN(length, 80));
-    debye_line_reader_set_error(scanner->lines, error,
-                                scanner->token == DEBYE_CIF_END ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
-                                "expected a value of %s, found %s", shown, name_token(scanner->token));
-    return FALSE;
+    return debye_line_reader_set_error(
+        scanner->lines, error, scanner->token == DEBYE_CIF_END ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
+        "expected a value of %s, found %s", shown, name_token(scanner->token));
   }
   for (gsize t = 0; t < walker->walk->n_tables; t++) {
     gint column = find_column(&walker->walk->tables[t], tag, length);
@@ -290,9 +288,8 @@ walk_token(Walker *walker, GError **error)
   case DEBYE_CIF_VALUE: {
     const DebyeCifScanner *scanner = &walker->scanner;
     g_autofree char *found = debye_text_quote((DebyeTextField){scanner->text, scanner->length});
-    debye_line_reader_set_error(scanner->lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected a tag or a loop, found the value %s", found);
-    return FALSE;
+    return debye_line_reader_set_error(scanner->lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected a tag or a loop, found the value %s", found);
   }
   default:
     return debye_cif_scanner_next(&walker->scanner, error);
@@ -335,7 +332,7 @@ debye_cif_value_is(const DebyeCifValue *value, const char *text)
          g_ascii_strncasecmp(value->text, text, value->length) == 0;
 }
 
-void
+gboolean
 debye_cif_row_set_error(const DebyeCifWalk *walk, const DebyeCifRow *row, GError **error, int code,
                         const char *format, ...)
 {
@@ -343,5 +340,6 @@ debye_cif_row_set_error(const DebyeCifWalk *walk, const DebyeCifRow *row, GError
   va_start(arguments, format);
   g_autofree char *text = debye_message_new_valist(format, arguments);
   va_end(arguments);
-  debye_input_set_error(walk->lines->input, error, code, "line %" G_GUINT64_FORMAT ": %s", row->line, text);
+  return debye_input_set_error(walk->lines->input, error, code, "line %" G_GUINT64_FORMAT ": %s", row->line,
+                               text);
 }

@@ -7,8 +7,6 @@
 #include "cif_scanner.h"
 #include "data/files/text_fields.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_CIF_COLUMNS_MAXIMUM 32
 
 typedef struct {
@@ -77,9 +75,7 @@ gboolean debye_cif_row_reader_read(DebyeCifRowReader *reader, const DebyeCifLayo
 
 /* A given value as a number; FALSE where there is none. */
 gboolean debye_cif_value_to_double(const DebyeCifValue *value, double *number);
-/* "NAME: line N: " and the text, at the row's line. */
-void debye_cif_row_set_error(const DebyeCifWalk *walk, const DebyeCifRow *row, GError **error, int code,
-                             const char *format, ...) G_GNUC_PRINTF(5, 6);
+/* "NAME: line N: " and the text, at the row's line. Always FALSE. */
+gboolean debye_cif_row_set_error(const DebyeCifWalk *walk, const DebyeCifRow *row, GError **error, int code,
+                                 const char *format, ...) G_GNUC_PRINTF(5, 6);
 gboolean debye_cif_value_is(const DebyeCifValue *value, const char *text);
-
-G_END_DECLS

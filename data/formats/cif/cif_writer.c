@@ -288,12 +288,11 @@ debye_cif_writer_write(gpointer data, const DebyeFrame *frame, GError **error)
   if (writer->n_written == 0) {
     begin(writer, frame);
   } else if (!has_same_cell(writer, frame)) {
-    debye_error_set(error, DEBYE_ERROR_WRITE,
-                    "frame %" G_GSIZE_FORMAT
-                    ": the cell differs from the first frame's, and an mmCIF file holds "
-                    "one. Write one frame, the same cell for all of them, or a .pdb or .gro file",
-                    frame->index);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_WRITE,
+                           "frame %" G_GSIZE_FORMAT
+                           ": the cell differs from the first frame's, and an mmCIF file holds "
+                           "one. Write one frame, the same cell for all of them, or a .pdb or .gro file",
+                           frame->index);
   }
   for (gsize i = 0; i < frame->n_atoms; i++)
     write_atom(writer, frame, i);

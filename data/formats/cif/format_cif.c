@@ -113,9 +113,8 @@ find(DebyeInput *input, Site *site, GError **error)
   }
   if (site->kind != DEBYE_CIF_NO_SITES)
     return TRUE;
-  debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
-                        "expected atoms (_atom_site with coordinates), found none");
-  return FALSE;
+  return debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
+                               "expected atoms (_atom_site with coordinates), found none");
 }
 
 /* --- The topology --- */
@@ -341,12 +340,10 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
 
 DEBYE_TEXT_READ_FRAME(parse_frame)
 
-static const char *const suffixes[] = {"cif", "mmcif", "pdbx", "mcif", NULL};
-
 const DebyeFormat debye_format_cif = {
     .name = "cif",
     .title = "Crystallographic Information File (CIF, mmCIF)",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"cif", "mmcif", "pdbx", "mcif", NULL},
     .probe = probe,
     .read_topology = read_topology,
     .index_frames = index_frames,

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* GROMACS' GRO: frames of a title, a number of atoms, the atoms and a box. Lengths are in nm; the width of a
  * coordinate follows from the distance between the decimal points, as GROMACS itself reads it. */
-#include "data/files/error.h"
-#include "data/formats/format.h"
-#include "gro_writer.h"
-#include "data/formats/text_blocks.h"
-#include "data/formats/text_frames.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "data/files/error.h"
+#include "data/formats/text_blocks.h"
+#include "data/formats/text_frames.h"
+#include "data/messages/message.h"
 
 #define IDENTITY_COLUMNS 20
 /* Identity and three coordinates of one digit each: no atom takes less. */
@@ -141,12 +140,10 @@ read_box_numbers(const DebyeLineReader *lines, double numbers[9], GError **error
 {
   DebyeTextField fields[MAX_BOX_FIELDS];
   gsize n = split_box(lines, fields);
-  if (n != 3 && n != 9) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected a box of three or nine numbers, found %" G_GSIZE_FORMAT " fields",
-                                n);
-    return FALSE;
-  }
+  if (n != 3 && n != 9)
+    return debye_line_reader_set_error(
+        lines, error, DEBYE_ERROR_SYNTAX,
+        "expected a box of three or nine numbers, found %" G_GSIZE_FORMAT " fields", n);
   for (gsize i = 0; i < 9; i++) {
     numbers[i] = 0.0;
     if (i < n && !debye_text_require_double(lines, fields[i], "the box", &numbers[i], error))
@@ -185,13 +182,10 @@ skip_frame(DebyeLineReader *lines, const FrameHead *head, DebyeFrameIndex *index
   if (!debye_text_skip_lines(lines, head->n_atoms - n_skipped, "an atom", progress, data, error))
     return FALSE;
   double numbers[9];
-  GError *problem = NULL;
-  if (debye_line_reader_next(lines, &problem))
+  if (debye_line_reader_next(lines, error))
     return read_box_numbers(lines, numbers, error);
-  if (problem != NULL) {
-    g_propagate_error(error, problem);
+  if (lines->has_failed)
     return FALSE;
-  }
   debye_frame_index_warn(index, "the file ends before its last box: there is no cell");
   return TRUE;
 }
@@ -217,11 +211,10 @@ require_atom_line(const DebyeLineReader *lines, GError **error)
 {
   if (lines->length > IDENTITY_COLUMNS && memchr(lines->text, '\t', IDENTITY_COLUMNS) == NULL)
     return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                              "expected an atom in GRO's columns, found a line of %" G_GSIZE_FORMAT
-                              " characters%s",
-                              lines->length, lines->length > IDENTITY_COLUMNS ? " with tabs" : "");
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                     "expected an atom in GRO's columns, found a line of %" G_GSIZE_FORMAT
+                                     " characters%s",
+                                     lines->length, lines->length > IDENTITY_COLUMNS ? " with tabs" : "");
 }
 
 static gboolean
@@ -230,9 +223,9 @@ require_width(const DebyeLineReader *lines, gsize *width, GError **error)
   *width = find_width(lines->text, lines->length);
   if (*width > 0)
     return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                              "expected coordinates with decimal points, found none from column 21 on");
-  return FALSE;
+  return debye_line_reader_set_error(
+      lines, error, DEBYE_ERROR_SYNTAX,
+      "expected coordinates with decimal points, found none from column 21 on");
 }
 
 static gboolean
@@ -247,9 +240,8 @@ add_atom(const DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **e
   gint64 number = 0, serial;
   if (number_field.length > 0 && !debye_text_to_int(number_field.text, number_field.length, &number)) {
     g_autofree char *found = debye_text_quote(number_field);
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected a residue's number, found %s",
-                                found);
-    return FALSE;
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected a residue's number, found %s", found);
   }
   debye_topology_builder_set_residue(builder, residue.text, (gssize)residue.length, (gint32)number, '\0',
                                      NULL, 0, NULL, 0);
@@ -399,12 +391,94 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
 
 DEBYE_TEXT_READ_FRAME(parse_frame)
 
-static const char *const suffixes[] = {"gro", NULL};
+/* --- Writing: columns that every program reads, three decimals in nm, four for velocities --- */
+
+static gpointer
+writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames, GError **error)
+{
+  return debye_text_output_new(stream, topology, n_atoms, n_frames,
+                               N_("GRO files need the names of the atoms they hold"), error);
+}
+
+static void
+write_head(const DebyeTextOutput *writer, const DebyeFrame *frame)
+{
+  char time[G_ASCII_DTOSTR_BUF_SIZE];
+  const char *title = debye_topology_get_title(writer->topology);
+  debye_text_writer_put_one_line(writer->text, title[0] != '\0' ? title : "Written by Debye");
+  if (isfinite(frame->time))
+    debye_text_put_formatted(writer->text, " t= %s", g_ascii_formatd(time, sizeof time, "%.5f", frame->time));
+  if (frame->step >= 0)
+    debye_text_put_formatted(writer->text, " step= %" G_GINT64_FORMAT, frame->step);
+  if (writer->n_written == 0 && writer->n_frames > 1)
+    debye_text_put_room(writer->text, writer->n_frames);
+  debye_text_put_formatted(writer->text, "\n%5" G_GSIZE_FORMAT "\n", frame->n_atoms);
+}
+
+static gboolean
+write_atom(const DebyeTextOutput *writer, const DebyeFrame *frame, gsize atom)
+{
+  DebyeTextWriter *text = writer->text;
+  const DebyeStringPool *pool = debye_topology_get_string_pool(writer->topology);
+  const DebyeResidue *residue = &debye_topology_get_residue_table(
+      writer->topology)[debye_topology_get_residues(writer->topology)[atom]];
+  const float *position[] = {frame->x, frame->y, frame->z};
+  const float *velocity[] = {frame->vx, frame->vy, frame->vz};
+  /* Both counters start again after 99999, as GROMACS writes them. */
+  debye_text_put_formatted(text, "%5d", residue->number % 100000);
+  debye_text_put_padded(text, debye_string_pool_get(pool, residue->name), -5);
+  debye_text_put_padded(text, debye_string_pool_get(pool, debye_topology_get_names(writer->topology)[atom]),
+                        5);
+  debye_text_put_formatted(text, "%5u", (guint)((atom + 1) % 100000));
+  for (int axis = 0; axis < 3; axis++)
+    if (!debye_text_put_fixed(text, position[axis][atom] / NM, 8, 3))
+      return FALSE;
+  for (int axis = 0; frame->vx != NULL && axis < 3; axis++)
+    if (!debye_text_put_fixed(text, velocity[axis][atom] / NM, 8, 4))
+      return FALSE;
+  debye_text_writer_put_string(text, "\n");
+  return TRUE;
+}
+
+static gboolean
+write_box(DebyeTextWriter *text, const DebyeFrame *frame)
+{
+  const DebyeCell *cell = &frame->cell;
+  const double numbers[9] = {cell->a.x, cell->b.y, cell->c.z, cell->a.y, cell->a.z,
+                             cell->b.x, cell->b.z, cell->c.x, cell->c.y};
+  gboolean is_rectangular = TRUE;
+  for (int i = 3; i < 9; i++)
+    is_rectangular = is_rectangular && numbers[i] == 0.0;
+  for (int i = 0; i < (is_rectangular ? 3 : 9); i++)
+    if (!debye_text_put_fixed(text, frame->has_cell ? numbers[i] / NM : 0.0, 10, 5))
+      return FALSE;
+  debye_text_writer_put_string(text, "\n");
+  return TRUE;
+}
+
+static gboolean
+write_frame(gpointer data, const DebyeFrame *frame, GError **error)
+{
+  DebyeTextOutput *writer = data;
+  gboolean fits = TRUE;
+  gsize atom = 0;
+  write_head(writer, frame);
+  while (fits && atom < frame->n_atoms)
+    fits = write_atom(writer, frame, atom++);
+  if (fits && write_box(writer->text, frame)) {
+    writer->n_written++;
+    return TRUE;
+  }
+  return debye_error_set(error, DEBYE_ERROR_WRITE,
+                         "frame %" G_GSIZE_FORMAT ", %s %" G_GSIZE_FORMAT
+                         ": expected numbers that fit GRO's columns, found others",
+                         frame->index, fits ? "the box after atom" : "atom", atom - 1);
+}
 
 const DebyeFormat debye_format_gro = {
     .name = "gro",
     .title = "GROMACS structure",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"gro", NULL},
     .probe = probe,
     .read_topology = read_topology,
     .index_frames = index_frames,
@@ -412,7 +486,7 @@ const DebyeFormat debye_format_gro = {
     .read_frame = read_frame,
     .reader_free = g_free,
     .write_flags = DEBYE_WRITE_TOPOLOGY | DEBYE_WRITE_MANY | DEBYE_WRITE_ALIGNED,
-    .writer_new = debye_gro_writer_new,
-    .write_frame = debye_gro_writer_write,
-    .writer_finish = debye_gro_writer_finish,
+    .writer_new = writer_new,
+    .write_frame = write_frame,
+    .writer_finish = debye_text_output_finish,
 };

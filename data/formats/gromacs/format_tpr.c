@@ -157,11 +157,9 @@ find_layout(DebyeInput *input, Layout *layout, GError **error)
   g_autoptr(DebyeTprSystem) system = read_all(&cursor, layout, error);
   if (system == NULL)
     return FALSE;
-  if (!layout->head.has_coordinates) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
-                          "expected coordinates in the run input file, found none");
-    return FALSE;
-  }
+  if (!layout->head.has_coordinates)
+    return debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
+                                 "expected coordinates in the run input file, found none");
   debye_tpr_cursor_skip_reals(&cursor, 3 * (guint64)layout->head.n_atoms);
   if (layout->head.has_velocities)
     debye_tpr_cursor_skip_reals(&cursor, 3 * (guint64)layout->head.n_atoms);
@@ -220,8 +218,6 @@ static gboolean
 read_cell(DebyeInput *input, const Layout *layout, DebyeFrame *frame, GError **error)
 {
   guint8 bytes[9 * sizeof(double)];
-  frame->has_cell = FALSE;
-  frame->cell = (DebyeCell){0};
   if (!layout->head.has_cell)
     return TRUE;
   if (!debye_input_read(input, layout->cell_at, bytes, 9 * layout->real_bytes, error))
@@ -235,9 +231,7 @@ read_frame(gpointer data, DebyeInput *input, G_GNUC_UNUSED const DebyeFrameIndex
            G_GNUC_UNUSED gsize frame_number, DebyeFrame *frame, GError **error)
 {
   const Layout *layout = data;
-  frame->vx = frame->vy = frame->vz = NULL;
-  frame->time = NAN;
-  frame->step = -1;
+  debye_frame_forget(frame);
   if (!read_cell(input, layout, frame, error) ||
       !read_vectors(input, layout, layout->coordinates_at, frame->x, frame->y, frame->z, error) ||
       (layout->head.has_velocities && !read_velocities(input, layout, frame, error)))
@@ -246,12 +240,10 @@ read_frame(gpointer data, DebyeInput *input, G_GNUC_UNUSED const DebyeFrameIndex
   return TRUE;
 }
 
-static const char *const suffixes[] = {"tpr", NULL};
-
 const DebyeFormat debye_format_tpr = {
     .name = "tpr",
     .title = "GROMACS run input",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"tpr", NULL},
     .probe = probe,
     .is_run_input = TRUE,
     .read_topology = read_topology,

@@ -4,12 +4,8 @@
 
 #include "tpr_system.h"
 
-G_BEGIN_DECLS
-
 /* Whether a file begins as one; `n` bytes of its head. */
 #define DEBYE_TPR_HEAD_BYTES 16
 gboolean debye_tpr_probe(const guint8 *head, gsize n);
 /* As debye_tpr_system_list_types(). */
 gboolean debye_tpr_read_types(DebyeInput *input, DebyeTprTypeFunc func, gpointer data, GError **error);
-
-G_END_DECLS

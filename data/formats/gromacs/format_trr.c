@@ -222,10 +222,8 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
       parse_header(&header, bytes, (gsize)n, debye_input_get_size(input) - offset, &code);
   if (!fault && (header.n_atoms != index->n_atoms || header.sizes[SIZE_X] == 0))
     fault = g_strdup("expected the file that was opened, found it changed since");
-  if (fault) {
-    debye_input_set_error(input, error, code, "frame %" G_GSIZE_FORMAT ": %s", frame_number, fault);
-    return FALSE;
-  }
+  if (fault)
+    return debye_input_set_error(input, error, code, "frame %" G_GSIZE_FORMAT ": %s", frame_number, fault);
   if (!read_contents(data, input, offset, &header, frame, error))
     return FALSE;
   frame->time = header.time;
@@ -307,12 +305,10 @@ writer_finish(gpointer data, G_GNUC_UNUSED GError **error)
   return TRUE;
 }
 
-static const char *const suffixes[] = {"trr", NULL};
-
 const DebyeFormat debye_format_trr = {
     .name = "trr",
     .title = "GROMACS full-precision trajectory",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"trr", NULL},
     .probe = probe,
     .can_resume = TRUE,
     .index_frames = index_frames,

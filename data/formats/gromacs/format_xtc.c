@@ -278,10 +278,8 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
     return FALSE;
   if (!fault && header.n_atoms != index->n_atoms)
     fault = g_strdup("expected the file that was opened, found it changed since");
-  if (fault) {
-    debye_input_set_error(input, error, code, "frame %" G_GSIZE_FORMAT ": %s", frame_number, fault);
-    return FALSE;
-  }
+  if (fault)
+    return debye_input_set_error(input, error, code, "frame %" G_GSIZE_FORMAT ": %s", frame_number, fault);
   const char *damage = NULL;
   const guint64 data_at = offset + header.header_bytes;
   frame->is_packed = FALSE;
@@ -290,11 +288,9 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
     return FALSE;
   if (!frame->is_packed && !damage && !read_unpacked(reader, input, data_at, &header, frame, &damage, error))
     return FALSE;
-  if (damage) {
-    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "frame %" G_GSIZE_FORMAT ": %s", frame_number,
-                          damage);
-    return FALSE;
-  }
+  if (damage)
+    return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "frame %" G_GSIZE_FORMAT ": %s",
+                                 frame_number, damage);
   frame->vx = frame->vy = frame->vz = NULL;
   frame->time = (double)header.time;
   frame->step = header.step;
@@ -350,11 +346,10 @@ round_to_integers(const float *from, gsize n, float precision, gint32 *to, GErro
 {
   for (gsize i = 0; i < n; i++) {
     double value = rint((double)from[i] * (0.1 * (double)precision));
-    if (!(fabs(value) < (double)(1 << 30))) {
-      debye_error_set(error, DEBYE_ERROR_VALUE,
-                      "atom %" G_GSIZE_FORMAT ": XTC can't hold the coordinate %g Å", i, (double)from[i]);
-      return FALSE;
-    }
+    if (!(fabs(value) < (double)(1 << 30)))
+      return debye_error_set(error, DEBYE_ERROR_VALUE,
+                             "atom %" G_GSIZE_FORMAT ": XTC can't hold the coordinate %g Å", i,
+                             (double)from[i]);
     to[i] = (gint32)value;
   }
   return TRUE;
@@ -428,12 +423,10 @@ writer_finish(gpointer data, G_GNUC_UNUSED GError **error)
   return TRUE;
 }
 
-static const char *const suffixes[] = {"xtc", NULL};
-
 const DebyeFormat debye_format_xtc = {
     .name = "xtc",
     .title = "GROMACS compressed trajectory",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"xtc", NULL},
     .probe = probe,
     .can_resume = TRUE,
     .index_frames = index_frames,

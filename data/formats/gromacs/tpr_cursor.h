@@ -7,8 +7,6 @@
 
 #include "data/files/input.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeInput *input;
   guint64 at, end;
@@ -46,5 +44,3 @@ void debye_tpr_cursor_skip_ints(DebyeTprCursor *cursor, guint64 n);
 /* A 16-bit number, and a byte, take four bytes in XDR. */
 void debye_tpr_cursor_skip_uint16(DebyeTprCursor *cursor, guint64 n);
 void debye_tpr_cursor_skip_bytes(DebyeTprCursor *cursor, guint64 n);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "data/molecule/topology.h"
 #include "tpr_cursor.h"
 
-G_BEGIN_DECLS
-
 /* Of a type of atoms with itself: E = c12/r¹² − c6/r⁶; kJ/mol·nm⁶ and kJ/mol·nm¹². */
 typedef struct {
   double c6, c12;
@@ -20,5 +18,3 @@ void debye_tpr_read_parameters(DebyeTprCursor *cursor, GArray *types);
  * bonds and constraints, the two of a rigid water, and for a virtual site or shell the one to the atom that
  * carries it, so that a molecule is one piece. */
 void debye_tpr_read_bonds(DebyeTprCursor *cursor, gsize n_atoms, GArray *bonds);
-
-G_END_DECLS

@@ -380,11 +380,10 @@ check_n_bonds(const DebyeTprSystem *system, DebyeInput *input, GError **error)
   }
   if (n_bonds <= most)
     return TRUE;
-  debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
-                        "expected at most %d bonds per atom, found %" G_GUINT64_FORMAT
-                        " or more bonds for %" G_GSIZE_FORMAT " atoms",
-                        BONDS_AN_ATOM, n_bonds, system->n_atoms);
-  return FALSE;
+  return debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
+                               "expected at most %d bonds per atom, found %" G_GUINT64_FORMAT
+                               " or more bonds for %" G_GSIZE_FORMAT " atoms",
+                               BONDS_AN_ATOM, n_bonds, system->n_atoms);
 }
 
 gboolean
@@ -419,14 +418,12 @@ debye_tpr_system_list_types(const DebyeTprSystem *system, DebyeInput *input, Deb
     const Molecule *molecule = g_ptr_array_index(system->molecules, m);
     for (guint i = 0; i < molecule->atoms->len; i++) {
       const Atom *atom = &g_array_index(molecule->atoms, Atom, i);
-      if (atom->type_number >= system->types->len) {
-        debye_input_set_error(
+      if (atom->type_number >= system->types->len)
+        return debye_input_set_error(
             input, error, DEBYE_ERROR_MISSING,
             "expected Lennard-Jones parameters of atom type “%s”, found none. The run may use another "
             "potential, such as Buckingham's",
             get_text(system, atom->type));
-        return FALSE;
-      }
       func(get_text(system, atom->type),
            &g_array_index(system->types, DebyeTprCoefficients, atom->type_number), data);
     }

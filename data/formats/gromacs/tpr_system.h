@@ -6,8 +6,6 @@
 #include "tpr_cursor.h"
 #include "tpr_interactions.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeTprSystem DebyeTprSystem;
 
 /* Reads it and leaves the cursor behind it, where the coordinates are. `n_atoms` is what the file's head
@@ -27,5 +25,3 @@ gboolean debye_tpr_system_build(const DebyeTprSystem *system, DebyeInput *input,
 typedef void (*DebyeTprTypeFunc)(const char *name, const DebyeTprCoefficients *coefficients, gpointer data);
 gboolean debye_tpr_system_list_types(const DebyeTprSystem *system, DebyeInput *input, DebyeTprTypeFunc func,
                                      gpointer data, GError **error);
-
-G_END_DECLS

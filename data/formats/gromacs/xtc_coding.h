@@ -14,8 +14,6 @@
 
 #include "data/packed_coordinates.h"
 
-G_BEGIN_DECLS
-
 /* What precedes the bits in the file. */
 typedef struct {
   gint32 minimum[3];
@@ -46,5 +44,3 @@ gsize debye_xtc_get_bound(gsize n_atoms);
  * 2^32. */
 gsize debye_xtc_encode(DebyeXtcBlock *block, guint8 *bytes, gsize n_atoms, const gint32 *x, const gint32 *y,
                        const gint32 *z);
-
-G_END_DECLS

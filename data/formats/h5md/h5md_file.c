@@ -106,10 +106,9 @@ number_atoms(DebyeH5mdGroup *group, GError **error)
     group->known_ids[i].atom = (guint32)i;
     if (i == 0 || group->known_ids[i].id != group->known_ids[i - 1].id)
       continue;
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "group “%s”: expected an id for each particle, found %" G_GINT64_FORMAT " twice",
-                    group->name, group->known_ids[i].id);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "group “%s”: expected an id for each particle, found %" G_GINT64_FORMAT " twice",
+                           group->name, group->known_ids[i].id);
   }
   return TRUE;
 }
@@ -278,9 +277,9 @@ open_groups(DebyeH5mdFile *file, DebyeInput *input, GError **error)
   }
   if (file->groups->len > 0)
     return TRUE;
-  debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
-                        "expected positions of particles in /particles, found none that the file can hold");
-  return FALSE;
+  return debye_input_set_error(
+      input, error, DEBYE_ERROR_MISSING,
+      "expected positions of particles in /particles, found none that the file can hold");
 }
 
 /* --- Units --- */
@@ -328,11 +327,10 @@ count_atoms(DebyeH5mdFile *file, DebyeInput *input, GError **error)
   }
   if (file->n_atoms > 0 && file->n_atoms < G_MAXUINT32 && file->n_frames < G_MAXUINT)
     return TRUE;
-  debye_input_set_error(input, error, file->n_atoms == 0 ? DEBYE_ERROR_MISSING : DEBYE_ERROR_LIMIT,
-                        "expected 1 to %u particles and at most as many frames, found %" G_GSIZE_FORMAT
-                        " and %" G_GSIZE_FORMAT,
-                        G_MAXUINT32 - 1, file->n_atoms, file->n_frames);
-  return FALSE;
+  return debye_input_set_error(input, error, file->n_atoms == 0 ? DEBYE_ERROR_MISSING : DEBYE_ERROR_LIMIT,
+                               "expected 1 to %u particles and at most as many frames, found %" G_GSIZE_FORMAT
+                               " and %" G_GSIZE_FORMAT,
+                               G_MAXUINT32 - 1, file->n_atoms, file->n_frames);
 }
 
 DebyeH5mdFile *

@@ -6,8 +6,6 @@
 #include "data/formats/format.h"
 #include "data/h5/h5_series.h"
 
-G_BEGIN_DECLS
-
 /* An element: values for each frame, or the same in all. `time` and `step` may have fewer entries, or be one
  * number, the interval. */
 typedef struct {
@@ -72,5 +70,3 @@ double debye_h5md_element_get_step(const DebyeH5mdElement *element, gsize frame_
 
 /* Species, masses, charges and bonds. */
 void debye_h5md_file_add_to(DebyeH5mdFile *file, DebyeInput *input, DebyeTopologyBuilder *builder);
-
-G_END_DECLS

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes the small parts of an H5MD file in memory for h5md_writer.c. It uses the oldest format of HDF5, whose
+/* Makes the small parts of an H5MD file in memory for format_h5md.c. It uses the oldest format of HDF5, whose
  * headers have no checksums: an address can be filled in, and every program reads it. */
 #include "h5md_skeleton.h"
 
 #include <string.h>
 
 #include "data/tables/elements.h"
-#include "data/files/error.h"
 #include "data/h5/h5.h"
 
 #define GROUP_NAME "system"

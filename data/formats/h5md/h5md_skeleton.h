@@ -8,8 +8,6 @@
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 /* What is written beside the convention's elements of a particle group, and read again by h5md_topology.c. */
 #define DEBYE_H5MD_RADII "radius"
 #define DEBYE_H5MD_NAMES "name"
@@ -28,5 +26,3 @@ typedef struct {
  * says. NULL on an error. Its size depends on the numbers of frames and atoms only, not on values. */
 guint8 *debye_h5md_skeleton_make(const DebyeH5mdContents *contents, guint64 position_at, guint64 velocity_at,
                                  guint64 end, gsize *size, GError **error);
-
-G_END_DECLS

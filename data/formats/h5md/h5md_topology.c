@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "data/tables/elements.h"
-#include "data/files/error.h"
 #include "h5md_file.h"
 #include "h5md_skeleton.h"
 #include "data/tables/unit.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads JSON in one pass for mdtraj_topology.c. There is no recursion: depth is counted, and what is skipped
+/* Reads JSON in one pass for format_mdtraj.c. There is no recursion: depth is counted, and what is skipped
  * is skipped by its brackets. */
 #include "json_cursor.h"
 

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_JSON_CURSOR_MAX_DEPTH 64
 
 typedef struct {
@@ -38,5 +36,3 @@ gboolean debye_json_cursor_skip(DebyeJsonCursor *reader);
 
 /* A message, "byte 17: expected a number"; NULL: no mistake so far. */
 char *debye_json_cursor_describe_mistake(const DebyeJsonCursor *reader);
-
-G_END_DECLS

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* LAMMPS' data files (read_data, write_data). Coordinates are those of the file; image flags are not applied.
  * Atoms stand in the order of their ids, as in a dump, so that the two go together. */
-#include "data/files/error.h"
-#include "data/formats/format.h"
-#include "lammps_atoms.h"
-#include "lammps_data_atoms.h"
-#include "lammps_molecules.h"
-#include "data/formats/text_frames.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "data/files/error.h"
+#include "data/formats/format.h"
+#include "data/formats/text_frames.h"
+#include "lammps_atoms.h"
+#include "lammps_data_atoms.h"
+#include "lammps_ids.h"
 
 static int
 probe(const guint8 *bytes, gsize n)
@@ -31,11 +31,11 @@ probe(const guint8 *bytes, gsize n)
   return has_atoms && has_box ? 95 : 0;
 }
 
-static void
+static gboolean
 set_twice(DebyeLineReader *lines, gint64 id, GError **error)
 {
-  debye_input_set_error(lines->input, error, DEBYE_ERROR_SYNTAX,
-                        "expected each atom once, found the id %" G_GINT64_FORMAT " twice", id);
+  return debye_input_set_error(lines->input, error, DEBYE_ERROR_SYNTAX,
+                               "expected each atom once, found the id %" G_GINT64_FORMAT " twice", id);
 }
 
 /* --- The topology --- */
@@ -77,11 +77,9 @@ static gboolean
 read_atoms(DebyeLineReader *lines, Contents *contents, GError **error)
 {
   DebyeLammpsStyle style;
-  if (contents->has_atoms) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected one section Atoms, found another");
-    return FALSE;
-  }
+  if (contents->has_atoms)
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected one section Atoms, found another");
   if (!debye_lammps_data_find_style(lines, &contents->header,
                                     debye_lammps_types_have_labels(&contents->types), &style,
                                     &contents->guessed_style, error))
@@ -138,8 +136,7 @@ require_atoms(DebyeLineReader *lines, gsize n_atoms, gboolean has_atoms, GError 
 {
   if (n_atoms > 0 && has_atoms)
     return TRUE;
-  debye_input_set_error(lines->input, error, DEBYE_ERROR_SYNTAX, "expected atoms, found none");
-  return FALSE;
+  return debye_input_set_error(lines->input, error, DEBYE_ERROR_SYNTAX, "expected atoms, found none");
 }
 
 static gboolean
@@ -220,6 +217,49 @@ count_bonds(const Contents *contents, const GArray *places)
   return n_bonds;
 }
 
+/* The first atom of the tree that `atom` is in; shortens the way there. */
+static guint32
+find_first(guint32 *parents, guint32 atom)
+{
+  while (parents[atom] != atom) {
+    parents[atom] = parents[parents[atom]];
+    atom = parents[atom];
+  }
+  return atom;
+}
+
+static void
+join(guint32 *parents, guint32 left, guint32 right)
+{
+  const guint32 a = find_first(parents, left), b = find_first(parents, right);
+  parents[MAX(a, b)] = MIN(a, b);
+}
+
+/* By bonds, for files that number none: `bonds` are pairs of places in 0 … n_atoms − 1, passed over with
+ * DEBYE_LAMMPS_NO_ATOM. Molecules count from 1 in the order of their first atoms; 0, LAMMPS' own for none, is an atom
+ * without bonds. */
+static gint32 *
+number_by_bonds(gsize n_atoms, const guint32 *bonds, gsize n_bonds)
+{
+  g_autofree guint32 *parents = g_new(guint32, n_atoms);
+  g_autofree gboolean *is_bonded = g_new0(gboolean, n_atoms);
+  gint32 *numbers = g_new0(gint32, n_atoms), n_molecules = 0;
+  for (gsize i = 0; i < n_atoms; i++)
+    parents[i] = (guint32)i;
+  for (gsize b = 0; b < 2 * n_bonds; b += 2)
+    if (bonds[b] != DEBYE_LAMMPS_NO_ATOM && bonds[b + 1] != DEBYE_LAMMPS_NO_ATOM) {
+      join(parents, bonds[b], bonds[b + 1]);
+      is_bonded[bonds[b]] = is_bonded[bonds[b + 1]] = TRUE;
+    }
+  /* An atom's parent is never behind it, so a molecule's first atom comes first. */
+  for (gsize i = 0; i < n_atoms; i++) {
+    const guint32 first = find_first(parents, (guint32)i);
+    if (is_bonded[i])
+      numbers[i] = first == i ? ++n_molecules : numbers[first];
+  }
+  return numbers;
+}
+
 /* Styles such as “charge” have no column for molecules, and programs that make files often write 0 into it: the bonds give
  * them then. */
 static gint32 *
@@ -228,10 +268,9 @@ number_molecules(const Contents *contents, const GArray *places)
   for (guint i = 0; i < contents->atoms.atoms->len; i++)
     if (g_array_index(contents->atoms.atoms, DebyeLammpsAtom, i).molecule != 0)
       return NULL;
-  return places->len == 0
-             ? NULL
-             : debye_lammps_molecules_number(contents->atoms.atoms->len,
-                                             (const guint32 *)(gconstpointer)places->data, places->len / 2);
+  return places->len == 0 ? NULL
+                          : number_by_bonds(contents->atoms.atoms->len,
+                                            (const guint32 *)(gconstpointer)places->data, places->len / 2);
 }
 
 static void
@@ -256,10 +295,8 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
     return FALSE;
   gint64 twice;
   g_autoptr(DebyeLammpsIds) ids = debye_lammps_atoms_make_ids(&contents.atoms, &twice);
-  if (ids == NULL) {
-    set_twice(&lines, twice, error);
-    return FALSE;
-  }
+  if (ids == NULL)
+    return set_twice(&lines, twice, error);
   apply_types(&contents);
   if (contents.header.box.is_valid)
     debye_topology_builder_set_cell(builder, &contents.header.box.cell);
@@ -345,10 +382,8 @@ read_positions(DebyeLineReader *lines, Coordinates *c, GError **error)
   }
   g_clear_pointer(&c->ids, debye_lammps_ids_free);
   c->ids = debye_lammps_ids_new(ids, n, &twice);
-  if (c->ids == NULL) {
-    set_twice(lines, twice, error);
-    return FALSE;
-  }
+  if (c->ids == NULL)
+    return set_twice(lines, twice, error);
   g_autofree float *scratch = g_new(float, n);
   reorder(c->ids, ids, c->frame->x, scratch, n);
   reorder(c->ids, ids, c->frame->y, scratch, n);
@@ -359,10 +394,8 @@ read_positions(DebyeLineReader *lines, Coordinates *c, GError **error)
 static gboolean
 prepare_velocities(DebyeLineReader *lines, Coordinates *c, GError **error)
 {
-  if (c->ids == NULL) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected Atoms before Velocities");
-    return FALSE;
-  }
+  if (c->ids == NULL)
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected Atoms before Velocities");
   if (!debye_frame_add_velocities(c->frame))
     return debye_error_set_memory(error, debye_input_get_name(lines->input), c->frame->n_atoms, "velocities");
   memset(c->frame->vx, 0, c->frame->n_atoms * sizeof(float));
@@ -386,11 +419,10 @@ read_velocities(DebyeLineReader *lines, Coordinates *c, GError **error)
         !debye_text_require_int(lines, fields[0], "the id", &id, error))
       return FALSE;
     guint32 atom = debye_lammps_ids_find(c->ids, id);
-    if (atom == DEBYE_LAMMPS_NO_ATOM) {
-      debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                  "expected the velocity of an atom, found the id %" G_GINT64_FORMAT, id);
-      return FALSE;
-    }
+    if (atom == DEBYE_LAMMPS_NO_ATOM)
+      return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                         "expected the velocity of an atom, found the id %" G_GINT64_FORMAT,
+                                         id);
     for (int axis = 0; axis < 3; axis++) {
       double value;
       if (!debye_text_require_double(lines, fields[1 + axis], "a velocity", &value, error))
@@ -447,12 +479,10 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
 
 DEBYE_TEXT_READ_FRAME(parse_frame)
 
-static const char *const suffixes[] = {"data", "lmp", "lammps", NULL};
-
 const DebyeFormat debye_format_lmpdata = {
     .name = "lmpdata",
     .title = "LAMMPS data",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"data", "lmp", "lammps", NULL},
     .probe = probe,
     .read_topology = read_topology,
     .index_frames = index_frames,

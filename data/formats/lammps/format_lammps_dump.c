@@ -6,7 +6,6 @@
 #include "data/formats/format.h"
 #include "lammps_atoms.h"
 #include "lammps_dump.h"
-#include "lammps_row.h"
 #include "lammps_union.h"
 #include "data/formats/text_frames.h"
 
@@ -47,8 +46,7 @@ check_last_line(const DebyeLineReader *lines, gsize n_columns, GError **error)
   if (lines->next_offset < debye_input_get_size(lines->input) ||
       debye_text_split(lines->text, lines->length, fields, n_columns) == n_columns)
     return TRUE;
-  debye_text_set_truncated(lines, error, "a whole atom");
-  return FALSE;
+  return debye_text_set_truncated(lines, error, "a whole atom");
 }
 
 static gboolean
@@ -59,12 +57,10 @@ skip_atoms(DebyeLineReader *lines, const DebyeLammpsDumpHead *head, DebyeProgres
   for (gsize i = 0; i < n_atoms; i++) {
     if (!debye_text_require_line(lines, "an atom", error) || !debye_text_report(lines, progress, data, error))
       return FALSE;
-    if (debye_lammps_is_item(lines->text, lines->length)) {
-      debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                  "expected %" G_GSIZE_FORMAT " atoms in the frame, found %" G_GSIZE_FORMAT,
-                                  n_atoms, i);
-      return FALSE;
-    }
+    if (debye_lammps_is_item(lines->text, lines->length))
+      return debye_line_reader_set_error(
+          lines, error, DEBYE_ERROR_SYNTAX,
+          "expected %" G_GSIZE_FORMAT " atoms in the frame, found %" G_GSIZE_FORMAT, n_atoms, i);
   }
   return check_last_line(lines, head->columns.n_columns, error);
 }
@@ -283,9 +279,9 @@ read_ids(Reader *reader, DebyeLineReader *lines, const DebyeLammpsDumpHead *head
   reader->ids = debye_lammps_ids_new(ids, head->n_atoms, &twice);
   if (reader->ids != NULL)
     return TRUE;
-  debye_input_set_error(lines->input, error, DEBYE_ERROR_SYNTAX,
-                        "frame 0: expected each atom once, found the id %" G_GINT64_FORMAT " twice", twice);
-  return FALSE;
+  return debye_input_set_error(lines->input, error, DEBYE_ERROR_SYNTAX,
+                               "frame 0: expected each atom once, found the id %" G_GINT64_FORMAT " twice",
+                               twice);
 }
 
 /* Of a file whose first frame hasn't all of them. */
@@ -344,11 +340,10 @@ find_place(Reader *reader, const DebyeLineReader *lines, gint64 id, gsize *place
     *place = atom;
     return TRUE;
   }
-  debye_line_reader_set_error(
+  return debye_line_reader_set_error(
       lines, error, DEBYE_ERROR_MISMATCH,
       "expected the atoms of the first frame, each once, found the id %" G_GINT64_FORMAT " %s", id,
       is_known ? "again" : "that isn't among them");
-  return FALSE;
 }
 
 static gboolean
@@ -390,19 +385,15 @@ prepare_frame(Reader *reader, const DebyeLineReader *lines, const DebyeLammpsDum
   gboolean lacks_atoms = head->n_atoms < frame->n_atoms;
   if (!lacks_atoms && !debye_text_require_n_atoms(lines, frame->n_atoms, head->n_atoms, error))
     return FALSE;
-  if (reader->ids != NULL && !columns->has[DEBYE_LAMMPS_ID]) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
-                                "expected a column id as in the first frame, found none");
-    return FALSE;
-  }
+  if (reader->ids != NULL && !columns->has[DEBYE_LAMMPS_ID])
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
+                                       "expected a column id as in the first frame, found none");
   if (needs_labels(reader, head, frame) && reader->labels == NULL &&
       !find_labels(reader, lines->input, frame->n_atoms, error))
     return FALSE;
-  if (columns->is_scaled && !head->box.is_valid) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE,
-                                "expected a box for the scaled coordinates, found one without volume");
-    return FALSE;
-  }
+  if (columns->is_scaled && !head->box.is_valid)
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE,
+                                       "expected a box for the scaled coordinates, found one without volume");
   gboolean has_velocities = columns->has[DEBYE_LAMMPS_VX] && columns->has[DEBYE_LAMMPS_VY] &&
                             columns->has[DEBYE_LAMMPS_VZ] &&
                             !isnan(debye_lammps_dump_get_units(head)->velocity);
@@ -424,9 +415,7 @@ store_atom(const DebyeLammpsDumpHead *head, const double numbers[6], DebyeFrame 
   DebyeVec3 p = debye_vec3(numbers[0], numbers[1], numbers[2]);
   p = head->columns.is_scaled ? debye_lammps_box_from_scaled(&head->box, p)
                               : debye_vec3_scale(p, units->length);
-  frame->x[place] = (float)p.x;
-  frame->y[place] = (float)p.y;
-  frame->z[place] = (float)p.z;
+  debye_frame_set_position(frame, place, p);
   if (frame->vx == NULL)
     return;
   frame->vx[place] = (float)(numbers[3] * units->velocity);
@@ -474,12 +463,10 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
 
 DEBYE_TEXT_READ_FRAME(parse_frame)
 
-static const char *const suffixes[] = {"lammpstrj", "dump", "lammpsdump", NULL};
-
 const DebyeFormat debye_format_lmpdump = {
     .name = "lmpdump",
     .title = "LAMMPS dump",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"lammpstrj", "dump", "lammpsdump", NULL},
     .is_trajectory = TRUE,
     .probe = probe,
     .read_topology = read_topology,

@@ -6,8 +6,6 @@
 #include "lammps_units.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 /* Texts are codes of the pool; 0: not given. */
 typedef struct {
   gint64 id;
@@ -33,5 +31,3 @@ DebyeLammpsIds *debye_lammps_atoms_make_ids(const DebyeLammpsAtoms *atoms, gint6
 /* Sorts the atoms by id and adds them. `units` NULL: the file doesn't say, and the default is taken. */
 void debye_lammps_atoms_build(DebyeLammpsAtoms *atoms, const DebyeLammpsUnits *units,
                               DebyeTopologyBuilder *builder);
-
-G_END_DECLS

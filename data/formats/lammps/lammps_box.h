@@ -7,8 +7,6 @@
 
 #include "data/geometry.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeVec3 origin;
   DebyeCell cell;
@@ -32,5 +30,3 @@ debye_lammps_box_from_scaled(const DebyeLammpsBox *box, DebyeVec3 scaled)
   p = debye_vec3_add(p, debye_vec3_scale(box->cell.b, scaled.y));
   return debye_vec3_add(p, debye_vec3_scale(box->cell.c, scaled.z));
 }
-
-G_END_DECLS

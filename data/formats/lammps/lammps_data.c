@@ -107,8 +107,7 @@ gboolean
 debye_lammps_data_next_section(DebyeLineReader *lines, DebyeLammpsSection *section, GError **error)
 {
   gboolean is_closed = *section > DEBYE_LAMMPS_SECTION_OTHER;
-  GError *problem = NULL;
-  while (debye_line_reader_next(lines, &problem)) {
+  while (debye_line_reader_next(lines, error)) {
     DebyeTextField content = debye_lammps_data_get_content(lines->text, lines->length);
     *section = debye_lammps_data_get_section(lines->text, lines->length);
     if (*section != DEBYE_LAMMPS_SECTION_NONE)
@@ -116,19 +115,15 @@ debye_lammps_data_next_section(DebyeLineReader *lines, DebyeLammpsSection *secti
     if (content.length == 0)
       continue;
     if (is_closed && debye_text_is_number((DebyeTextField){content.text, 1})) {
-      debye_line_reader_set_error(
+      return debye_line_reader_set_error(
           lines, error, DEBYE_ERROR_SYNTAX,
           "expected a new section after the number of rows that the header states, found another row");
-      return FALSE;
     }
     /* The heading of a section that a fix has written: its rows are passed. */
     is_closed = FALSE;
   }
   *section = DEBYE_LAMMPS_SECTION_NONE;
-  if (problem == NULL)
-    return TRUE;
-  g_propagate_error(error, problem);
-  return FALSE;
+  return !lines->has_failed;
 }
 
 /* --- The header --- */
@@ -221,13 +216,12 @@ debye_lammps_data_read_header(DebyeLineReader *lines, DebyeLammpsDataHeader *hea
                               DebyeLammpsSection *section, GError **error)
 {
   Box box = {.n_bounds = 0};
-  GError *problem = NULL;
   *header = (DebyeLammpsDataHeader){.n_atoms = G_MAXSIZE};
   if (!debye_text_require_line(lines, "a title", error))
     return FALSE;
   header->units = find_units(lines);
   *section = DEBYE_LAMMPS_SECTION_NONE;
-  while (*section == DEBYE_LAMMPS_SECTION_NONE && debye_line_reader_next(lines, &problem)) {
+  while (*section == DEBYE_LAMMPS_SECTION_NONE && debye_line_reader_next(lines, error)) {
     DebyeTextField fields[7];
     DebyeTextField content = debye_lammps_data_get_content(lines->text, lines->length);
     gsize n = debye_text_split(content.text, content.length, fields, G_N_ELEMENTS(fields));
@@ -235,15 +229,11 @@ debye_lammps_data_read_header(DebyeLineReader *lines, DebyeLammpsDataHeader *hea
     if (*section == DEBYE_LAMMPS_SECTION_NONE && !read_header_line(lines, fields, n, header, &box, error))
       return FALSE;
   }
-  if (problem != NULL) {
-    g_propagate_error(error, problem);
+  if (lines->has_failed)
     return FALSE;
-  }
-  if (header->n_atoms == G_MAXSIZE) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected the number of atoms in the header, found none");
-    return FALSE;
-  }
+  if (header->n_atoms == G_MAXSIZE)
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected the number of atoms in the header, found none");
   double length = (header->units != NULL ? header->units : debye_lammps_units_get_default())->length;
   header->box = debye_lammps_box_scale(make_box(&box), length);
   return TRUE;

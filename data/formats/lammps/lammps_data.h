@@ -6,8 +6,6 @@
 #include "lammps_units.h"
 #include "data/files/text_fields.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gsize n_atoms, n_bonds, n_types;
   DebyeLammpsBox box;            /* Å */
@@ -41,5 +39,3 @@ DebyeTextField debye_lammps_data_get_comment(const char *line, gsize length);
  * number, 0 with an error. `what` is "an atom". */
 gsize debye_lammps_data_next_row(DebyeLineReader *lines, const char *what, DebyeTextField *fields,
                                  gsize n_least, gsize capacity, GError **error);
-
-G_END_DECLS

@@ -26,9 +26,8 @@ read_units(DebyeLineReader *lines, DebyeTextField rest, DebyeLammpsDumpHead *hea
   if (head->units != NULL)
     return TRUE;
   g_autofree char *found = debye_text_quote(name);
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected one of LAMMPS' units, found %s",
-                              found);
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                     "expected one of LAMMPS' units, found %s", found);
 }
 
 static gboolean
@@ -113,15 +112,12 @@ static gboolean
 read_columns(DebyeLineReader *lines, DebyeTextField rest, DebyeLammpsDumpHead *head, GError **error)
 {
   g_autofree char *reason = NULL;
-  if (head->n_atoms == G_MAXSIZE) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected ITEM: NUMBER OF ATOMS before the atoms, found none");
-    return FALSE;
-  }
+  if (head->n_atoms == G_MAXSIZE)
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected ITEM: NUMBER OF ATOMS before the atoms, found none");
   if (debye_lammps_columns_read(&head->columns, rest.text, rest.length, &reason))
     return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "%s", reason);
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "%s", reason);
 }
 
 typedef struct {
@@ -173,9 +169,8 @@ debye_lammps_dump_read_head(DebyeLineReader *lines, DebyeLammpsDumpHead *head, G
     const Item *item = find_item(lines, &rest);
     if (item == NULL) {
       g_autofree char *found = debye_text_quote(debye_text_line(lines));
-      debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                  "expected an ITEM: of a frame's beginning, found %s", found);
-      return FALSE;
+      return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                         "expected an ITEM: of a frame's beginning, found %s", found);
     }
     if (!item->read(lines, rest, head, error))
       return FALSE;

@@ -7,8 +7,6 @@
 #include "lammps_units.h"
 #include "data/files/text_fields.h"
 
-G_BEGIN_DECLS
-
 /* What a column is for. The coordinates and velocities follow one another. */
 typedef enum {
   DEBYE_LAMMPS_UNUSED,
@@ -72,5 +70,3 @@ debye_lammps_is_item(const char *line, gsize length)
   return length >= 5 && line[0] == 'I' && line[1] == 'T' && line[2] == 'E' && line[3] == 'M' &&
          line[4] == ':';
 }
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_LAMMPS_NO_ATOM G_MAXUINT32
 
 typedef struct _DebyeLammpsIds DebyeLammpsIds;
@@ -18,5 +16,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeLammpsIds, debye_lammps_ids_free)
 
 /* The atom's number, or DEBYE_LAMMPS_NO_ATOM. */
 guint32 debye_lammps_ids_find(const DebyeLammpsIds *ids, gint64 id);
-
-G_END_DECLS

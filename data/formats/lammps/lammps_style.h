@@ -4,8 +4,6 @@
 
 #include "data/files/text_fields.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_LAMMPS_MAX_FIELDS 64 /* of a row; further ones are not looked at */
 
 /* Columns, 0-based; -1: the style has none. */
@@ -24,5 +22,3 @@ gboolean debye_lammps_style_fits(const DebyeLammpsStyle *style, const DebyeTextF
 
 /* What styles a file that doesn't say may have, likeliest first; NULL at the end. */
 const char *const *debye_lammps_style_list_likely(void);
-
-G_END_DECLS

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Goes through the frames of a dump for the ids of all their atoms; called by format_lammps_dump.c for files whose
- * number of atoms changes. */
+/* Goes through the frames of a dump for the ids of all their atoms, where the number of atoms changes, and reads rows of
+ * atoms; called by format_lammps_dump.c. */
 #include "lammps_union.h"
+
+#include <math.h>
 
 #include "data/files/error.h"
 
@@ -11,10 +13,9 @@ debye_lammps_require_field(const DebyeLineReader *lines, const DebyeLammpsColumn
 {
   if (debye_text_next_field(cursor, lines->text + lines->length, &field->text, &field->length))
     return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                              "expected an atom with %" G_GSIZE_FORMAT " fields, found %" G_GSIZE_FORMAT,
-                              columns->n_columns, column);
-  return FALSE;
+  return debye_line_reader_set_error(
+      lines, error, DEBYE_ERROR_SYNTAX,
+      "expected an atom with %" G_GSIZE_FORMAT " fields, found %" G_GSIZE_FORMAT, columns->n_columns, column);
 }
 
 gboolean
@@ -60,13 +61,11 @@ learn_ids(Walk *walk, GError **error)
   gint64 twice;
   DebyeLammpsIds *ids =
       debye_lammps_ids_new((const gint64 *)(gconstpointer)walk->ids->data, walk->ids->len, &twice);
-  if (ids == NULL) {
-    debye_line_reader_set_error(
+  if (ids == NULL)
+    return debye_line_reader_set_error(
         walk->lines, error, DEBYE_ERROR_SYNTAX,
         "expected each atom once in the frame that ends here, found the id %" G_GINT64_FORMAT " twice",
         twice);
-    return FALSE;
-  }
   g_clear_pointer(&walk->known, debye_lammps_ids_free);
   walk->known = ids;
   return TRUE;
@@ -79,11 +78,9 @@ walk_frame(Walk *walk, DebyeLammpsDumpHead *head, GError **error)
   guint n_before = walk->ids->len;
   if (!debye_lammps_dump_read_head(walk->lines, head, error))
     return FALSE;
-  if (!head->columns.has[DEBYE_LAMMPS_ID]) {
-    debye_line_reader_set_error(walk->lines, error, DEBYE_ERROR_MISMATCH,
-                                "expected a column id as in the first frame, found none");
-    return FALSE;
-  }
+  if (!head->columns.has[DEBYE_LAMMPS_ID])
+    return debye_line_reader_set_error(walk->lines, error, DEBYE_ERROR_MISMATCH,
+                                       "expected a column id as in the first frame, found none");
   for (gsize i = 0; i < head->n_atoms; i++)
     if (!walk_row(walk, head, error))
       return FALSE;
@@ -182,4 +179,73 @@ debye_lammps_union_find_labels(const DebyeLammpsUnion *wanted, DebyeInput *input
     return g_steal_pointer(&labels);
   g_propagate_error(error, problem);
   return NULL;
+}
+
+/* --- What a row says of its atom besides where it is --- */
+
+static guint32
+add_text(DebyeLammpsAtoms *atoms, DebyeTextField field)
+{
+  return debye_string_pool_add(atoms->pool, field.text, (gssize)field.length);
+}
+
+static gboolean
+read_property(const DebyeLineReader *lines, DebyeLammpsField which, DebyeTextField field,
+              DebyeLammpsAtoms *atoms, DebyeLammpsAtom *atom, GError **error)
+{
+  gint64 integer;
+  double number;
+  switch (which) {
+  case DEBYE_LAMMPS_ID:
+    return debye_text_require_int(lines, field, "the id", &atom->id, error);
+  case DEBYE_LAMMPS_MOLECULE:
+    if (!debye_text_require_int(lines, field, "the molecule", &integer, error))
+      return FALSE;
+    atom->molecule = (gint32)CLAMP(integer, G_MININT32, G_MAXINT32);
+    return TRUE;
+  case DEBYE_LAMMPS_TYPE:
+    /* A label says more, whichever column comes first. */
+    atom->type = atom->type != 0 ? atom->type : add_text(atoms, field);
+    return TRUE;
+  case DEBYE_LAMMPS_TYPE_LABEL:
+    atom->type = atom->name = add_text(atoms, field);
+    return TRUE;
+  case DEBYE_LAMMPS_ELEMENT:
+    atom->element = add_text(atoms, field);
+    return TRUE;
+  case DEBYE_LAMMPS_MASS:
+    if (!debye_text_require_double(lines, field, "the mass", &number, error))
+      return FALSE;
+    atom->mass = (float)number;
+    return TRUE;
+  case DEBYE_LAMMPS_CHARGE:
+    if (!debye_text_require_double(lines, field, "the charge", &number, error))
+      return FALSE;
+    atom->charge = (float)number;
+    return TRUE;
+  case DEBYE_LAMMPS_RADIUS:
+  case DEBYE_LAMMPS_DIAMETER:
+    if (!debye_text_require_double(lines, field, "the radius", &number, error))
+      return FALSE;
+    atom->radius = (float)(which == DEBYE_LAMMPS_DIAMETER ? 0.5 * number : number);
+    return TRUE;
+  default:
+    return TRUE;
+  }
+}
+
+gboolean
+debye_lammps_row_read(const DebyeLineReader *lines, const DebyeLammpsColumns *columns,
+                      DebyeLammpsAtoms *atoms, GError **error)
+{
+  DebyeLammpsAtom atom = {.mass = NAN, .charge = NAN, .radius = NAN};
+  const char *cursor = lines->text;
+  for (gsize column = 0; column < columns->n_columns; column++) {
+    DebyeTextField field;
+    if (!debye_lammps_require_field(lines, columns, &cursor, column, &field, error) ||
+        !read_property(lines, columns->fields[column], field, atoms, &atom, error))
+      return FALSE;
+  }
+  g_array_append_val(atoms->atoms, atom);
+  return TRUE;
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The atoms of a dump whose frames hold different ones, as atoms are deposited, evaporate or react: those of any
- * frame, found by their ids or by their labels. Private to the reader of dumps. */
+ * frame, found by their ids or by their labels; and rows of atoms. Private to the reader of dumps. */
 #pragma once
 
 #include "data/formats/atom_labels.h"
+#include "lammps_atoms.h"
 #include "lammps_dump.h"
 #include "lammps_ids.h"
-
-G_BEGIN_DECLS
 
 /* At the row where an atom is met first. */
 typedef gboolean (*DebyeLammpsNewAtomFunc)(const DebyeLineReader *lines, const DebyeLammpsDumpHead *head,
@@ -41,4 +40,6 @@ gboolean debye_lammps_read_id(const DebyeLineReader *lines, const DebyeLammpsCol
 gboolean debye_lammps_read_label(const DebyeLineReader *lines, const DebyeLammpsColumns *columns,
                                  DebyeTextField *label, GError **error);
 
-G_END_DECLS
+/* Adds the atom of the current line with its names, mass and charge. FALSE with an error. */
+gboolean debye_lammps_row_read(const DebyeLineReader *lines, const DebyeLammpsColumns *columns,
+                               DebyeLammpsAtoms *atoms, GError **error);

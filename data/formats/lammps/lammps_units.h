@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* One of LAMMPS' units in Debye's. */
 typedef struct {
   const char *name;
@@ -20,5 +18,3 @@ typedef struct {
 const DebyeLammpsUnits *debye_lammps_units_get(const char *name, gsize length);
 /* What is taken where a file doesn't say: "real", that of molecules. */
 const DebyeLammpsUnits *debye_lammps_units_get_default(void);
-
-G_END_DECLS

@@ -116,24 +116,20 @@ check_record(const DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, g
   guint64 before, after;
   if (!read_marker(layout, input, *offset, &before, error))
     return FALSE;
-  if (before != expected) {
-    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                          "%s at byte %" G_GUINT64_FORMAT ": expected a record of %" G_GUINT64_FORMAT
-                          " bytes, found one of %" G_GUINT64_FORMAT,
-                          what, *offset, expected, before);
-    return FALSE;
-  }
+  if (before != expected)
+    return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                                 "%s at byte %" G_GUINT64_FORMAT ": expected a record of %" G_GUINT64_FORMAT
+                                 " bytes, found one of %" G_GUINT64_FORMAT,
+                                 what, *offset, expected, before);
   guint64 end = *offset + layout->marker_bytes + expected;
   if (!read_marker(layout, input, end, &after, error))
     return FALSE;
-  if (after != expected) {
-    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                          "%s at byte %" G_GUINT64_FORMAT
-                          ": expected the record's end marker %" G_GUINT64_FORMAT
-                          ", found %" G_GUINT64_FORMAT,
-                          what, *offset, expected, after);
-    return FALSE;
-  }
+  if (after != expected)
+    return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                                 "%s at byte %" G_GUINT64_FORMAT
+                                 ": expected the record's end marker %" G_GUINT64_FORMAT
+                                 ", found %" G_GUINT64_FORMAT,
+                                 what, *offset, expected, after);
   *offset = end + layout->marker_bytes;
   return TRUE;
 }
@@ -156,13 +152,11 @@ skip_titles(const DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, GE
     return FALSE;
   guint64 counted = 4 + (guint64)TITLE_BYTES * get_uint32(layout, count);
   if (counted > size || !read_marker(layout, input, begin + counted, &after, NULL) ||
-      (after != length && after != counted)) {
-    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                          "title at byte %" G_GUINT64_FORMAT ": its record of %" G_GUINT64_FORMAT
-                          " bytes has no end",
-                          *offset, length);
-    return FALSE;
-  }
+      (after != length && after != counted))
+    return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                                 "title at byte %" G_GUINT64_FORMAT ": its record of %" G_GUINT64_FORMAT
+                                 " bytes has no end",
+                                 *offset, length);
   *offset = begin + counted + layout->marker_bytes;
   return TRUE;
 }
@@ -177,17 +171,14 @@ read_n_atoms(DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, gint32 
     return FALSE;
   gint32 n_atoms = (gint32)get_uint32(layout, bytes);
   guint64 most = debye_input_get_size(input) / (3 * sizeof(float));
-  if (n_atoms <= 0 || (guint64)n_atoms > most) {
-    debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
-                          "number of atoms: expected 1 to %" G_GUINT64_FORMAT
-                          " (the file holds no more), found %d",
-                          most, n_atoms);
-    return FALSE;
-  }
+  if (n_atoms <= 0 || (guint64)n_atoms > most)
+    return debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
+                                 "number of atoms: expected 1 to %" G_GUINT64_FORMAT
+                                 " (the file holds no more), found %d",
+                                 most, n_atoms);
   if (n_fixed < 0 || n_fixed >= n_atoms) {
-    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected less than %d fixed atoms, found %d",
-                          n_atoms, n_fixed);
-    return FALSE;
+    return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                                 "expected less than %d fixed atoms, found %d", n_atoms, n_fixed);
   }
   layout->n_atoms = (gsize)n_atoms;
   layout->n_free = (gsize)(n_atoms - n_fixed);
@@ -208,12 +199,10 @@ read_free_atoms(DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, GErr
     return FALSE;
   for (gsize i = 0; i < n; i++) {
     guint32 number = get_uint32(layout, (const guint8 *)&layout->free_atoms[i]);
-    if (number < 1 || number > layout->n_atoms) {
-      debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                            "free atoms: expected numbers from 1 to %" G_GSIZE_FORMAT ", found %u",
-                            layout->n_atoms, number);
-      return FALSE;
-    }
+    if (number < 1 || number > layout->n_atoms)
+      return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                                   "free atoms: expected numbers from 1 to %" G_GSIZE_FORMAT ", found %u",
+                                   layout->n_atoms, number);
     layout->free_atoms[i] = number - 1;
   }
   return TRUE;
@@ -264,11 +253,9 @@ debye_dcd_layout_read(DebyeDcdLayout *layout, DebyeInput *input, GError **error)
   gssize n = debye_input_read_some(input, 0, bytes, sizeof bytes, error);
   if (n < 0)
     return FALSE;
-  if (!debye_dcd_layout_recognize(layout, bytes, (gsize)n)) {
-    debye_input_set_error(input, error, n < 12 ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
-                          "expected a DCD header: the number %d and “CORD”", DEBYE_DCD_HEADER_BYTES);
-    return FALSE;
-  }
+  if (!debye_dcd_layout_recognize(layout, bytes, (gsize)n))
+    return debye_input_set_error(input, error, n < 12 ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
+                                 "expected a DCD header: the number %d and “CORD”", DEBYE_DCD_HEADER_BYTES);
   if (!check_record(layout, input, &offset, DEBYE_DCD_HEADER_BYTES, "header", error))
     return FALSE;
   const guint8 *record = bytes + layout->marker_bytes;

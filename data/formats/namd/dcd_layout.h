@@ -8,8 +8,6 @@
 
 #include "data/geometry.h"
 
-G_BEGIN_DECLS
-
 /* ps in one unit of time of CHARMM: sqrt(u Å² / (kcal/mol)), as CHARMM, NAMD and MDAnalysis have it. */
 #define DEBYE_DCD_TIME_UNIT 0.04888821
 
@@ -47,5 +45,3 @@ double debye_dcd_layout_get_time(const DebyeDcdLayout *layout, gsize frame_numbe
 /* The cell from its six doubles, in whichever of the three ways they are meant. FALSE, and all zero: none. */
 gboolean debye_dcd_layout_get_cell(const DebyeDcdLayout *layout, const guint8 bytes[DEBYE_DCD_CELL_BYTES],
                                    DebyeCell *cell);
-
-G_END_DECLS

@@ -136,10 +136,9 @@ require_atom(DebyeLineReader *lines, const Layout *layout, GError **error)
   if (lines->length >= layout->least_length && memchr(lines->text, '\t', lines->length) == NULL)
     return TRUE;
   g_autofree char *found = debye_text_quote(debye_text_line(lines));
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                              "expected an atom in CHARMM's %scolumns, found %s",
-                              layout == &extended ? "extended " : "", found);
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                     "expected an atom in CHARMM's %scolumns, found %s",
+                                     layout == &extended ? "extended " : "", found);
 }
 
 /* --- The topology --- */
@@ -264,12 +263,10 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
 
 DEBYE_TEXT_READ_FRAME(parse_frame)
 
-static const char *const suffixes[] = {"crd", "cor", "card", NULL};
-
 const DebyeFormat debye_format_crd = {
     .name = "crd",
     .title = "CHARMM coordinates",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"crd", "cor", "card", NULL},
     .probe = probe,
     .read_topology = read_topology,
     .index_frames = index_frames,

@@ -81,13 +81,12 @@ require_order(DebyeInput *input, gsize *n_atoms, gboolean *is_swapped, GError **
   guint8 count[BYTES_OF_COUNT];
   if (!debye_input_read(input, 0, count, sizeof count, error))
     return FALSE;
-  if (!find_order(count, debye_input_get_size(input), is_swapped)) {
-    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                          "expected the number of bytes that the number of atoms at the start implies, found "
-                          "%" G_GUINT64_FORMAT,
-                          debye_input_get_size(input));
-    return FALSE;
-  }
+  if (!find_order(count, debye_input_get_size(input), is_swapped))
+    return debye_input_set_error(
+        input, error, DEBYE_ERROR_SYNTAX,
+        "expected the number of bytes that the number of atoms at the start implies, found "
+        "%" G_GUINT64_FORMAT,
+        debye_input_get_size(input));
   *n_atoms = get_count(count, *is_swapped);
   return TRUE;
 }
@@ -124,11 +123,7 @@ read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsi
   gboolean is_swapped = *(const gboolean *)reader;
   guint64 offset = g_array_index(index->offsets, guint64, frame_number);
   guint8 atom[BYTES_OF_ATOM];
-  frame->vx = frame->vy = frame->vz = NULL;
-  frame->has_cell = FALSE;
-  frame->cell = (DebyeCell){0};
-  frame->time = NAN;
-  frame->step = -1;
+  debye_frame_forget(frame);
   for (gsize i = 0; i < frame->n_atoms; i++, offset += BYTES_OF_ATOM) {
     if (!debye_input_read(input, offset, atom, sizeof atom, error))
       return FALSE;
@@ -141,12 +136,10 @@ read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsi
   return TRUE;
 }
 
-static const char *const suffixes[] = {"coor", NULL};
-
 const DebyeFormat debye_format_namdbin = {
     .name = "namdbin",
     .title = "NAMD binary coordinates",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"coor", NULL},
     .probe = probe,
     .look = look,
     .index_frames = index_frames,

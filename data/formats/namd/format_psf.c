@@ -38,9 +38,8 @@ find_section(DebyeLineReader *lines, const char *name, gint64 *count, GError **e
     if (debye_text_to_int(field.text, field.length, count) && *count >= 0)
       return TRUE;
     g_autofree char *found = debye_text_quote(field);
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected a number before !%s, found %s",
-                                name, found);
-    return FALSE;
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected a number before !%s, found %s", name, found);
   }
   return FALSE;
 }
@@ -51,11 +50,11 @@ check_count(const DebyeLineReader *lines, gint64 count, GError **error)
   guint64 rest = debye_input_get_size(lines->input) - lines->next_offset;
   if (count > 0 && (guint64)count <= rest / LEAST_BYTES_OF_ATOM + 1)
     return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_LIMIT,
-                              "expected a number of atoms that the file can hold, found %" G_GINT64_FORMAT
-                              " with %" G_GUINT64_FORMAT " bytes left",
-                              count, rest);
-  return FALSE;
+  return debye_line_reader_set_error(
+      lines, error, DEBYE_ERROR_LIMIT,
+      "expected a number of atoms that the file can hold, found %" G_GINT64_FORMAT " with %" G_GUINT64_FORMAT
+      " bytes left",
+      count, rest);
 }
 
 /* --- Atoms --- */
@@ -130,10 +129,9 @@ require_finite(const DebyeLineReader *lines, DebyeTextField field, const char *w
     return FALSE;
   if (isfinite(*value))
     return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE,
-                              "expected a finite number for %s, found “%.*s”", what, (int)field.length,
-                              field.text);
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE,
+                                     "expected a finite number for %s, found “%.*s”", what, (int)field.length,
+                                     field.text);
 }
 
 static gboolean
@@ -148,8 +146,7 @@ add_atom(const DebyeLineReader *lines, gboolean is_extended, DebyeTopologyBuilde
   if (!debye_text_to_int(fields.serial.text, fields.serial.length, &serial)) {
     g_autofree char *found =
         debye_text_quote(debye_text_columns(lines->text, lines->length, 0, lines->length));
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected an atom, found %s", found);
-    return FALSE;
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected an atom, found %s", found);
   }
 
   DebyeAtom atom = DEBYE_ATOM_INIT;
@@ -160,9 +157,8 @@ add_atom(const DebyeLineReader *lines, gboolean is_extended, DebyeTopologyBuilde
     return FALSE;
   if (!read_residue_number(fields.number, &number, &insertion_code)) {
     g_autofree char *found = debye_text_quote(fields.number);
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected a residue's number, found %s",
-                                found);
-    return FALSE;
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected a residue's number, found %s", found);
   }
   debye_topology_builder_set_residue(builder, fields.residue.text, (gssize)fields.residue.length, number,
                                      insertion_code, NULL, 0, fields.segment.text,
@@ -233,10 +229,9 @@ read_bonds(DebyeLineReader *lines, gint64 n_bonds, gboolean is_extended, DebyeTo
     if (n == 0) {
       g_autofree char *found =
           debye_text_quote(debye_text_columns(lines->text, lines->length, 0, lines->length));
-      debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                  "expected bond %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT ", found %s",
-                                  read + 1, n_bonds, found);
-      return FALSE;
+      return debye_line_reader_set_error(
+          lines, error, DEBYE_ERROR_SYNTAX,
+          "expected bond %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT ", found %s", read + 1, n_bonds, found);
     }
     for (gsize i = 0; i < n && read < n_bonds; i++) {
       if (has_first) {
@@ -294,13 +289,10 @@ find_bonds(DebyeLineReader *lines, DebyeTopologyBuilder *builder, gint64 *n_bond
 {
   DebyeTextField rest = {"", 0};
   while (rest.length == 0) {
-    GError *problem = NULL;
-    if (!debye_line_reader_next(lines, &problem)) {
+    if (!debye_line_reader_next(lines, error)) {
       *n_bonds = 0;
       debye_topology_builder_warn(builder, "the file ends behind its atoms: it lists no bonds");
-      if (problem != NULL)
-        g_propagate_error(error, problem);
-      return problem == NULL;
+      return !lines->has_failed;
     }
     rest = debye_text_columns(lines->text, lines->length, 0, lines->length);
   }
@@ -310,9 +302,8 @@ find_bonds(DebyeLineReader *lines, DebyeTopologyBuilder *builder, gint64 *n_bond
       debye_text_to_int(count.text, count.length, n_bonds) && *n_bonds >= 0)
     return TRUE;
   g_autofree char *found = debye_text_quote(rest);
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                              "expected !NBOND after the atoms that !NATOM counts, found %s", found);
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                     "expected !NBOND after the atoms that !NATOM counts, found %s", found);
 }
 
 static gboolean
@@ -333,12 +324,10 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
          read_bonds(&lines, n_bonds, is_extended, builder, error);
 }
 
-static const char *const suffixes[] = {"psf", "xpsf", NULL};
-
 const DebyeFormat debye_format_psf = {
     .name = "psf",
     .title = "CHARMM and NAMD structure (PSF)",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"psf", "xpsf", NULL},
     .probe = probe,
     .read_topology = read_topology,
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* AMBER's NetCDF trajectories and restart files, and those of programs that follow its convention. Where the
  * frames lie follows from the header, so that opening takes no longer for a large file. */
-#include <math.h>
 #include <string.h>
 
 #include "data/files/error.h"
@@ -321,12 +320,10 @@ has_one_reader(DebyeInput *input)
   return debye_input_read(input, 0, head, sizeof head, NULL) && debye_netcdf_is_hdf5(head, sizeof head);
 }
 
-static const char *const suffixes[] = {"nc", "ncdf", "netcdf", NULL};
-
 const DebyeFormat debye_format_netcdf = {
     .name = "netcdf",
     .title = "AMBER NetCDF trajectory or restart",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"nc", "ncdf", "netcdf", NULL},
     .probe = probe,
     .look = look,
     .has_one_reader = has_one_reader,

@@ -88,19 +88,18 @@ static gboolean
 take_coordinates(DebyeAmberNetcdf *amber, DebyeInput *input, GError **error)
 {
   const DebyeNetcdfVariable *variable = debye_netcdf_file_find(amber->file, input, "coordinates");
-  if (variable == NULL) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
-                          "expected the variable “coordinates” of a trajectory, found NetCDF without it");
-    return FALSE;
-  }
+  if (variable == NULL)
+    return debye_input_set_error(
+        input, error, DEBYE_ERROR_MISSING,
+        "expected the variable “coordinates” of a trajectory, found NetCDF without it");
   gboolean has_frames = variable->rank == RANK_OF_VECTORS + 1;
   if (!is_real(variable) || !(has_frames || is_of_one_frame(variable, RANK_OF_VECTORS)) ||
       variable->shape[variable->rank - 1] != 3 || variable->shape[variable->rank - 2] == 0) {
     g_autofree char *shape = describe_shape(variable);
-    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                          "expected coordinates as reals of shape (frames, atoms, 3), found %s of shape %s",
-                          is_real(variable) ? "reals" : "integers", shape);
-    return FALSE;
+    return debye_input_set_error(
+        input, error, DEBYE_ERROR_SYNTAX,
+        "expected coordinates as reals of shape (frames, atoms, 3), found %s of shape %s",
+        is_real(variable) ? "reals" : "integers", shape);
   }
   amber->coordinates.variable = variable;
   amber->n_atoms = (gsize)variable->shape[variable->rank - 2];

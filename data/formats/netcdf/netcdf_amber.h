@@ -8,8 +8,6 @@
 
 #include "data/geometry.h"
 
-G_BEGIN_DECLS
-
 /* A variable with what brings its numbers into Debye's units. */
 typedef struct {
   const DebyeNetcdfVariable *variable; /* NULL: there is none */
@@ -53,5 +51,3 @@ gboolean debye_amber_netcdf_read_cell(const DebyeAmberNetcdf *amber, DebyeInput 
 /* 0 where the file doesn't tell. */
 DebyeVec3 debye_amber_netcdf_read_origin(const DebyeAmberNetcdf *amber, DebyeInput *input,
                                          gsize frame_number);
-
-G_END_DECLS

@@ -34,11 +34,10 @@ static gboolean
 read_bytes(Header *header, gpointer bytes, gsize n, GError **error)
 {
   guint64 size = debye_input_get_size(header->input);
-  if (n > size || header->offset > size - n) {
-    debye_input_set_error(header->input, error, DEBYE_ERROR_TRUNCATED,
-                          "the file ends at byte %" G_GUINT64_FORMAT ", inside the NetCDF header", size);
-    return FALSE;
-  }
+  if (n > size || header->offset > size - n)
+    return debye_input_set_error(header->input, error, DEBYE_ERROR_TRUNCATED,
+                                 "the file ends at byte %" G_GUINT64_FORMAT ", inside the NetCDF header",
+                                 size);
   if (!debye_input_read(header->input, header->offset, bytes, n, error))
     return FALSE;
   header->offset += n;
@@ -61,9 +60,8 @@ static gboolean G_GNUC_PRINTF(3, 4) set_fault(const Header *header, GError **err
   va_start(arguments, format);
   g_autofree char *text = debye_message_new_valist(format, arguments);
   va_end(arguments);
-  debye_input_set_error(header->input, error, DEBYE_ERROR_SYNTAX, "byte %" G_GUINT64_FORMAT ": %s",
-                        header->offset, text);
-  return FALSE;
+  return debye_input_set_error(header->input, error, DEBYE_ERROR_SYNTAX, "byte %" G_GUINT64_FORMAT ": %s",
+                               header->offset, text);
 }
 
 /* A number of things, each of which takes `least` bytes of the file at least. */
@@ -75,12 +73,11 @@ read_count(Header *header, gsize least, const char *what, guint64 *count, GError
   guint64 rest = debye_input_get_size(header->input) - header->offset;
   if (*count <= rest / least)
     return TRUE;
-  debye_input_set_error(header->input, error, DEBYE_ERROR_LIMIT,
-                        "byte %" G_GUINT64_FORMAT
-                        ": expected a number of %s that the file can hold, found %" G_GUINT64_FORMAT
-                        " with %" G_GUINT64_FORMAT " bytes left",
-                        header->offset, what, *count, rest);
-  return FALSE;
+  return debye_input_set_error(header->input, error, DEBYE_ERROR_LIMIT,
+                               "byte %" G_GUINT64_FORMAT
+                               ": expected a number of %s that the file can hold, found %" G_GUINT64_FORMAT
+                               " with %" G_GUINT64_FORMAT " bytes left",
+                               header->offset, what, *count, rest);
 }
 
 static guint64

@@ -7,8 +7,6 @@
 
 #include "data/files/input_view.h"
 
-G_BEGIN_DECLS
-
 /* The numbers that stand for them in classic files. */
 typedef enum {
   DEBYE_NETCDF_BYTE = 1,
@@ -73,5 +71,3 @@ gboolean debye_netcdf_file_read(DebyeNetcdfFile *file, DebyeInput *input, const 
 gboolean debye_netcdf_file_view(const DebyeNetcdfFile *file, DebyeInput *input,
                                 const DebyeNetcdfVariable *variable, gint64 row, guint64 n,
                                 DebyeInputView *view);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "netcdf_file.h"
 
-G_BEGIN_DECLS
-
 /* `n` values times `scale`. */
 void debye_netcdf_get_doubles(DebyeNetcdfType type, const guint8 *bytes, gsize n, double scale,
                               double *values);
@@ -13,5 +11,3 @@ void debye_netcdf_get_doubles(DebyeNetcdfType type, const guint8 *bytes, gsize n
  * to the last bit. TRUE where all are finite for certain, else debye_frame_check has to tell. */
 gboolean debye_netcdf_get_vectors(DebyeNetcdfType type, const guint8 *bytes, gsize n, double scale, float *x,
                                   float *y, float *z);
-
-G_END_DECLS

@@ -6,11 +6,7 @@
 
 #include "data/formats/format.h"
 
-G_BEGIN_DECLS
-
 gpointer debye_netcdf_writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms,
                                  gsize n_frames, GError **error);
 gboolean debye_netcdf_writer_write(gpointer writer, const DebyeFrame *frame, GError **error);
 gboolean debye_netcdf_writer_finish(gpointer writer, GError **error);
-
-G_END_DECLS

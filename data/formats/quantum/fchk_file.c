@@ -144,18 +144,14 @@ read_entry(Fchk *fchk, GError **error)
 static gboolean
 read_entries(Fchk *fchk, GError **error)
 {
-  GError *problem = NULL;
   if (!debye_text_require_line(&fchk->lines, "a title", error))
     return FALSE;
   const DebyeTextField title = debye_text_line(&fchk->lines);
   fchk->title = g_utf8_make_valid(title.text, (gssize)title.length);
-  while (debye_line_reader_next(&fchk->lines, &problem))
+  while (debye_line_reader_next(&fchk->lines, error))
     if (is_entry(fchk->lines.text, fchk->lines.length) && !read_entry(fchk, error))
       return FALSE;
-  if (problem == NULL)
-    return TRUE;
-  g_propagate_error(error, problem);
-  return FALSE;
+  return !fchk->lines.has_failed;
 }
 
 /* --- Atoms --- */
@@ -177,19 +173,17 @@ require_length(const Fchk *fchk, Entry entry, gsize n, GError **error)
 {
   if (length_of(fchk, entry) == n)
     return TRUE;
-  debye_input_set_error(fchk->lines.input, error, DEBYE_ERROR_MISMATCH,
-                        "expected %" G_GSIZE_FORMAT " numbers of “%s”, found %" G_GSIZE_FORMAT, n,
-                        array_names[entry], length_of(fchk, entry));
-  return FALSE;
+  return debye_input_set_error(fchk->lines.input, error, DEBYE_ERROR_MISMATCH,
+                               "expected %" G_GSIZE_FORMAT " numbers of “%s”, found %" G_GSIZE_FORMAT, n,
+                               array_names[entry], length_of(fchk, entry));
 }
 
 static gboolean
 set_wrong(const Fchk *fchk, Entry entry, gsize i, GError **error)
 {
-  debye_input_set_error(fchk->lines.input, error, DEBYE_ERROR_VALUE,
-                        "expected a value that “%s” can have, found %g as number %" G_GSIZE_FORMAT,
-                        array_names[entry], value_of(fchk, entry, i), i + 1);
-  return FALSE;
+  return debye_input_set_error(fchk->lines.input, error, DEBYE_ERROR_VALUE,
+                               "expected a value that “%s” can have, found %g as number %" G_GSIZE_FORMAT,
+                               array_names[entry], value_of(fchk, entry, i), i + 1);
 }
 
 static gboolean
@@ -340,12 +334,11 @@ static gboolean
 check_modes(const Fchk *fchk, gsize n, GError **error)
 {
   const gboolean has_modes = length_of(fchk, ENTRY_MODES) > 0;
-  if (has_modes != (length_of(fchk, ENTRY_MODE_VALUES) > 0) || n == 0) {
-    debye_input_set_error(fchk->lines.input, error, DEBYE_ERROR_MISSING,
-                          "expected “Number of Normal Modes”, “Vib-E2” and “Vib-Modes” together, found only "
-                          "some of them. Have Gaussian write all of them with freq=SaveNormalModes");
-    return FALSE;
-  }
+  if (has_modes != (length_of(fchk, ENTRY_MODE_VALUES) > 0) || n == 0)
+    return debye_input_set_error(
+        fchk->lines.input, error, DEBYE_ERROR_MISSING,
+        "expected “Number of Normal Modes”, “Vib-E2” and “Vib-Modes” together, found only "
+        "some of them. Have Gaussian write all of them with freq=SaveNormalModes");
   if (length_of(fchk, ENTRY_MODE_VALUES) < n) /* which says how many were found */
     return require_length(fchk, ENTRY_MODE_VALUES, n, error);
   for (gsize i = 0; i < length_of(fchk, ENTRY_MODES); i++)

@@ -6,8 +6,6 @@
 #include "vibrations.h"
 #include "wave_function.h"
 
-G_BEGIN_DECLS
-
 /* 0 no, 100 certain. */
 int debye_fchk_probe(const guint8 *head, gsize n);
 /* All but debye_wave_function_finish(). */
@@ -16,5 +14,3 @@ DebyeWaveFunction *debye_fchk_read(DebyeInput *input, GError **error);
 gboolean debye_fchk_read_atoms(DebyeInput *input, DebyeWaveFunction *wave, GError **error);
 /* As debye_vibrations_read() (quantum_files.h). */
 DebyeVibrations *debye_fchk_read_vibrations(DebyeInput *input, GError **error);
-
-G_END_DECLS

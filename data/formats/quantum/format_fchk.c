@@ -6,12 +6,10 @@
 
 DEBYE_WAVE_STRUCTURE(debye_fchk_read_atoms)
 
-static const char *const suffixes[] = {"fchk", "fch", NULL};
-
 const DebyeFormat debye_format_fchk = {
     .name = "fchk",
     .title = "Gaussian formatted checkpoint",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"fchk", "fch", NULL},
     .probe = debye_fchk_probe,
     .read_topology = read_topology,
     .index_frames = index_frames,

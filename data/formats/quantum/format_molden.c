@@ -6,12 +6,10 @@
 
 DEBYE_WAVE_STRUCTURE(debye_molden_read_atoms)
 
-static const char *const suffixes[] = {"molden", "mold", "input", NULL};
-
 const DebyeFormat debye_format_molden = {
     .name = "molden",
     .title = "Molden wave function",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"molden", "mold", "input", NULL},
     .probe = debye_molden_probe,
     .read_topology = read_topology,
     .index_frames = index_frames,

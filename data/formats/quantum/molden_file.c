@@ -50,9 +50,8 @@ static gboolean
 expected(const Molden *molden, GError **error, const char *what)
 {
   g_autofree char *found = debye_text_quote(debye_text_line(&molden->lines));
-  debye_line_reader_set_error(&molden->lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found %s", what,
-                              found);
-  return FALSE;
+  return debye_line_reader_set_error(&molden->lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found %s", what,
+                                     found);
 }
 
 int
@@ -124,11 +123,10 @@ begin_section(Molden *molden, const char *name, DebyeTextField rest, Section *se
   } else if (g_str_equal(name, "mo")) {
     *section = SECTION_MO;
   } else if (g_str_equal(name, "sto") && !molden->only_atoms) {
-    debye_line_reader_set_error(
+    return debye_line_reader_set_error(
         &molden->lines, error, DEBYE_ERROR_VALUE,
         "expected a basis of Gaussians, found Slater functions ([STO]), which are not "
         "read. Have the program write Gaussians ([GTO])");
-    return FALSE;
   }
   set_pure(molden, name);
   return TRUE;
@@ -343,18 +341,14 @@ static gboolean
 read_sections(Molden *molden, GError **error)
 {
   Section section = SECTION_OTHER;
-  GError *problem = NULL;
-  while (debye_line_reader_next(&molden->lines, &problem)) {
+  while (debye_line_reader_next(&molden->lines, error)) {
     DebyeTextField rest;
     g_autofree char *name = debye_molden_get_section(&molden->lines, &rest);
     if (name == NULL ? !read_line(molden, section, error)
                      : !begin_section(molden, name, rest, &section, error))
       return FALSE;
   }
-  if (problem == NULL)
-    return TRUE;
-  g_propagate_error(error, problem);
-  return FALSE;
+  return !molden->lines.has_failed;
 }
 
 /* Cartesian h and i: nobody writes them in an order that is defined. */
@@ -363,29 +357,23 @@ finish_shells(Molden *molden, GError **error)
 {
   DebyeWaveFunction *wave = molden->wave;
   const DebyeInput *input = molden->lines.input;
-  if (molden->n_primitives_left > 0) {
-    debye_input_set_error(input, error, DEBYE_ERROR_TRUNCATED,
-                          "expected %" G_GSIZE_FORMAT " more primitives of the last shell, found none",
-                          molden->n_primitives_left);
-    return FALSE;
-  }
+  if (molden->n_primitives_left > 0)
+    return debye_input_set_error(input, error, DEBYE_ERROR_TRUNCATED,
+                                 "expected %" G_GSIZE_FORMAT " more primitives of the last shell, found none",
+                                 molden->n_primitives_left);
   for (guint i = 0; i < wave->shells->len; i++) {
     DebyeWaveShell *shell = &g_array_index(wave->shells, DebyeWaveShell, i);
-    if (shell->atom >= wave->atoms->len) {
-      debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
-                            "expected shells of the %u atoms in [Atoms], found some of atom %u",
-                            wave->atoms->len, shell->atom + 1);
-      return FALSE;
-    }
+    if (shell->atom >= wave->atoms->len)
+      return debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
+                                   "expected shells of the %u atoms in [Atoms], found some of atom %u",
+                                   wave->atoms->len, shell->atom + 1);
     shell->is_pure = shell->l > 1 && molden->is_pure[shell->l];
-    if (shell->l > 4 && !shell->is_pure) {
-      debye_input_set_error(
+    if (shell->l > 4 && !shell->is_pure)
+      return debye_input_set_error(
           input, error, DEBYE_ERROR_VALUE,
           "expected Cartesian functions up to g, found %s. Have the program write pure ones, "
           "marked [9G] or [11H]",
           shell->l == 5 ? "h" : "i");
-      return FALSE;
-    }
     wave->n_functions += debye_wave_shell_n_functions(shell);
   }
   return TRUE;
@@ -399,11 +387,11 @@ check_coefficients(const Molden *molden, GError **error)
     const guint32 function = g_array_index(wave->coefficients, DebyeWaveCoefficient, i).function;
     if (function < wave->n_functions)
       continue;
-    debye_input_set_error(molden->lines.input, error, DEBYE_ERROR_MISMATCH,
-                          "expected coefficients of the %" G_GSIZE_FORMAT " functions in [GTO], found one of "
-                          "function %u. Check the marks [5D], [7F], [9G] for spherical functions",
-                          wave->n_functions, function + 1);
-    return FALSE;
+    return debye_input_set_error(molden->lines.input, error, DEBYE_ERROR_MISMATCH,
+                                 "expected coefficients of the %" G_GSIZE_FORMAT
+                                 " functions in [GTO], found one of "
+                                 "function %u. Check the marks [5D], [7F], [9G] for spherical functions",
+                                 wave->n_functions, function + 1);
   }
   return TRUE;
 }

@@ -5,8 +5,6 @@
 #include "data/files/text_fields.h"
 #include "wave_function.h"
 
-G_BEGIN_DECLS
-
 /* 0 no, 100 certain. */
 int debye_molden_probe(const guint8 *head, gsize n);
 /* All but debye_wave_function_finish(). */
@@ -15,5 +13,3 @@ DebyeWaveFunction *debye_molden_read(DebyeInput *input, GError **error);
 char *debye_molden_get_section(const DebyeLineReader *lines, DebyeTextField *rest);
 /* Atoms and title alone; atoms of [FR-COORD] in a file without [Atoms]. */
 gboolean debye_molden_read_atoms(DebyeInput *input, DebyeWaveFunction *wave, GError **error);
-
-G_END_DECLS

@@ -72,10 +72,9 @@ read_numbers(Reading *reading, const DebyeTextField *fields, gsize n_fields, gsi
     double value;
     if (!debye_text_require_double(&reading->lines, field, what, &value, error))
       return FALSE;
-    if (!isfinite(value)) {
-      debye_line_reader_set_error(&reading->lines, error, DEBYE_ERROR_VALUE, "expected finite numbers");
-      return FALSE;
-    }
+    if (!isfinite(value))
+      return debye_line_reader_set_error(&reading->lines, error, DEBYE_ERROR_VALUE,
+                                         "expected finite numbers");
     g_array_append_val(numbers, value);
   }
   return TRUE;
@@ -108,16 +107,14 @@ read_line(Reading *reading, GError **error)
     g_array_index(reading->ends, guint, reading->ends->len - 1) = reading->displacements->len;
     return TRUE;
   }
-  debye_line_reader_set_error(&reading->lines, error, DEBYE_ERROR_SYNTAX,
-                              "expected “vibration” and its number before displacements");
-  return FALSE;
+  return debye_line_reader_set_error(&reading->lines, error, DEBYE_ERROR_SYNTAX,
+                                     "expected “vibration” and its number before displacements");
 }
 
 static gboolean
 read_sections(Reading *reading, GError **error)
 {
-  GError *problem = NULL;
-  while (debye_line_reader_next(&reading->lines, &problem)) {
+  while (debye_line_reader_next(&reading->lines, error)) {
     DebyeTextField rest;
     g_autofree char *name = debye_molden_get_section(&reading->lines, &rest);
     if (name != NULL)
@@ -125,10 +122,7 @@ read_sections(Reading *reading, GError **error)
     else if (!read_line(reading, error))
       return FALSE;
   }
-  if (problem == NULL)
-    return TRUE;
-  g_propagate_error(error, problem);
-  return FALSE;
+  return !reading->lines.has_failed;
 }
 
 /* --- What belongs together --- */
@@ -138,26 +132,21 @@ check_modes(const Reading *reading, gsize n_atoms, GError **error)
 {
   const DebyeInput *input = reading->lines.input;
   const guint n_frequencies = reading->frequencies->len, n_modes = reading->ends->len;
-  if (n_modes == 0 || n_frequencies == 0) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MISSING, "expected modes in %s beside %s, found none",
-                          n_modes == 0 ? "[FR-NORM-COORD]" : "[FREQ]",
-                          n_modes == 0 ? "[FREQ]" : "[FR-NORM-COORD]");
-    return FALSE;
-  }
+  if (n_modes == 0 || n_frequencies == 0)
+    return debye_input_set_error(
+        input, error, DEBYE_ERROR_MISSING, "expected modes in %s beside %s, found none",
+        n_modes == 0 ? "[FR-NORM-COORD]" : "[FREQ]", n_modes == 0 ? "[FREQ]" : "[FR-NORM-COORD]");
   if (n_modes != n_frequencies) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
-                          "expected a mode for each of the %u frequencies in [FREQ], found %u", n_frequencies,
-                          n_modes);
-    return FALSE;
+    return debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
+                                 "expected a mode for each of the %u frequencies in [FREQ], found %u",
+                                 n_frequencies, n_modes);
   }
   for (guint i = 0, begin = 0; i < n_modes; i++) {
     const guint end = g_array_index(reading->ends, guint, i);
-    if (end - begin != 3 * n_atoms) {
-      debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
-                            "mode %u: expected displacements of %" G_GSIZE_FORMAT " atoms, found %u", i + 1,
-                            n_atoms, (end - begin) / 3);
-      return FALSE;
-    }
+    if (end - begin != 3 * n_atoms)
+      return debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
+                                   "mode %u: expected displacements of %" G_GSIZE_FORMAT " atoms, found %u",
+                                   i + 1, n_atoms, (end - begin) / 3);
     begin = end;
   }
   return TRUE;

@@ -5,9 +5,5 @@
 #include "data/files/input.h"
 #include "vibrations.h"
 
-G_BEGIN_DECLS
-
 /* As debye_vibrations_read() (quantum_files.h). */
 DebyeVibrations *debye_molden_read_vibrations(DebyeInput *input, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "wave_function.h"
 #include "data/files/input.h"
 
-G_BEGIN_DECLS
-
 /* Whether a file is one that debye_wave_function_read() reads, by what it holds. */
 gboolean debye_wave_function_probe(DebyeInput *input);
 DebyeWaveFunction *debye_wave_function_read(DebyeInput *input, GError **error);
@@ -20,5 +18,3 @@ DebyeVibrations *debye_vibrations_load(const char *path, GError **error);
 /* Of the first of these files (NULL-terminated) that has modes of n_atoms
  * atoms, which some move; NULL without an error: none. */
 DebyeVibrations *debye_vibrations_find(const char *const *paths, gsize n_atoms, GError **error);
-
-G_END_DECLS

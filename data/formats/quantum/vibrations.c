@@ -67,11 +67,7 @@ debye_vibrations_fill_frame(const DebyeVibrations *self, guint mode, double ampl
     frame->y[i] = (float)(self->positions[3 * i + 1] + factor * d[3 * i + 1]);
     frame->z[i] = (float)(self->positions[3 * i + 2] + factor * d[3 * i + 2]);
   }
-  frame->vx = frame->vy = frame->vz = NULL;
-  frame->has_cell = FALSE;
-  frame->cell = (DebyeCell){0};
-  frame->time = NAN;
-  frame->step = -1;
+  debye_frame_forget(frame);
   frame->index = 0;
   debye_frame_check(frame);
 }

@@ -7,8 +7,6 @@
 
 #include "data/molecule/frame.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   guint number;        /* in the file, from 1 */
   double frequency;    /* cm⁻¹; below 0: imaginary */
@@ -54,5 +52,3 @@ DebyeFrame *debye_vibration_motion_make_frame(const DebyeVibrationMotion *self, 
 gsize debye_vibration_count_periods(gsize n_pictures);
 void debye_vibration_motion_clear(DebyeVibrationMotion *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeVibrationMotion, debye_vibration_motion_clear)
-
-G_END_DECLS

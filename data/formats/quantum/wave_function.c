@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-#include "data/files/error.h"
-
 DebyeWaveFunction *
 debye_wave_function_new(void)
 {

@@ -6,8 +6,6 @@
 
 #include "data/files/input.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_BOHR 0.529177210903 /* Å; CODATA 2018 */
 #define DEBYE_WAVE_MAX_L 6        /* s, p, d, f, g, h, i */
 
@@ -78,5 +76,3 @@ gboolean debye_wave_function_finish(DebyeWaveFunction *self, const DebyeInput *i
 void debye_wave_function_get_cartesian(const DebyeWaveFunction *self, gsize orbital, double *values);
 /* ⟨ψ|ψ⟩ of each of n rows of n_cartesian values. */
 void debye_wave_function_get_norms(const DebyeWaveFunction *self, const double *rows, gsize n, double *norms);
-
-G_END_DECLS

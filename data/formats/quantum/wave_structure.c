@@ -63,11 +63,7 @@ debye_wave_structure_read_frame(DebyeInput *input, DebyeWaveAtomsFunc read_atoms
     frame->y[i] = (float)(position[1] * DEBYE_BOHR);
     frame->z[i] = (float)(position[2] * DEBYE_BOHR);
   }
-  frame->vx = frame->vy = frame->vz = NULL;
-  frame->has_cell = FALSE;
-  frame->cell = (DebyeCell){0};
-  frame->time = NAN;
-  frame->step = -1;
+  debye_frame_forget(frame);
   frame->index = 0;
   debye_frame_check(frame);
   return TRUE;

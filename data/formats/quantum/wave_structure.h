@@ -6,8 +6,6 @@
 #include "data/formats/format.h"
 #include "wave_function.h"
 
-G_BEGIN_DECLS
-
 typedef gboolean (*DebyeWaveAtomsFunc)(DebyeInput *input, DebyeWaveFunction *wave, GError **error);
 
 gboolean debye_wave_structure_read_topology(DebyeInput *input, DebyeWaveAtomsFunc read_atoms,
@@ -35,5 +33,3 @@ gboolean debye_wave_structure_read_frame(DebyeInput *input, DebyeWaveAtomsFunc r
   {                                                                                                   \
     return debye_wave_structure_read_frame(input, read_atoms, frame, error);                          \
   }
-
-G_END_DECLS

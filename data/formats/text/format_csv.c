@@ -93,12 +93,10 @@ static gboolean
 csv_write_frame(gpointer data, const DebyeFrame *frame, GError **error)
 {
   CsvWriter *writer = data;
-  if (frame->n_atoms != writer->n_atoms) {
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    "the table: expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT,
-                    writer->n_atoms, frame->n_atoms);
-    return FALSE;
-  }
+  if (frame->n_atoms != writer->n_atoms)
+    return debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                           "the table: expected a frame of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT,
+                           writer->n_atoms, frame->n_atoms);
   if (writer->n_written++ == 0)
     put_header(writer);
   for (gsize i = 0; i < frame->n_atoms; i++)
@@ -120,12 +118,10 @@ csv_writer_finish(gpointer data, GError **error)
   return done;
 }
 
-static const char *const suffixes[] = {"csv", NULL};
-
 const DebyeFormat debye_format_csv = {
     .name = "csv",
     .title = "Comma-separated values",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"csv", NULL},
     .write_flags = DEBYE_WRITE_MANY,
     .writer_new = csv_writer_new,
     .writer_set_remarks = csv_writer_set_remarks,

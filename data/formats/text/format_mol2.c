@@ -381,12 +381,10 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
   return TRUE;
 }
 
-static const char *const suffixes[] = {"mol2", NULL};
-
 const DebyeFormat debye_format_mol2 = {
     .name = "mol2",
     .title = "Tripos Mol2",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"mol2", NULL},
     .probe = probe,
     .read_topology = read_topology,
     .index_frames = index_frames,

@@ -221,18 +221,15 @@ static gboolean
 check_atom_line(const DebyeLineReader *lines, GError **error)
 {
   gsize n_columns = MIN(lines->length, OCCUPANCY);
-  if (memchr(lines->text, '\t', n_columns) != NULL) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected PDB's fixed columns, found a tab among them");
-    return FALSE;
-  }
+  if (memchr(lines->text, '\t', n_columns) != NULL)
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                       "expected PDB's fixed columns, found a tab among them");
   if (lines->length > POSITION + 16)
     return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                              "expected x, y and z in columns 31 to 54, found a line of %" G_GSIZE_FORMAT
-                              " characters",
-                              lines->length);
-  return FALSE;
+  return debye_line_reader_set_error(
+      lines, error, DEBYE_ERROR_SYNTAX,
+      "expected x, y and z in columns 31 to 54, found a line of %" G_GSIZE_FORMAT " characters",
+      lines->length);
 }
 
 static gboolean
@@ -327,8 +324,7 @@ static gboolean
 read_records(Parser *parser, GError **error)
 {
   gboolean in_first_model = TRUE;
-  GError *problem = NULL;
-  while (debye_line_reader_next(parser->lines, &problem)) {
+  while (debye_line_reader_next(parser->lines, error)) {
     DebyePdbRecord record = debye_pdb_get_record(parser->lines->text, parser->lines->length);
     gboolean has_atoms = parser->serials->len > 0;
     if (record == DEBYE_PDB_CONNECT)
@@ -343,9 +339,7 @@ read_records(Parser *parser, GError **error)
     else if (record == DEBYE_PDB_ATOM && in_first_model && !add_atom(parser, error))
       return FALSE;
   }
-  if (problem != NULL)
-    g_propagate_error(error, problem);
-  return problem == NULL;
+  return !parser->lines->has_failed;
 }
 
 static gboolean
@@ -365,10 +359,9 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
                    .overflowed_names = names};
   if (!read_records(&parser, error))
     return FALSE;
-  if (serials->len == 0) {
-    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected ATOM or HETATM records, found none");
-    return FALSE;
-  }
+  if (serials->len == 0)
+    return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                                 "expected ATOM or HETATM records, found none");
   if (parser.n_not_finite > 0)
     debye_topology_builder_warn(
         builder,
@@ -402,12 +395,10 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
   return debye_pdb_reader_new(input, index, read_position, error);
 }
 
-static const char *const suffixes[] = {"pdb", "ent", "brk", "xpdb", NULL};
-
 const DebyeFormat debye_format_pdb = {
     .name = "pdb",
     .title = "Protein Data Bank",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"pdb", "ent", "brk", "xpdb", NULL},
     .probe = probe,
     .read_topology = read_topology,
     .index_frames = debye_pdb_index_frames,

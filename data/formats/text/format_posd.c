@@ -75,8 +75,8 @@ static gboolean
 set_wrong_number(const DebyeLineReader *lines, GError **error, const char *expected)
 {
   g_autofree char *found = debye_text_quote(debye_text_line(lines));
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found “%s”", expected, found);
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found “%s”", expected,
+                                     found);
 }
 
 static gboolean
@@ -87,9 +87,8 @@ read_edge(const DebyeLineReader *lines, DebyeTextField word, double *edge, GErro
   if (*edge > 0.0)
     return TRUE;
   g_autofree char *found = debye_text_quote(word);
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE,
-                              "expected an edge of the cell above 0, found “%s”", found);
-  return FALSE;
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE,
+                                     "expected an edge of the cell above 0, found “%s”", found);
 }
 
 static gboolean
@@ -183,12 +182,10 @@ parse_frame(DebyeLineReader *lines, gpointer state G_GNUC_UNUSED, DebyeFrame *fr
 
 DEBYE_TEXT_READ_FRAME(parse_frame)
 
-static const char *const suffixes[] = {"d", NULL};
-
 const DebyeFormat debye_format_posd = {
     .name = "posd",
     .title = "pos.d of courses",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"d", NULL},
     .probe = probe,
     .leaves_unit_open = TRUE,
     .read_topology = read_topology,

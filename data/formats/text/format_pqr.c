@@ -5,7 +5,7 @@
 #include "data/messages/message.h"
 #include "data/tables/elements.h"
 #include "data/files/error.h"
-#include "data/formats/format.h"
+#include "data/formats/text_frames.h"
 #include "pdb_records.h"
 
 #include <math.h>
@@ -157,24 +157,22 @@ require_fields(const DebyeLineReader *lines, Fields *fields, double numbers[5], 
   static const char *const names[] = {"x", "y", "z", "the charge", "the radius"};
   DebyeTextField words[MAX_FIELDS];
   split_line(lines->text, lines->length, fields);
-  if (fields->numbers[0].text == NULL) {
-    debye_line_reader_set_error(
+  if (fields->numbers[0].text == NULL)
+    return debye_line_reader_set_error(
         lines, error, DEBYE_ERROR_SYNTAX,
         "expected serial, name, residue, number, x, y, z, charge and radius, found %" G_GSIZE_FORMAT
         " fields that aren't these",
         split_words(lines->text, lines->length, words));
-    return FALSE;
-  }
   for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
     if (!debye_text_require_double(lines, fields->numbers[i], names[i], &numbers[i], error))
       return FALSE;
   if (isfinite(numbers[3]) && isfinite(numbers[4]) && numbers[4] >= 0.0)
     return TRUE;
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE,
-                              "expected a finite charge and a radius of 0 or more, found “%.*s” and “%.*s”",
-                              (int)fields->numbers[3].length, fields->numbers[3].text,
-                              (int)fields->numbers[4].length, fields->numbers[4].text);
-  return FALSE;
+  return debye_line_reader_set_error(
+      lines, error, DEBYE_ERROR_VALUE,
+      "expected a finite charge and a radius of 0 or more, found “%.*s” and “%.*s”",
+      (int)fields->numbers[3].length, fields->numbers[3].text, (int)fields->numbers[4].length,
+      fields->numbers[4].text);
 }
 
 /* --- The topology --- */
@@ -220,8 +218,7 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
 {
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
-  GError *problem = NULL;
-  while (debye_line_reader_next(&lines, &problem)) {
+  while (debye_line_reader_next(&lines, error)) {
     DebyePdbRecord record = debye_pdb_get_record(lines.text, lines.length);
     gboolean has_atoms = debye_topology_builder_get_n_atoms(builder) > 0;
     if (has_atoms && (record == DEBYE_PDB_MODEL || record == DEBYE_PDB_END_OF_MODEL))
@@ -229,14 +226,12 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
     if (record == DEBYE_PDB_ATOM && !add_atom(&lines, builder, error))
       return FALSE;
   }
-  if (problem != NULL) {
-    g_propagate_error(error, problem);
+  if (lines.has_failed)
     return FALSE;
-  }
   if (debye_topology_builder_get_n_atoms(builder) > 0)
     return TRUE;
-  debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected ATOM or HETATM records, found none");
-  return FALSE;
+  return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                               "expected ATOM or HETATM records, found none");
 }
 
 /* --- Coordinates --- */
@@ -260,29 +255,20 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
 
 /* --- Writing --- */
 
-typedef struct {
-  DebyeTextWriter *text;
-  DebyeTopology *topology;
-} Writer;
-
 static gpointer
 writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames, GError **error)
 {
-  const char *missing = NULL;
-  if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms)
-    missing = N_("PQR files need the names of the atoms they hold");
-  else if (debye_topology_get_charges(topology) == NULL)
-    missing = N_("PQR files need charges, and no file gave them");
-  else if (n_frames > 1)
-    missing = N_("a PQR file holds one frame: choose one");
-  if (missing != NULL) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "%s", missing);
+  g_autoptr(DebyeTextOutput) writer = debye_text_output_new(
+      stream, topology, n_atoms, n_frames, N_("PQR files need the names of the atoms they hold"), error);
+  if (writer == NULL)
     return NULL;
-  }
-  Writer *writer = g_new0(Writer, 1);
-  writer->text = debye_text_writer_new(stream);
-  writer->topology = g_object_ref(topology);
-  return writer;
+  const gboolean has_charges = debye_topology_get_charges(topology) != NULL;
+  if (has_charges && n_frames <= 1)
+    return g_steal_pointer(&writer);
+  debye_error_set(error, DEBYE_ERROR_MISSING, "%s",
+                  has_charges ? N_("a PQR file holds one frame: choose one")
+                              : N_("PQR files need charges, and no file gave them"));
+  return NULL;
 }
 
 /* A field must be one word: blanks inside would make two. */
@@ -297,7 +283,7 @@ write_word(DebyeTextWriter *text, const char *word, const char *otherwise, int w
 }
 
 static void
-write_identity(const Writer *writer, gsize atom)
+write_identity(const DebyeTextOutput *writer, gsize atom)
 {
   DebyeTopology *topology = writer->topology;
   const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
@@ -326,7 +312,7 @@ get_radius(DebyeTopology *topology, gsize atom)
 }
 
 static gboolean
-write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom)
+write_atom(const DebyeTextOutput *writer, const DebyeFrame *frame, gsize atom)
 {
   const float *position[3] = {frame->x, frame->y, frame->z};
   write_identity(writer, atom);
@@ -348,36 +334,28 @@ write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom)
 static gboolean
 write_frame(gpointer data, const DebyeFrame *frame, GError **error)
 {
-  Writer *writer = data;
+  DebyeTextOutput *writer = data;
   for (gsize atom = 0; atom < frame->n_atoms; atom++)
-    if (!write_atom(writer, frame, atom)) {
-      debye_error_set(error, DEBYE_ERROR_WRITE,
-                      "frame %" G_GSIZE_FORMAT ", atom %" G_GSIZE_FORMAT
-                      ": expected numbers that fit PQR's columns, found others",
-                      frame->index, atom);
-      return FALSE;
-    }
+    if (!write_atom(writer, frame, atom))
+      return debye_error_set(error, DEBYE_ERROR_WRITE,
+                             "frame %" G_GSIZE_FORMAT ", atom %" G_GSIZE_FORMAT
+                             ": expected numbers that fit PQR's columns, found others",
+                             frame->index, atom);
   return TRUE;
 }
 
 static gboolean
 writer_finish(gpointer data, GError **error)
 {
-  Writer *writer = data;
+  g_autoptr(DebyeTextOutput) writer = data;
   debye_text_writer_put_string(writer->text, "TER\nEND\n");
-  gboolean done = error == NULL || debye_text_writer_finish(writer->text, error);
-  debye_text_writer_free(writer->text);
-  g_object_unref(writer->topology);
-  g_free(writer);
-  return done;
+  return error == NULL || debye_text_writer_finish(writer->text, error);
 }
-
-static const char *const suffixes[] = {"pqr", NULL};
 
 const DebyeFormat debye_format_pqr = {
     .name = "pqr",
     .title = "PQR (charges and radii)",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"pqr", NULL},
     .probe = probe,
     .read_topology = read_topology,
     .index_frames = debye_pdb_index_frames,

@@ -6,6 +6,7 @@
 #include "data/formats/format.h"
 #include "data/formats/atom_labels.h"
 #include "data/formats/text_frames.h"
+#include "data/messages/message.h"
 #include "xyz_rows.h"
 
 #include <math.h>
@@ -163,8 +164,7 @@ read_atoms(DebyeInput *input, gsize n_frames, gsize n_atoms, DebyeTopologyBuilde
     return debye_input_set_changed(input, error);
   if (debye_atom_labels_get_n_atoms(labels) > 0)
     return TRUE;
-  debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected atoms, found none");
-  return FALSE;
+  return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected atoms, found none");
 }
 
 static gboolean
@@ -336,28 +336,15 @@ DEBYE_TEXT_READ_FRAME(parse_frame)
 
 /* --- Writing --- */
 
-typedef struct {
-  DebyeTextWriter *text;
-  DebyeTopology *topology;
-  gsize n_frames, n_written;
-} Writer;
-
 static gpointer
 writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames, GError **error)
 {
-  if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "XYZ files need the elements of the atoms they hold");
-    return NULL;
-  }
-  Writer *writer = g_new0(Writer, 1);
-  writer->text = debye_text_writer_new(stream);
-  writer->topology = g_object_ref(topology);
-  writer->n_frames = n_frames;
-  return writer;
+  return debye_text_output_new(stream, topology, n_atoms, n_frames,
+                               N_("XYZ files need the elements of the atoms they hold"), error);
 }
 
 static void
-write_comment(const Writer *writer, const DebyeFrame *frame)
+write_comment(const DebyeTextOutput *writer, const DebyeFrame *frame)
 {
   const DebyeCell *c = &frame->cell;
   const double numbers[9] = {c->a.x, c->a.y, c->a.z, c->b.x, c->b.y, c->b.z, c->c.x, c->c.y, c->c.z};
@@ -380,7 +367,7 @@ write_comment(const Writer *writer, const DebyeFrame *frame)
 
 /* The symbol; where the element isn't known the atom's name, as one word. */
 static void
-write_species(const Writer *writer, gsize atom)
+write_species(const DebyeTextOutput *writer, gsize atom)
 {
   guint8 element = debye_topology_get_elements(writer->topology)[atom];
   const DebyeStringPool *pool = debye_topology_get_string_pool(writer->topology);
@@ -393,7 +380,7 @@ write_species(const Writer *writer, gsize atom)
 static gboolean
 write_frame(gpointer data, const DebyeFrame *frame, GError **error)
 {
-  Writer *writer = data;
+  DebyeTextOutput *writer = data;
   const float *charges = debye_topology_get_charges(writer->topology);
   (void)error;
   debye_text_put_formatted(writer->text, "%" G_GSIZE_FORMAT "\n", frame->n_atoms);
@@ -412,24 +399,10 @@ write_frame(gpointer data, const DebyeFrame *frame, GError **error)
   return TRUE;
 }
 
-static gboolean
-writer_finish(gpointer data, GError **error)
-{
-  Writer *writer = data;
-  gboolean done =
-      error == NULL || debye_text_finish_frames(writer->text, writer->n_written, writer->n_frames, error);
-  debye_text_writer_free(writer->text);
-  g_object_unref(writer->topology);
-  g_free(writer);
-  return done;
-}
-
-static const char *const suffixes[] = {"xyz", "extxyz", NULL};
-
 const DebyeFormat debye_format_xyz = {
     .name = "xyz",
     .title = "XYZ and extended XYZ",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"xyz", "extxyz", NULL},
     .probe = probe,
     .read_topology = read_topology,
     .read_all_atoms = read_all_atoms,
@@ -440,5 +413,5 @@ const DebyeFormat debye_format_xyz = {
     .write_flags = DEBYE_WRITE_MANY | DEBYE_WRITE_CHARGES,
     .writer_new = writer_new,
     .write_frame = write_frame,
-    .writer_finish = writer_finish,
+    .writer_finish = debye_text_output_finish,
 };

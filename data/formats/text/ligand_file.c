@@ -30,11 +30,10 @@ read_atom(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, g
       !debye_text_require_double(lines, fields[4], "z", &atom.position.z, error) ||
       (n > 8 && !debye_text_require_double(lines, fields[8], "the charge", &atom.charge, error)))
     return FALSE;
-  if (contents->ligand->atoms->len == DEBYE_LIGAND_ATOMS) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_LIMIT,
-                                "expected a ligand of at most %d atoms, found more", DEBYE_LIGAND_ATOMS);
-    return FALSE;
-  }
+  if (contents->ligand->atoms->len == DEBYE_LIGAND_ATOMS)
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_LIMIT,
+                                       "expected a ligand of at most %d atoms, found more",
+                                       DEBYE_LIGAND_ATOMS);
   if (fields[1].length < sizeof atom.name)
     memcpy(atom.name, fields[1].text, fields[1].length);
   if (n > 7 && contents->ligand->atoms->len == 0) {
@@ -69,11 +68,10 @@ read_bond(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, g
   Contents *contents = data;
   guint32 atoms[2];
   (void)n;
-  if (contents->n_bonds++ == DEBYE_LIGAND_BONDS) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_LIMIT,
-                                "expected a ligand of at most %d bonds, found more", DEBYE_LIGAND_BONDS);
-    return FALSE;
-  }
+  if (contents->n_bonds++ == DEBYE_LIGAND_BONDS)
+    return debye_line_reader_set_error(lines, error, DEBYE_ERROR_LIMIT,
+                                       "expected a ligand of at most %d bonds, found more",
+                                       DEBYE_LIGAND_BONDS);
   const guint8 order = parse_order(fields[3]);
   for (int k = 0; k < 2; k++) {
     gint64 id;
@@ -83,10 +81,9 @@ read_bond(const DebyeLineReader *lines, const DebyeTextField *fields, gsize n, g
   }
   if (order == G_MAXUINT8 || atoms[0] == G_MAXUINT32 || atoms[1] == G_MAXUINT32) {
     g_autofree char *found = debye_text_quote(debye_text_line(lines));
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected a bond of two atoms with its order (1, 2, 3, am or ar), found %s",
-                                found);
-    return FALSE;
+    return debye_line_reader_set_error(
+        lines, error, DEBYE_ERROR_SYNTAX,
+        "expected a bond of two atoms with its order (1, 2, 3, am or ar), found %s", found);
   }
   if (order > 0)
     debye_ligand_add_bond(contents->ligand, atoms[0], atoms[1], order);

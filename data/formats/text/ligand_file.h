@@ -6,13 +6,9 @@
 #include "data/files/input.h"
 #include "data/molecule/ligand.h"
 
-G_BEGIN_DECLS
-
 /* The first molecule of the file, whose format its content tells. Errors name the line. */
 DebyeLigand *debye_ligand_file_read(const char *path, GError **error);
 
 /* Of two of the formats. */
 DebyeLigand *debye_ligand_read_mol2(DebyeInput *input, GError **error);
 DebyeLigand *debye_ligand_read_sdf(DebyeInput *input, GError **error);
-
-G_END_DECLS

@@ -127,10 +127,9 @@ read_rows(Section *section, DebyeMol2RowFunc use, const char *what, gsize n_leas
       return FALSE;
     if (n < n_least) {
       g_autofree char *found = debye_text_quote(debye_text_line(section->lines));
-      debye_line_reader_set_error(section->lines, error, DEBYE_ERROR_SYNTAX,
-                                  "expected %s with at least %" G_GSIZE_FORMAT " fields, found %s", what,
-                                  n_least, found);
-      return FALSE;
+      return debye_line_reader_set_error(section->lines, error, DEBYE_ERROR_SYNTAX,
+                                         "expected %s with at least %" G_GSIZE_FORMAT " fields, found %s",
+                                         what, n_least, found);
     }
     (*count)++;
     if (use != NULL && !use(section->lines, fields, n, section->data, error))
@@ -150,11 +149,10 @@ read_atoms(Section *section, GError **error)
     return FALSE;
   if (molecule->n_atoms_found == molecule->n_atoms)
     return TRUE;
-  debye_line_reader_set_error(
+  return debye_line_reader_set_error(
       section->lines, error, section->is_at_end ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
       "expected the %" G_GSIZE_FORMAT " atoms that the molecule's header states, found %" G_GSIZE_FORMAT,
       molecule->n_atoms, molecule->n_atoms_found);
-  return FALSE;
 }
 
 static gboolean
@@ -245,10 +243,9 @@ read_sections(Section *section, GError **error)
       return FALSE;
   if (section->molecule->n_atoms_found == section->molecule->n_atoms)
     return TRUE;
-  debye_line_reader_set_error(section->lines, error,
-                              section->is_at_end ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
-                              "expected the section ATOM of the molecule, found none");
-  return FALSE;
+  return debye_line_reader_set_error(section->lines, error,
+                                     section->is_at_end ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
+                                     "expected the section ATOM of the molecule, found none");
 }
 
 gboolean

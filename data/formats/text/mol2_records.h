@@ -6,8 +6,6 @@
 #include "data/geometry.h"
 #include "data/files/text_fields.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   guint64 offset; /* of its @<TRIPOS>MOLECULE */
   gsize n_atoms, n_bonds;
@@ -47,5 +45,3 @@ gboolean debye_mol2_read_molecule(DebyeMol2Reader *reader, DebyeMol2Molecule *mo
 gboolean debye_mol2_parse_type(DebyeTextField type, guint8 *element);
 
 #define DEBYE_MOL2_HEADING "@<TRIPOS>"
-
-G_END_DECLS

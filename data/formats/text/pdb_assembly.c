@@ -25,10 +25,9 @@ static gboolean
 refuse_row(const Reader *reader, GError **error)
 {
   g_autofree char *found = debye_text_quote(debye_text_line(reader->lines));
-  debye_line_reader_set_error(reader->lines, error, DEBYE_ERROR_SYNTAX,
-                              "expected row %d of an operation (BIOMT%d) with four numbers, found %s",
-                              reader->n_rows + 1, reader->n_rows + 1, found);
-  return FALSE;
+  return debye_line_reader_set_error(reader->lines, error, DEBYE_ERROR_SYNTAX,
+                                     "expected row %d of an operation (BIOMT%d) with four numbers, found %s",
+                                     reader->n_rows + 1, reader->n_rows + 1, found);
 }
 
 /* FALSE with an error: the last operation has less than three rows. */
@@ -114,17 +113,13 @@ read_remark(Reader *reader, GError **error)
 static gboolean
 read_all(Reader *reader, GError **error)
 {
-  GError *problem = NULL;
-  while (debye_line_reader_next(reader->lines, &problem)) {
+  while (debye_line_reader_next(reader->lines, error)) {
     if (g_str_has_prefix(reader->lines->text, "ATOM") || g_str_has_prefix(reader->lines->text, "HETATM"))
       break;
     if (g_str_has_prefix(reader->lines->text, REMARK) && !read_remark(reader, error))
       return FALSE;
   }
-  if (problem == NULL)
-    return end_part(reader, error);
-  g_propagate_error(error, problem);
-  return FALSE;
+  return !reader->lines->has_failed && end_part(reader, error);
 }
 
 DebyeAssembly *

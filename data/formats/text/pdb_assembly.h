@@ -5,9 +5,5 @@
 #include "data/files/input.h"
 #include "data/molecule/assembly.h"
 
-G_BEGIN_DECLS
-
 /* BIOMOLECULE `number` of the file. An error says which there are. */
 DebyeAssembly *debye_pdb_assembly_read(DebyeInput *input, gint64 number, GError **error);
-
-G_END_DECLS

@@ -286,8 +286,7 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
   /* Where cells follow, the one that stands first is that of the model before. */
   gboolean is_own = !reader->do_cells_follow;
   set_cell(frame, &reader->first);
-  GError *problem = NULL;
-  while (n < frame->n_atoms && debye_line_reader_next(lines, &problem)) {
+  while (n < frame->n_atoms && debye_line_reader_next(lines, error)) {
     DebyePdbRecord record = debye_pdb_get_record(lines->text, lines->length);
     double position[3];
     is_own = is_own || record == DEBYE_PDB_MODEL;
@@ -306,20 +305,17 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
     frame->z[n] = (float)position[2];
     n++;
   }
-  if (problem != NULL) {
-    g_propagate_error(error, problem);
+  if (lines->has_failed)
     return FALSE;
-  }
   set_cell(frame, &cell);
   if (n == frame->n_atoms) {
     cell = find_cell_behind(lines, reader->do_cells_follow);
     set_cell(frame, &cell);
     return TRUE;
   }
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED,
-                              "expected %" G_GSIZE_FORMAT " atoms in the model, found %" G_GSIZE_FORMAT,
-                              frame->n_atoms, n);
-  return FALSE;
+  return debye_line_reader_set_error(
+      lines, error, DEBYE_ERROR_TRUNCATED,
+      "expected %" G_GSIZE_FORMAT " atoms in the model, found %" G_GSIZE_FORMAT, frame->n_atoms, n);
 }
 
 gboolean

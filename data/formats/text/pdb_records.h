@@ -5,8 +5,6 @@
 
 #include "data/formats/text_frames.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_PDB_OTHER,
   DEBYE_PDB_ATOM, /* and HETATM */
@@ -36,5 +34,3 @@ gboolean debye_pdb_reader_read(gpointer reader, DebyeInput *input, const DebyeFr
  * hexadecimal of VMD. */
 gboolean debye_pdb_decode_hybrid36(DebyeTextField field, int width, gint64 *value);
 void debye_pdb_encode_hybrid36(gint64 value, int width, char text[8]);
-
-G_END_DECLS

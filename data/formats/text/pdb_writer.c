@@ -6,30 +6,17 @@
 #include "data/tables/elements.h"
 #include "data/files/error.h"
 #include "pdb_records.h"
-#include "data/files/text_fields.h"
+#include "data/formats/text_frames.h"
+#include "data/messages/message.h"
 
-#include <math.h>
 #include <string.h>
-
-typedef struct {
-  DebyeTextWriter *text;
-  DebyeTopology *topology;
-  gsize n_frames, n_written;
-} Writer;
 
 gpointer
 debye_pdb_writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames,
                      GError **error)
 {
-  if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "PDB files need the names of the atoms they hold");
-    return NULL;
-  }
-  Writer *writer = g_new0(Writer, 1);
-  writer->text = debye_text_writer_new(stream);
-  writer->topology = g_object_ref(topology);
-  writer->n_frames = n_frames;
-  return writer;
+  return debye_text_output_new(stream, topology, n_atoms, n_frames,
+                               N_("PDB files need the names of the atoms they hold"), error);
 }
 
 static gboolean
@@ -83,7 +70,7 @@ write_upper(DebyeTextWriter *text, const char *symbol, int width)
 
 /* One column: of a longer label the first letter. */
 static void
-write_altloc(const Writer *writer, gsize atom)
+write_altloc(const DebyeTextOutput *writer, gsize atom)
 {
   const guint32 *altlocs = debye_topology_get_altlocs(writer->topology);
   const char *label =
@@ -93,7 +80,7 @@ write_altloc(const Writer *writer, gsize atom)
 }
 
 static void
-write_identity(const Writer *writer, gsize atom)
+write_identity(const DebyeTextOutput *writer, gsize atom)
 {
   const DebyeStringPool *pool = debye_topology_get_string_pool(writer->topology);
   const DebyeResidue *residue = &debye_topology_get_residue_table(
@@ -119,7 +106,7 @@ write_identity(const Writer *writer, gsize atom)
 }
 
 static gboolean
-write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom, GError **error)
+write_atom(const DebyeTextOutput *writer, const DebyeFrame *frame, gsize atom, GError **error)
 {
   DebyeTextWriter *text = writer->text;
   const float *position[3] = {frame->x, frame->y, frame->z};
@@ -128,13 +115,11 @@ write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom, GError **e
   guint32 segment = debye_topology_get_residue_table(writer->topology)[residue].segment;
   write_identity(writer, atom);
   for (int axis = 0; axis < 3; axis++)
-    if (!debye_text_put_fixed(text, position[axis][atom], 8, 3)) {
-      debye_error_set(error, DEBYE_ERROR_WRITE,
-                      "frame %" G_GSIZE_FORMAT ", atom %" G_GSIZE_FORMAT
-                      ": expected a coordinate that fits PDB's eight columns, found another",
-                      frame->index, atom);
-      return FALSE;
-    }
+    if (!debye_text_put_fixed(text, position[axis][atom], 8, 3))
+      return debye_error_set(error, DEBYE_ERROR_WRITE,
+                             "frame %" G_GSIZE_FORMAT ", atom %" G_GSIZE_FORMAT
+                             ": expected a coordinate that fits PDB's eight columns, found another",
+                             frame->index, atom);
   write_optional(text, debye_topology_get_occupancies(writer->topology), atom, 1.0);
   write_optional(text, debye_topology_get_b_factors(writer->topology), atom, 0.0);
   debye_text_writer_put_string(text, "      ");
@@ -147,13 +132,11 @@ write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom, GError **e
 gboolean
 debye_pdb_writer_write(gpointer data, const DebyeFrame *frame, GError **error)
 {
-  Writer *writer = data;
-  if (!write_cell(writer->text, frame)) {
-    debye_error_set(error, DEBYE_ERROR_WRITE,
-                    "frame %" G_GSIZE_FORMAT ": expected a cell that fits CRYST1, found another",
-                    frame->index);
-    return FALSE;
-  }
+  DebyeTextOutput *writer = data;
+  if (!write_cell(writer->text, frame))
+    return debye_error_set(error, DEBYE_ERROR_WRITE,
+                           "frame %" G_GSIZE_FORMAT ": expected a cell that fits CRYST1, found another",
+                           frame->index);
   if (writer->n_frames != 1)
     debye_text_put_formatted(writer->text, "MODEL     %4" G_GSIZE_FORMAT "\n", writer->n_written + 1);
   for (gsize atom = 0; atom < frame->n_atoms; atom++)
@@ -166,7 +149,7 @@ debye_pdb_writer_write(gpointer data, const DebyeFrame *frame, GError **error)
 }
 
 static void
-write_bonds(const Writer *writer)
+write_bonds(const DebyeTextOutput *writer)
 {
   gsize n_bonds;
   const DebyeBond *bonds = debye_topology_get_bonds(writer->topology, &n_bonds);
@@ -181,16 +164,12 @@ write_bonds(const Writer *writer)
 gboolean
 debye_pdb_writer_finish(gpointer data, GError **error)
 {
-  Writer *writer = data;
+  g_autoptr(DebyeTextOutput) writer = data;
   if (writer->n_written < writer->n_frames)
     debye_text_put_formatted(writer->text,
                              "REMARK   6 PARTIAL: %" G_GSIZE_FORMAT " OF %" G_GSIZE_FORMAT " FRAMES\n",
                              writer->n_written, writer->n_frames);
   write_bonds(writer);
   debye_text_writer_put_string(writer->text, "END\n");
-  gboolean done = error == NULL || debye_text_writer_finish(writer->text, error);
-  debye_text_writer_free(writer->text);
-  g_object_unref(writer->topology);
-  g_free(writer);
-  return done;
+  return error == NULL || debye_text_writer_finish(writer->text, error);
 }

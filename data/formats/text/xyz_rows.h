@@ -2,12 +2,18 @@
 /* An XYZ frame line by line: its number of atoms and comment, then a row for each atom. Private to its reader. */
 #pragma once
 
+#include "data/files/text_fields.h"
 #include "data/molecule/topology.h"
-#include "xyz_properties.h"
-
-G_BEGIN_DECLS
 
 #define DEBYE_XYZ_MAX_FIELDS 1001
+
+/* Columns of an atom's line, 0-based; -1: not there. */
+typedef struct {
+  int species, position, atomic_number, mass, charge;
+  int n_columns;
+  DebyeCell cell;
+  gboolean has_cell;
+} DebyeXyzProperties;
 
 typedef struct {
   guint64 offset;
@@ -31,5 +37,3 @@ int debye_xyz_read_atomic_number(const DebyeTextField *words, const DebyeXyzProp
 /* `all_symbols`: the first column holds elements, not names. */
 void debye_xyz_add_atom(DebyeTopologyBuilder *builder, const DebyeXyzProperties *properties,
                         const DebyeTextField *words, gboolean all_symbols);
-
-G_END_DECLS

@@ -8,10 +8,100 @@
 #include "data/files/error.h"
 #include "data/formats/format.h"
 #include "data/formats/frame_index.h"
+#include "tng_coding.h"
+#include "tng_file.h"
 #include "tng_topology.h"
-#include "tng_vectors.h"
 
 #define PICOSECONDS 1e12 /* in a second */
+
+/* --- The positions or the velocities of a frame set: a block is loaded once and gives its frames in any order, fastest
+ * one after the other --- */
+
+typedef struct {
+  DebyeTngKind kind;
+  DebyeTngLayout layout;
+  DebyeTngData data;
+  guint8 *bytes;
+  DebyeTngDecoder *decoder; /* NULL: not in TNG's coding */
+  gsize next;               /* the frame that the decoder gives next */
+} Vectors;
+
+static void
+vectors_free(Vectors *vectors)
+{
+  g_clear_pointer(&vectors->decoder, debye_tng_decoder_free);
+  g_free(vectors->bytes);
+  g_free(vectors);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Vectors, vectors_free)
+
+static gboolean
+begin_decoding(Vectors *vectors, DebyeInput *input, GError **error)
+{
+  char *fault;
+  const DebyeTngData *data = &vectors->data;
+  g_clear_pointer(&vectors->decoder, debye_tng_decoder_free);
+  vectors->next = 0;
+  vectors->decoder =
+      debye_tng_decoder_new(vectors->kind, vectors->bytes, data->n_bytes, (gsize)data->n_atoms, &fault);
+  if (vectors->decoder != NULL && debye_tng_decoder_get_n_frames(vectors->decoder) >= data->n_frames)
+    return TRUE;
+  debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "byte %" G_GUINT64_FORMAT ": %s", data->data_at,
+                        fault != NULL ? fault : "the packed numbers have fewer frames than announced");
+  g_free(fault);
+  return FALSE;
+}
+
+static Vectors *
+vectors_new(DebyeTngKind kind, DebyeInput *input, const DebyeTngLayout *layout, const DebyeTngData *data,
+            GError **error)
+{
+  g_autoptr(Vectors) vectors = g_new0(Vectors, 1);
+  *vectors = (Vectors){.kind = kind, .layout = *layout, .data = *data};
+  vectors->bytes = debye_tng_read_data(input, data, error);
+  if (vectors->bytes == NULL || (data->codec == DEBYE_TNG_AS_TNG && !begin_decoding(vectors, input, error)))
+    return NULL;
+  return g_steal_pointer(&vectors);
+}
+
+static gboolean
+decode(Vectors *vectors, DebyeInput *input, gsize k, float *x, float *y, float *z, GError **error)
+{
+  if (k < vectors->next && !begin_decoding(vectors, input, error))
+    return FALSE;
+  for (; vectors->next <= k; vectors->next++) {
+    const char *fault = debye_tng_decoder_next(vectors->decoder, (float)vectors->layout.unit, x, y, z);
+    if (fault == NULL)
+      continue;
+    return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "byte %" G_GUINT64_FORMAT ": %s",
+                                 vectors->data.data_at, fault);
+  }
+  return TRUE;
+}
+
+static void
+copy(const Vectors *vectors, gsize k, float *x, float *y, float *z)
+{
+  float *axes[3] = {x, y, z};
+  gsize n_atoms = (gsize)vectors->data.n_atoms;
+  for (gsize i = 0; i < n_atoms; i++)
+    for (gsize axis = 0; axis < 3; axis++)
+      axes[axis][i] = (float)(debye_tng_get_value(&vectors->layout, &vectors->data, vectors->bytes,
+                                                  3 * (k * n_atoms + i) + axis) *
+                              vectors->layout.unit);
+}
+
+/* The k-th frame of the block, in Å or Å/ps. After an error the vectors are to be freed. */
+static gboolean
+vectors_read(Vectors *vectors, DebyeInput *input, gsize k, float *x, float *y, float *z, GError **error)
+{
+  if (vectors->decoder != NULL)
+    return decode(vectors, input, k, x, y, z, error);
+  copy(vectors, k, x, y, z);
+  return TRUE;
+}
+
+/* --- Frame sets --- */
 
 /* A frame set with the blocks of it that matter. */
 typedef struct {
@@ -32,11 +122,10 @@ read_member(DebyeInput *input, const DebyeTngLayout *layout, const DebyeTngBlock
     return TRUE;
   if (frames->positions.n_frames == 0)
     return debye_tng_read_data_head(input, layout, block, &frames->set, &frames->positions, error);
-  debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                        "byte %" G_GUINT64_FORMAT
-                        ": expected the positions of a frame set in one block, found a second one",
-                        block->at);
-  return FALSE;
+  return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                               "byte %" G_GUINT64_FORMAT
+                               ": expected the positions of a frame set in one block, found a second one",
+                               block->at);
 }
 
 static gboolean
@@ -86,21 +175,19 @@ take_frame_set(DebyeInput *input, DebyeFrameIndex *index, guint64 at, const Fram
   gsize n_atoms = (gsize)frames->positions.n_atoms;
   if (frames->positions.n_frames == 0)
     return TRUE;
-  if (frames->positions.n_frames >= frames->next - at) {
-    debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
-                          "byte %" G_GUINT64_FORMAT
-                          ": expected a frame set large enough for its %" G_GSIZE_FORMAT
-                          " frames, found one of %" G_GUINT64_FORMAT " bytes",
-                          at, frames->positions.n_frames, frames->next - at);
-    return FALSE;
-  }
+  if (frames->positions.n_frames >= frames->next - at)
+    return debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
+                                 "byte %" G_GUINT64_FORMAT
+                                 ": expected a frame set large enough for its %" G_GSIZE_FORMAT
+                                 " frames, found one of %" G_GUINT64_FORMAT " bytes",
+                                 at, frames->positions.n_frames, frames->next - at);
   if (n_atoms == 0 || (index->offsets->len > 0 && index->n_atoms != n_atoms)) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
-                          "byte %" G_GUINT64_FORMAT
-                          ": expected positions of the same atoms in each frame set, found %" G_GSIZE_FORMAT
-                          " after %" G_GSIZE_FORMAT,
-                          at, n_atoms, index->n_atoms);
-    return FALSE;
+    return debye_input_set_error(
+        input, error, DEBYE_ERROR_MISMATCH,
+        "byte %" G_GUINT64_FORMAT
+        ": expected positions of the same atoms in each frame set, found %" G_GSIZE_FORMAT
+        " after %" G_GSIZE_FORMAT,
+        at, n_atoms, index->n_atoms);
   }
   index->n_atoms = n_atoms;
   if (index->offsets->len == 0)
@@ -171,16 +258,16 @@ typedef struct {
   DebyeCell cell; /* of all frames, where a box stands before them */
   guint64 set_at; /* of the set that is loaded */
   FrameSet frames;
-  DebyeTngVectors *positions;  /* NULL: no set is loaded */
-  DebyeTngVectors *velocities; /* NULL: the set has none, or none was asked for yet */
+  Vectors *positions;  /* NULL: no set is loaded */
+  Vectors *velocities; /* NULL: the set has none, or none was asked for yet */
   guint8 *boxes;
 } Reader;
 
 static void
 unload(Reader *reader)
 {
-  g_clear_pointer(&reader->positions, debye_tng_vectors_free);
-  g_clear_pointer(&reader->velocities, debye_tng_vectors_free);
+  g_clear_pointer(&reader->positions, vectors_free);
+  g_clear_pointer(&reader->velocities, vectors_free);
   g_clear_pointer(&reader->boxes, g_free);
 }
 
@@ -256,8 +343,7 @@ load(Reader *reader, DebyeInput *input, const DebyeFrameIndex *index, guint64 se
       (reader->boxes = debye_tng_read_data(input, &frames->boxes, error)) == NULL)
     return FALSE;
   reader->set_at = set_at;
-  reader->positions =
-      debye_tng_vectors_new(DEBYE_TNG_OF_POSITIONS, input, &reader->layout, &frames->positions, error);
+  reader->positions = vectors_new(DEBYE_TNG_OF_POSITIONS, input, &reader->layout, &frames->positions, error);
   return reader->positions != NULL;
 }
 
@@ -272,13 +358,13 @@ read_velocities(Reader *reader, DebyeInput *input, gint64 number, DebyeFrame *fr
       behind % data->stride != 0 || (gsize)(behind / data->stride) >= data->n_frames)
     return TRUE;
   if (reader->velocities == NULL)
-    reader->velocities = debye_tng_vectors_new(DEBYE_TNG_OF_VELOCITIES, input, &reader->layout, data, error);
+    reader->velocities = vectors_new(DEBYE_TNG_OF_VELOCITIES, input, &reader->layout, data, error);
   if (reader->velocities == NULL)
     return FALSE;
   if (!debye_frame_add_velocities(frame))
     return debye_error_set_memory(error, debye_input_get_name(input), frame->n_atoms, "velocities");
-  return debye_tng_vectors_read(reader->velocities, input, (gsize)(behind / data->stride), frame->vx,
-                                frame->vy, frame->vz, error);
+  return vectors_read(reader->velocities, input, (gsize)(behind / data->stride), frame->vx, frame->vy,
+                      frame->vz, error);
 }
 
 /* The box of the frame, or the last before it. */
@@ -311,7 +397,7 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
   }
   frame->time = get_time(&reader->frames, k);
   frame->step = get_frame_number(&reader->frames, k);
-  if (!debye_tng_vectors_read(reader->positions, input, k, frame->x, frame->y, frame->z, error) ||
+  if (!vectors_read(reader->positions, input, k, frame->x, frame->y, frame->z, error) ||
       !read_velocities(reader, input, frame->step, frame, error)) {
     unload(reader);
     return FALSE;
@@ -328,12 +414,10 @@ has_one_reader(DebyeInput *input G_GNUC_UNUSED)
   return TRUE;
 }
 
-static const char *const suffixes[] = {"tng", NULL};
-
 const DebyeFormat debye_format_tng = {
     .name = "tng",
     .title = "GROMACS TNG trajectory",
-    .suffixes = suffixes,
+    .suffixes = (const char *const[]){"tng", NULL},
     .is_trajectory = TRUE,
     .probe = debye_tng_probe,
     .read_topology = debye_tng_add_topology,

@@ -6,8 +6,6 @@
 #include <glib.h>
 #include <string.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   const guint8 *bytes;
   gsize n_bits, at;
@@ -88,5 +86,3 @@ debye_tng_add(gint32 a, gint32 b)
 {
   return (gint32)((guint32)a + (guint32)b);
 }
-
-G_END_DECLS

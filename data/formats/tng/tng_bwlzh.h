@@ -6,12 +6,8 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* More numbers than this a byte are not believed, before memory is asked for. */
 #define DEBYE_TNG_EXPANSION 1032
 
 /* Exactly n numbers. FALSE: damaged. */
 gboolean debye_tng_bwlzh_unpack(const guint8 *bytes, gsize n_bytes, guint32 *values, gsize n);
-
-G_END_DECLS

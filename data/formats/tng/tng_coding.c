@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Decodes the positions and velocities of a frame set for tng_vectors.c. A block begins with ten
+/* Decodes the positions and velocities of a frame set for format_tng.c. A block begins with ten
  * little-endian numbers: a magic one, atoms, frames, the coding of the first frame and its parameter, the
  * coding of the others and its parameter, the precision as a fraction of 2³² and as whole numbers, the first
  * frame's size. Then the first frame, the size of the others, and these. */

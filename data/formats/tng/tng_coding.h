@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum { DEBYE_TNG_OF_POSITIONS, DEBYE_TNG_OF_VELOCITIES } DebyeTngKind;
 
 typedef struct _DebyeTngDecoder DebyeTngDecoder;
@@ -22,5 +20,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTngDecoder, debye_tng_decoder_free)
 gsize debye_tng_decoder_get_n_frames(const DebyeTngDecoder *decoder);
 /* The next frame's vectors, in the file's unit times `unit`. NULL or a fault. */
 const char *debye_tng_decoder_next(DebyeTngDecoder *decoder, float unit, float *x, float *y, float *z);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Divides in place and gives the rest. Words that become zero at the end are no longer counted. */
 static inline guint32
 debye_tng_divide(guint32 *words, gsize *n_words, guint32 base)
@@ -38,5 +36,3 @@ debye_tng_take_digits(guint32 *words, gsize n_words, guint32 base, guint32 *digi
       digits[--k * stride] = rest % base;
   }
 }
-
-G_END_DECLS

@@ -62,8 +62,7 @@ debye_tng_probe(const guint8 *head, gsize n)
 static gboolean
 fail(DebyeInput *input, guint64 at, int code, const char *text, GError **error)
 {
-  debye_input_set_error(input, error, code, "byte %" G_GUINT64_FORMAT ": %s", at, text);
-  return FALSE;
+  return debye_input_set_error(input, error, code, "byte %" G_GUINT64_FORMAT ": %s", at, text);
 }
 
 gboolean

@@ -7,8 +7,6 @@
 #include "data/geometry.h"
 #include "data/files/input.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TNG_MOLECULES 1
 #define DEBYE_TNG_FRAME_SET 2
 #define DEBYE_TNG_BOX G_GINT64_CONSTANT(0x10000000)
@@ -64,5 +62,3 @@ gboolean debye_tng_read_data_head(DebyeInput *input, const DebyeTngLayout *layou
 guint8 *debye_tng_read_data(DebyeInput *input, const DebyeTngData *data, GError **error);
 double debye_tng_get_value(const DebyeTngLayout *layout, const DebyeTngData *data, const guint8 *bytes,
                            gsize k);
-
-G_END_DECLS

@@ -155,8 +155,7 @@ take_molecule(Cursor *cursor, GPtrArray *molecules)
 static gboolean
 fail(DebyeInput *input, guint64 at, const char *text, GError **error)
 {
-  debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "byte %" G_GUINT64_FORMAT ": %s", at, text);
-  return FALSE;
+  return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "byte %" G_GUINT64_FORMAT ": %s", at, text);
 }
 
 /* --- Building --- */
@@ -325,12 +324,10 @@ debye_tng_add_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError 
     return TRUE;
   /* A frame takes two bits an atom at the least. */
   guint64 n_atoms = count_atoms(&topology);
-  if (n_atoms > G_MAXINT32 || n_atoms / 4 > debye_input_get_size(input)) {
-    debye_input_set_error(
+  if (n_atoms > G_MAXINT32 || n_atoms / 4 > debye_input_get_size(input))
+    return debye_input_set_error(
         input, error, DEBYE_ERROR_LIMIT,
         "expected molecules of no more atoms than the file can hold, found %" G_GUINT64_FORMAT, n_atoms);
-    return FALSE;
-  }
   for (guint m = 0; m < topology.molecules->len; m++) {
     const Molecule *molecule = g_ptr_array_index(topology.molecules, m);
     for (gint64 copy = 0; copy < molecule->count; copy++)

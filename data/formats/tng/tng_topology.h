@@ -6,9 +6,5 @@
 #include "tng_file.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 /* Nothing is added for a file that names no atom. */
 gboolean debye_tng_add_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error);
-
-G_END_DECLS

@@ -5,9 +5,5 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* n coordinates, three an atom. FALSE: damaged. */
 gboolean debye_tng_xtc2_unpack(const guint8 *bytes, gsize n_bytes, gint32 *values, gsize n);
-
-G_END_DECLS

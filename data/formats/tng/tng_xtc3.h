@@ -6,9 +6,5 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* n coordinates, three an atom, of frames of so many atoms one after the other. FALSE: damaged. */
 gboolean debye_tng_xtc3_unpack(const guint8 *bytes, gsize n_bytes, gint32 *values, gsize n, gsize n_atoms);
-
-G_END_DECLS
