@@ -248,7 +248,8 @@ test_bar(void)
   for (gsize i = 0; i < G_N_ELEMENTS(fields); i++) {
     g_autoptr(DebyeField) field =
         debye_field_new_take(fields[i].name, &grid, g_new0(float, 8), fields[i].unit);
-    g_autofree char *title = debye_overlay_text_bar_title(field);
+    debye_field_set_kind(field, debye_field_kind_guess(fields[i].name, fields[i].unit));
+    g_autofree char *title = debye_overlay_text_bar_title(field, NULL);
     g_assert_cmpstr(title, ==, fields[i].title);
   }
 }
