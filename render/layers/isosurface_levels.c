@@ -3,7 +3,6 @@
 #include "isosurface_levels.h"
 
 #include <math.h>
-#include <string.h>
 
 #include <glib/gi18n.h>
 
@@ -199,11 +198,16 @@ debye_isosurface_suggest_levels(DebyeField *field, double *negative, double *pos
 static const char *const named = N_("Surface at %s");
 
 static char *
-write_name(double level, const char *format, const char *plus, DebyeField *field)
+write_value(double level, const char *format, const char *plus, DebyeField *field)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_formatd(number, sizeof number, format, level);
-  g_autofree char *value = g_strconcat(plus, number, " ", debye_field_get_unit(field), NULL);
+  return g_strconcat(plus, number, " ", debye_field_get_unit(field), NULL);
+}
+
+static char *
+write_name(const char *value)
+{
   GString *name = g_string_new(named);
   g_string_replace(name, "%s", value, 1);
   return g_string_free(name, FALSE);
@@ -221,11 +225,12 @@ debye_isosurface_level_plus(double level, DebyeField *field)
 char *
 debye_isosurface_level_name(double level, DebyeField *field)
 {
-  return write_name(level, "%.4g", debye_isosurface_level_plus(level, field), field);
+  g_autofree char *value = write_value(level, "%.4g", debye_isosurface_level_plus(level, field), field);
+  return write_name(value);
 }
 
-const char *
-debye_isosurface_level_find_in_name(const char *name, double level, DebyeField *field)
+gboolean
+debye_isosurface_level_was_name(const char *name, double level, DebyeField *field)
 {
   static const struct {
     const char *format, *plus;
@@ -234,16 +239,18 @@ debye_isosurface_level_find_in_name(const char *name, double level, DebyeField *
   g_autoptr(GString) written = g_string_new(name);
   g_string_replace(written, "−", "-", 0);
   for (gsize i = 0; i < G_N_ELEMENTS(forms); i++) {
-    g_autofree char *form = write_name(level, forms[i].format, forms[i].plus, field);
-    if (strcmp(written->str, form) == 0)
-      return name + strlen(named) - strlen("%s");
+    g_autofree char *value = write_value(level, forms[i].format, forms[i].plus, field);
+    g_autofree char *form = write_name(value);
+    if (g_str_equal(written->str, form))
+      return TRUE;
   }
-  return NULL;
+  return FALSE;
 }
 
 char *
-debye_isosurface_level_title(const char *value)
+debye_isosurface_level_title(double level, DebyeField *field)
 {
+  g_autofree char *value = write_value(level, "%.4g", debye_isosurface_level_plus(level, field), field);
   g_autofree char *written = debye_unit_to_text(value);
   g_autofree char *rest = debye_overlay_text_raise_power(written);
   /* Names of files have a hyphen for the minus. */
