@@ -171,7 +171,9 @@ static guint
 find_number(const char *name, const char *title)
 {
   const char *digits = g_str_has_prefix(name, title) ? name + strlen(title) : "";
-  return *digits == ' ' ? (guint)strtoul(digits + 1, NULL, 10) : 0;
+  return *digits == ' ' && digits[1 + strspn(digits + 1, "0123456789")] == '\0'
+             ? (guint)strtoul(digits + 1, NULL, 10)
+             : 0;
 }
 
 void
