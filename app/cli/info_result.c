@@ -23,14 +23,14 @@ debye_info_result_is_one(const char *path)
 
 /* --- Reading --- */
 
-/* A map without a story is all that its result holds; whether it was stopped its name says. */
+/* A map without a story is all that its result holds. */
 static DebyeResult *
 wrap_field(DebyeField *field, DebyeRequest *request)
 {
   DebyeResult *result = debye_result_new(request, debye_field_get_name(field));
   debye_result_add_field(result, field);
   debye_result_set_origin(result, NULL, NULL);
-  debye_result_set_partial(result, g_str_has_suffix(debye_field_get_name(field), DEBYE_FIELD_PARTIAL));
+  debye_result_set_partial(result, debye_field_is_partial(field));
   return result;
 }
 

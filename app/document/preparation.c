@@ -323,15 +323,14 @@ static void
 append_left_out(GString *text, DebyePreparation *self, const DebyePrepareJobSettings *settings)
 {
   const char *keep = settings->keep;
-  static const char unknown[] = "not resname ";
   if (settings->drops_water && self->survey.n_waters > 0)
     append_count(text, ngettext("%s water left out", "%s waters left out", self->survey.n_waters),
                  self->survey.n_waters);
   if (strcmp(keep, "all") == 0)
     return;
   g_string_append(text, " · ");
-  if (g_str_has_prefix(keep, unknown))
-    g_string_append_printf(text, _("%s left out"), keep + strlen(unknown));
+  if (self->keeps_known && self->survey.unknown != NULL)
+    g_string_append_printf(text, _("%s left out"), self->survey.unknown);
   else
     g_string_append_printf(text, _("only “%s”"), keep);
 }

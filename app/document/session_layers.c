@@ -12,6 +12,7 @@
 #include "render/layers/layer_kinds.h"
 #include "render/layers/measurement_layer.h"
 
+#define NUMBER_KEY "name_number"
 /* What a layer was read from, so that members which this version doesn't know are written again. */
 #define ENTRY_KEY "debye-session-entry"
 #define MAX_LAYERS 1000
@@ -289,6 +290,7 @@ save_layer(DebyeLayer *layer, GPtrArray *maps)
   g_variant_dict_remove(&dict, "selection");
   g_variant_dict_insert(&dict, "kind", "s", kind->key);
   g_variant_dict_insert_value(&dict, "properties", save_properties(layer, earlier, maps));
+  g_variant_dict_insert(&dict, NUMBER_KEY, "x", (gint64)debye_layer_get_name_number(layer));
   if (source != NULL)
     g_variant_dict_insert(&dict, "source", "s", source);
   if (role != NULL)
@@ -387,6 +389,11 @@ load_layer(GVariant *entry, const DebyeSessionSource *source, GError **error)
     return NULL;
   debye_layer_set_source(layer, origin);
   load_properties(layer, kind, entry, source);
+  const gint64 number = debye_json_get_integer(entry, NUMBER_KEY, -1);
+  if (number >= 0)
+    debye_layer_set_name_number(layer, (guint)MIN(number, G_MAXINT));
+  else
+    debye_layer_kind_recognise_name(layer);
   debye_layer_role_load(layer, role);
   g_object_set_data_full(G_OBJECT(layer), ENTRY_KEY, g_variant_ref(entry), (GDestroyNotify)g_variant_unref);
   return layer;

@@ -494,10 +494,11 @@ name_layers(GPtrArray *layers, const DebyeLayerText *self)
 {
   for (guint i = 0; i < layers->len; i++) {
     DebyeLayer *layer = layers->pdata[i];
-    if (g_str_equal(debye_layer_get_name(layer), debye_layer_kind_of(layer)->title) && self->subject != NULL)
-      debye_layer_set_name(layer, self->subject);
-    else if (debye_layer_kind_of(layer)->get_name != NULL)
+    const gboolean is_named = debye_layer_kind_of(layer)->get_name != NULL;
+    if (is_named)
       debye_scene_builder_name(layer);
+    else if (debye_layer_get_name_number(layer) == 1 && self->subject != NULL)
+      debye_layer_set_name(layer, self->subject);
   }
 }
 

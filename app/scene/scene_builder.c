@@ -67,7 +67,7 @@ debye_scene_builder_name(DebyeLayer *layer)
 {
   const DebyeLayerKind *kind = debye_layer_kind_of(layer);
   g_autofree char *name = kind->get_name != NULL ? kind->get_name(layer) : NULL;
-  debye_layer_set_name(layer, name != NULL ? name : kind->title);
+  debye_layer_set_kind_name(layer, name != NULL ? name : kind->title, 1);
 }
 
 DebyeLayer *

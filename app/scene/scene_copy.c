@@ -16,6 +16,7 @@ typedef struct {
   GPtrArray *names; /* char *, of the properties */
   GArray *values;   /* GValue, one a name */
   char *source;
+  guint name_number;
   gboolean stays;
 } Part;
 
@@ -68,6 +69,7 @@ part_new(DebyeLayer *layer, gboolean stays)
   part->kind = debye_layer_kind_of(layer);
   part->stays = stays;
   part->source = g_strdup(debye_layer_get_source(layer));
+  part->name_number = debye_layer_get_name_number(layer);
   debye_layer_contents_init(&part->contents, layer);
   take_properties(part, layer);
   return part;
@@ -128,6 +130,7 @@ build_layer(const Part *part)
   for (guint i = 0; i < 2 * part->names->len; i++)
     g_object_set_property(G_OBJECT(layer), part->names->pdata[i % part->names->len],
                           &g_array_index(part->values, GValue, i % part->names->len));
+  debye_layer_set_name_number(layer, part->name_number);
   if (part->stays)
     g_object_set_data(G_OBJECT(layer), STAYS, layer);
   else

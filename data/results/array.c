@@ -6,7 +6,13 @@
 #include <math.h>
 
 const char *const debye_array_attributes[DEBYE_ARRAY_N_ATTRIBUTES] = {
-    [DEBYE_ARRAY_STYLE] = "style", [DEBYE_ARRAY_MEDIUM] = "medium", [DEBYE_ARRAY_UNFITTED] = "unfitted_name"};
+    [DEBYE_ARRAY_STYLE] = "style",
+    [DEBYE_ARRAY_MEDIUM] = "medium",
+    [DEBYE_ARRAY_UNFITTED] = "unfitted_name",
+    [DEBYE_ARRAY_KIND] = "map_kind",
+    [DEBYE_ARRAY_OF] = "quantity_of",
+    [DEBYE_ARRAY_NAMING] = "names_quantity",
+};
 
 typedef struct {
   DebyeArrayContent content;

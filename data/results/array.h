@@ -14,6 +14,9 @@ typedef enum {
   DEBYE_ARRAY_STYLE,    /* of a curve: how it is drawn */
   DEBYE_ARRAY_MEDIUM,   /* of a potential: what lies between its charges */
   DEBYE_ARRAY_UNFITTED, /* of a curve that was fitted, whose name says how: the name before */
+  DEBYE_ARRAY_KIND,     /* of a map: what it is of, unless its name says that already */
+  DEBYE_ARRAY_OF,       /* of a curve: the one that it is another quantity of, by name */
+  DEBYE_ARRAY_NAMING,   /* of a curve: whether its name says which quantity it is */
   DEBYE_ARRAY_N_ATTRIBUTES
 } DebyeArrayAttribute;
 extern const char *const debye_array_attributes[DEBYE_ARRAY_N_ATTRIBUTES];

@@ -128,14 +128,18 @@ make_request(DebyeResult *result, double fraction, gboolean series)
 
 /* --- Series --- */
 
-/* "25 % D", "25 % D cross_section": what follows the name of a curve says its quantity. */
-static char *
-name_fraction(DebyeCurve *curve, double fraction)
+/* "25 % D" of a curve that is of none, "25 % D cross_section" of another quantity of it. */
+static DebyeCurve *
+mix_named(DebyeResult *from, DebyeCurve *curve, double fraction)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  const char *suffix = strchr(debye_curve_get_name(curve), ' ');
-  return g_strdup_printf("%s %% D%s", g_ascii_formatd(number, sizeof number, "%.3g", 100.0 * fraction),
-                         suffix != NULL ? suffix : "");
+  const char *of = debye_curve_get_of(curve), *quantity = debye_curve_get_y_quantity(curve)->name;
+  g_autofree char *base =
+      g_strdup_printf("%s %% D", g_ascii_formatd(number, sizeof number, "%.3g", 100.0 * fraction));
+  g_autofree char *name = of != NULL ? g_strdup_printf("%s %s", base, quantity) : NULL;
+  DebyeCurve *mixed = mix_curve(from, curve, fraction, name != NULL ? name : base);
+  debye_curve_set_of(mixed, of != NULL ? base : NULL);
+  return mixed;
 }
 
 /* Of a curve of `from`, which tells its other fractions, into `to`. */
@@ -144,8 +148,7 @@ add_series_of(DebyeResult *to, DebyeResult *from, DebyeCurve *curve)
 {
   static const double fractions[] = {0.0, 0.25, 0.5, 0.75, 1.0};
   for (gsize i = 0; i < G_N_ELEMENTS(fractions); i++) {
-    g_autofree char *name = name_fraction(curve, fractions[i]);
-    g_autoptr(DebyeCurve) other = mix_curve(from, curve, fractions[i], name);
+    g_autoptr(DebyeCurve) other = mix_named(from, curve, fractions[i]);
     debye_result_add_curve(to, other);
   }
 }
@@ -208,8 +211,10 @@ debye_contrast_mix(DebyeResult *result, double fraction, gboolean series)
   for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
     g_autoptr(DebyeCurve) other = mix_curve(result, curve, fraction, debye_curve_get_name(curve));
-    if (other != NULL)
-      debye_result_add_curve(mixed, other);
+    if (other == NULL)
+      continue;
+    debye_curve_set_of(other, debye_curve_get_of(curve));
+    debye_result_add_curve(mixed, other);
   }
   if (series)
     add_series(mixed, result);

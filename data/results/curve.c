@@ -42,6 +42,25 @@ debye_curve_get_style(DebyeCurve *self)
   return DEBYE_CURVE_LINE;
 }
 
+void
+debye_curve_set_of(DebyeCurve *self, const char *name)
+{
+  debye_array_set_attribute(self, DEBYE_ARRAY_OF, name);
+}
+
+gboolean
+debye_curve_names_quantity(DebyeCurve *self)
+{
+  const char *naming = debye_array_get_content(self)->attributes[DEBYE_ARRAY_NAMING];
+  return naming != NULL && *naming != '\0';
+}
+
+void
+debye_curve_set_names_quantity(DebyeCurve *self, gboolean names)
+{
+  debye_array_set_attribute(self, DEBYE_ARRAY_NAMING, names ? "yes" : NULL);
+}
+
 /* A copy that says what this one was told by its reader. */
 static DebyeCurve *
 derive(DebyeCurve *self, const DebyeArrayContent *content)

@@ -32,6 +32,13 @@ DebyeCurve *debye_curve_new_for_bytes(const char *name, const DebyeQuantity *x, 
 /* The name before it was fitted; NULL: it was not. */
 #define debye_curve_get_unfitted_name(curve) \
   (debye_array_get_content(curve)->attributes[DEBYE_ARRAY_UNFITTED])
+/* The name of the curve that it is another quantity of, see curve_of.h; NULL: of none. */
+#define debye_curve_get_of(curve) (debye_array_get_content(curve)->attributes[DEBYE_ARRAY_OF])
+/* The maker says so before it hands the curve over. */
+void debye_curve_set_of(DebyeCurve *self, const char *name);
+/* Whether its name says which quantity it is, "X-rays, F(q)", so that nobody needs to add that. */
+gboolean debye_curve_names_quantity(DebyeCurve *self);
+void debye_curve_set_names_quantity(DebyeCurve *self, gboolean names);
 #define debye_curve_get_x_quantity(curve) (&debye_array_get_content(curve)->axes[0].quantity)
 #define debye_curve_get_y_quantity(curve) (&debye_array_get_content(curve)->quantity)
 #define debye_curve_get_n_points(curve) debye_array_get_length(curve, 0)

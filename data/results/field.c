@@ -16,6 +16,7 @@ struct _DebyeField {
   DebyeArray parent_instance;
   char *medium_message;
   DebyeFieldKind kind;
+  gboolean is_partial;
   DebyeGrid grid;
   DebyeVec3 inverse[3]; /* rows: a point less the origin to grid coordinates */
   const float *values;
@@ -122,6 +123,14 @@ debye_field_new_take(const char *name, const DebyeGrid *grid, float *values, con
   return debye_field_new(name, grid, bytes, unit);
 }
 
+DebyeField *
+debye_field_new_of_kind(DebyeFieldKind kind, const DebyeGrid *grid, float *values, const char *unit)
+{
+  DebyeField *self = debye_field_new_take(debye_field_kind_get_word(kind), grid, values, unit);
+  debye_field_set_kind(self, kind);
+  return self;
+}
+
 void
 debye_field_set_length_unit(DebyeField *self, const char *unit)
 {
@@ -131,8 +140,12 @@ debye_field_set_length_unit(DebyeField *self, const char *unit)
 void
 debye_field_set_kind(DebyeField *self, DebyeFieldKind kind)
 {
-  g_return_if_fail(DEBYE_IS_FIELD(self));
+  g_return_if_fail(DEBYE_IS_FIELD(self) && kind < DEBYE_FIELD_N_KINDS);
+  const gboolean is_told =
+      debye_field_kind_guess(debye_field_get_name(self), debye_field_get_unit(self)) == kind;
   self->kind = kind;
+  debye_array_set_attribute(DEBYE_ARRAY(self), DEBYE_ARRAY_KIND,
+                            is_told ? NULL : debye_field_kind_get_word(kind));
 }
 
 DebyeFieldKind
@@ -140,6 +153,19 @@ debye_field_get_kind(DebyeField *self)
 {
   g_return_val_if_fail(DEBYE_IS_FIELD(self), DEBYE_FIELD_ANY);
   return self->kind;
+}
+
+void
+debye_field_set_partial(DebyeField *self)
+{
+  self->is_partial = TRUE;
+}
+
+gboolean
+debye_field_is_partial(DebyeField *self)
+{
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), FALSE);
+  return self->is_partial;
 }
 
 void

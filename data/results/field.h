@@ -7,6 +7,7 @@
 #include "data/molecule/frame.h"
 #include "data/geometry.h"
 #include "data/molecule/topology.h"
+#include "field_kind.h"
 
 #define DEBYE_TYPE_FIELD (debye_field_get_type())
 G_DECLARE_FINAL_TYPE(DebyeField, debye_field, DEBYE, FIELD, DebyeArray)
@@ -15,6 +16,9 @@ G_DECLARE_FINAL_TYPE(DebyeField, debye_field, DEBYE, FIELD, DebyeArray)
  * it is not known. The steps of the grid must not lie in one plane. */
 DebyeField *debye_field_new(const char *name, const DebyeGrid *grid, GBytes *values, const char *unit);
 DebyeField *debye_field_new_take(const char *name, const DebyeGrid *grid, float *values, const char *unit);
+/* The same of a kind, by whose word it is called. */
+DebyeField *debye_field_new_of_kind(DebyeFieldKind kind, const DebyeGrid *grid, float *values,
+                                    const char *unit);
 
 /* What the grid's lengths are in: "Å", or of maps of reciprocal space "Å⁻¹". The maker says so before it
  * hands the map over. */
@@ -22,14 +26,7 @@ void debye_field_set_length_unit(DebyeField *self, const char *unit);
 #define debye_field_get_length_unit(field) \
   (debye_array_get_content(DEBYE_ARRAY(field))->axes[0].quantity.unit)
 
-/* What a map is of, where something is done with such maps alone. */
-typedef enum {
-  DEBYE_FIELD_ANY,
-  DEBYE_FIELD_ELECTRON_DENSITY,
-  DEBYE_FIELD_ELECTROSTATIC_POTENTIAL, /* of nuclei and electrons */
-  DEBYE_FIELD_PATHWAYS,                /* 1 on the ways of a ligand, falling off beside them */
-} DebyeFieldKind;
-/* The maker says so before it hands the map over. Files don't keep it. */
+/* The maker says so before it hands the map over; results keep it. */
 void debye_field_set_kind(DebyeField *self, DebyeFieldKind kind);
 DebyeFieldKind debye_field_get_kind(DebyeField *self);
 
@@ -45,6 +42,8 @@ const char *debye_field_get_medium_message(DebyeField *self);
 #define debye_field_get_name(field) (debye_array_get_content(DEBYE_ARRAY(field))->name)
 /* How the name ends, in files that have no other place for it, of a map that was stopped before its end. */
 #define DEBYE_FIELD_PARTIAL " (partial)"
+/* Whether it was read from such a file. */
+gboolean debye_field_is_partial(DebyeField *self);
 #define debye_field_get_unit(field) (debye_array_get_content(DEBYE_ARRAY(field))->quantity.unit)
 #define debye_field_get_warnings(field) debye_array_get_warnings(DEBYE_ARRAY(field))
 const DebyeGrid *debye_field_get_grid(DebyeField *self);

@@ -52,6 +52,18 @@ debye_field_warn_of_gaps(DebyeField *self, const char *name)
                      name, n - n_finite, n);
 }
 
+/* These formats have room for a name and perhaps a unit: what else is known of a map stands in its name. */
+static void
+take_name(DebyeField *field, const char *name)
+{
+  g_autofree char *own = g_strdup(name != NULL ? name : "");
+  if (g_str_has_suffix(own, DEBYE_FIELD_PARTIAL)) {
+    own[strlen(own) - strlen(DEBYE_FIELD_PARTIAL)] = '\0';
+    debye_field_set_partial(field);
+  }
+  debye_field_set_kind(field, debye_field_kind_guess(own, debye_field_get_unit(field)));
+}
+
 DebyeField *
 debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, float *values,
                    const char *unit, GError **error)
@@ -64,8 +76,10 @@ debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, f
     return NULL;
   }
   if (name == NULL || *name == '\0')
-    name = file_name = name_of_file(input);
-  DebyeField *field = debye_field_new_take(name, grid, g_steal_pointer(&owned), unit);
+    file_name = name_of_file(input);
+  DebyeField *field =
+      debye_field_new_take(file_name != NULL ? file_name : name, grid, g_steal_pointer(&owned), unit);
+  take_name(field, name);
   debye_field_warn_of_gaps(field, debye_input_get_name(input));
   return field;
 }

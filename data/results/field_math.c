@@ -71,6 +71,22 @@ debye_field_can_subtract(DebyeField *a, DebyeField *b, GError **error)
   return TRUE;
 }
 
+/* Of all others a difference is something else. */
+static DebyeFieldKind
+find_kind_of_difference(DebyeFieldKind kind)
+{
+  switch (kind) {
+  case DEBYE_FIELD_ORBITAL:
+    return DEBYE_FIELD_ORBITAL;
+  case DEBYE_FIELD_ELECTRON_DENSITY:
+  case DEBYE_FIELD_SPIN_DENSITY:
+  case DEBYE_FIELD_ELECTRONS:
+    return DEBYE_FIELD_ELECTRONS;
+  default:
+    return DEBYE_FIELD_ANY;
+  }
+}
+
 DebyeField *
 debye_field_subtract(DebyeField *a, DebyeField *b, GError **error)
 {
@@ -87,10 +103,12 @@ debye_field_subtract(DebyeField *a, DebyeField *b, GError **error)
   }
   for (gsize i = 0; i < n; i++)
     values[i] = isfinite(x[i]) && isfinite(y[i]) ? x[i] - y[i] : NAN;
-  const char *of = debye_field_get_name(a);
-  g_autofree char *name = g_str_equal(of, "potential") ? g_strdup(N_("potential difference"))
-                                                       : g_strdup_printf("%s difference", of);
+  const DebyeFieldKind kind = debye_field_get_kind(a);
+  g_autofree char *name = kind == DEBYE_FIELD_POTENTIAL
+                              ? g_strdup(N_("potential difference"))
+                              : g_strdup_printf("%s difference", debye_field_get_name(a));
   DebyeField *difference = debye_field_new_take(name, grid, values, unit[0] != '\0' ? unit : other);
+  debye_field_set_kind(difference, find_kind_of_difference(kind));
   debye_field_set_length_unit(difference, debye_field_get_length_unit(a));
   /* Of a difference between media there is none to name. */
   if (g_strcmp0(debye_field_get_medium(a), debye_field_get_medium(b)) == 0)

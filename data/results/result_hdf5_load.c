@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
+#include "curve_of.h"
 #include "field_load.h"
 #include "data/h5/h5_rows.h"
 #include "data/messages/message.h"
@@ -417,6 +418,7 @@ read_parts(ResultFile *file, DebyeResult *result, GError **error)
   for (guint i = 0; i < parts->len; i++)
     if (!read_part(file, parts->pdata[i], result, error))
       return FALSE;
+  debye_curve_of_read(debye_result_get_curves(result));
   GListModel *fields = debye_result_get_fields(result);
   for (guint i = 0; i < g_list_model_get_n_items(fields); i++) {
     g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);

@@ -14,9 +14,11 @@
  * Each of those is a group with @debye_kind, @debye_index (its place among its kind) and title:
  *
  *   field    @NX_class=NXdata @signal @axes=[z,y,x] @origin @steps; values [z][y][x], which is x fastest; the
- *            grid exactly in @origin and @steps (a row a step), in the axes' unit; @medium of a potential
+ *            grid exactly in @origin and @steps (a row a step), in the axes' unit; @medium of a potential;
+ *            @map_kind (field_kind.h) unless the name says it
  *   curve    @NX_class=NXdata @signal @axes=[x] @style; x, y and y_errors, named after the quantities: an
- *            intensity is I (and intensity), in the default plot with its errors also where they are NaN
+ *            intensity is I (and intensity), in the default plot with its errors also where they are NaN;
+ *            @unfitted_name; @quantity_of and @names_quantity (curve_of.h) unless the name says them
  *   matrix   @NX_class=NXdata @signal @axes=[row,column]; row, column, values [row][column], values_errors
  *   table    @NX_class=NXdata (NXcollection where nothing in it can be plotted); column_names and the columns
  *   links    values of the others under the names that scripts look for, see result_hdf5_names.c; readers of

@@ -234,6 +234,9 @@ debye_result_hdf5_load_map(hid_t group, const char *file_name, guint64 file_size
   g_autofree char *length_unit = axis >= 0 ? debye_h5_read_string(axis, "units") : NULL;
   if (length_unit != NULL && length_unit[0] != '\0')
     debye_field_set_length_unit(field, length_unit);
+  const char *kind = content.attributes[DEBYE_ARRAY_KIND];
+  debye_field_set_kind(field, kind != NULL ? debye_field_kind_from_word(kind)
+                                           : debye_field_kind_guess(content.name, content.quantity.unit));
   debye_field_set_medium(field, content.attributes[DEBYE_ARRAY_MEDIUM]);
   debye_field_warn_of_gaps(field, file_name);
   return field;

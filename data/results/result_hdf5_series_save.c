@@ -5,6 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "curve_of.h"
+#include "field_file.h"
+
 #define CHUNK_BYTES (1 << 20)
 #define DEFLATE_LIMIT (1 << 24) /* 161³ values: a quarter of a second */
 
@@ -190,11 +193,21 @@ write_grid(hid_t group, const DebyeGrid *grid, GError **error)
          debye_h5_write_doubles(group, "steps", steps, 2, step_shape, error);
 }
 
+/* What its name says isn't written. */
+static const char *
+get_attribute(GListModel *arrays, DebyeArray *array, DebyeArrayAttribute attribute)
+{
+  if (!DEBYE_IS_CURVE(array) || (attribute != DEBYE_ARRAY_OF && attribute != DEBYE_ARRAY_NAMING))
+    return debye_array_get_content(array)->attributes[attribute];
+  return attribute == DEBYE_ARRAY_OF ? debye_curve_of_write(arrays, array)
+                                     : debye_curve_of_write_naming(array);
+}
+
 static gboolean
-write_attributes(hid_t group, DebyeArray *array, GError **error)
+write_attributes(hid_t group, GListModel *arrays, DebyeArray *array, GError **error)
 {
   for (guint i = 0; i < DEBYE_ARRAY_N_ATTRIBUTES; i++) {
-    const char *text = debye_array_get_content(array)->attributes[i];
+    const char *text = get_attribute(arrays, array, (DebyeArrayAttribute)i);
     if (text != NULL && !debye_h5_write_string(group, debye_array_attributes[i], text, error))
       return FALSE;
   }
@@ -202,7 +215,7 @@ write_attributes(hid_t group, DebyeArray *array, GError **error)
 }
 
 static gboolean
-write_array(hid_t entry, DebyeArray *array, guint index, GError **error)
+write_array(hid_t entry, GListModel *arrays, DebyeArray *array, guint index, GError **error)
 {
   const DebyeArrayContent *content = debye_array_get_content(array);
   const gboolean is_first = H5Lexists(entry, "data", H5P_DEFAULT) <= 0;
@@ -212,7 +225,8 @@ write_array(hid_t entry, DebyeArray *array, guint index, GError **error)
   g_autofree double *errors = copy_errors(array, is_first);
   g_auto(DebyeH5Group) group =
       create_group(entry, content->name, "NXdata", debye_result_hdf5_kinds[content->n_axes], index, error);
-  return group >= 0 && write_attributes(group, array, error) && put_axes(group, array, &shape, error) &&
+  return group >= 0 && write_attributes(group, arrays, array, error) &&
+         put_axes(group, array, &shape, error) &&
          put_signal(group, &content->quantity, &shape, g_bytes_get_data(content->values, NULL), errors,
                     error);
 }
@@ -358,7 +372,7 @@ write_arrays(hid_t entry, GListModel *arrays, GError **error)
 {
   for (guint i = 0; i < g_list_model_get_n_items(arrays); i++) {
     g_autoptr(DebyeArray) array = g_list_model_get_item(arrays, i);
-    if (!write_array(entry, array, i, error))
+    if (!write_array(entry, arrays, array, i, error))
       return FALSE;
   }
   return TRUE;

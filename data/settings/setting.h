@@ -43,6 +43,7 @@ typedef struct {
   const int *choice_numbers;  /* of the member's enum; NULL: the places of the choices */
   const char *help;           /* one line: what it does */
   gboolean derived;           /* not set, it is what `help` says: mostly it follows from files or settings */
+  const char *constant;       /* of a derived one without a default: what it is whatever they are; or NULL */
   gboolean numbers;           /* of a text: numbers, as a list or a range */
   gboolean repeated;          /* any number of values, one a line; the option may be given several times */
   gboolean rare;              /* few files raise the question: results don't tell that it was left open */

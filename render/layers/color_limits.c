@@ -45,7 +45,6 @@ debye_color_limits_round(double *minimum, double *maximum)
 /* --- Maps of something small in a large box --- */
 
 typedef struct {
-  const char *unit;
   double power; /* of |value|, which adds up to what is shared out */
   double share;
 } Localised;
@@ -53,11 +52,17 @@ typedef struct {
 static const Localised *
 find_localised(DebyeField *field)
 {
-  static const Localised kinds[] = {{"bohr^-3/2", 2.0, 1.0 / 3.0}, {"electrons/bohr³", 1.0, 0.5}};
-  for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++)
-    if (g_str_equal(debye_field_get_unit(field), kinds[i].unit))
-      return &kinds[i];
-  return NULL;
+  static const Localised orbital = {2.0, 1.0 / 3.0}, density = {1.0, 0.5};
+  switch (debye_field_get_kind(field)) {
+  case DEBYE_FIELD_ORBITAL:
+    return &orbital;
+  case DEBYE_FIELD_ELECTRON_DENSITY:
+  case DEBYE_FIELD_SPIN_DENSITY:
+  case DEBYE_FIELD_ELECTRONS:
+    return &density;
+  default:
+    return NULL;
+  }
 }
 
 gboolean

@@ -292,33 +292,22 @@ debye_isosurface_layer_get_field(DebyeLayer *layer)
   return DEBYE_ISOSURFACE_LAYER(layer)->field;
 }
 
-/* --- The name: it follows the level, but for one that was given another name --- */
-
-static const char *
-find_value_in_name(DebyeIsosurfaceLayer *self)
-{
-  const char *name = debye_layer_get_name(DEBYE_LAYER(self));
-  return name != NULL && self->field != NULL
-             ? debye_isosurface_level_find_in_name(name, self->level, self->field)
-             : NULL;
-}
-
+/* The name follows the level, but for one that was given another name. */
 static void
 name_by_level(DebyeIsosurfaceLayer *self)
 {
   g_autofree char *name = debye_isosurface_level_name(self->level, self->field);
-  debye_layer_set_name(DEBYE_LAYER(self), name);
+  if (debye_layer_get_name_number(DEBYE_LAYER(self)) > 0)
+    debye_layer_set_kind_name(DEBYE_LAYER(self), name, 1);
 }
 
 static void
 debye_isosurface_layer_set_field(DebyeLayer *layer, DebyeField *field)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
-  const gboolean by_level = find_value_in_name(self) != NULL;
   if (!g_set_object(&self->field, field))
     return;
-  if (by_level)
-    name_by_level(self);
+  name_by_level(self);
   mesh_again(self);
   debye_layer_changed(layer);
 }
@@ -423,12 +412,10 @@ debye_isosurface_layer_set_level(DebyeIsosurfaceLayer *self, double level)
 {
   if (self->level == level)
     return;
-  const gboolean by_level = find_value_in_name(self) != NULL;
   self->level = level;
   mesh_again(self);
   g_object_notify(G_OBJECT(self), "level");
-  if (by_level)
-    name_by_level(self);
+  name_by_level(self);
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
@@ -506,11 +493,21 @@ get_name(DebyeLayer *layer)
   return debye_isosurface_level_name(self->level, self->field);
 }
 
+static gboolean
+had_name(DebyeLayer *layer)
+{
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  return self->field != NULL &&
+         debye_isosurface_level_was_name(debye_layer_get_name(layer), self->level, self->field);
+}
+
 static char *
 get_title(DebyeLayer *layer)
 {
-  const char *value = find_value_in_name(DEBYE_ISOSURFACE_LAYER(layer));
-  return value != NULL ? debye_isosurface_level_title(value) : NULL;
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  return self->field != NULL && debye_layer_get_name_number(layer) > 0
+             ? debye_isosurface_level_title(self->level, self->field)
+             : NULL;
 }
 
 const DebyeLayerKind debye_isosurface_layer_kind = {
@@ -523,5 +520,6 @@ const DebyeLayerKind debye_isosurface_layer_kind = {
     .create = create,
     .begin = begin,
     .get_name = get_name,
+    .had_name = had_name,
     .get_title = get_title,
 };

@@ -3,7 +3,6 @@
 #include "isosurface_levels.h"
 
 #include <math.h>
-#include <string.h>
 
 #include <glib/gi18n.h>
 
@@ -125,29 +124,24 @@ pair_lone(double *negative, double *positive, const DebyeFieldStatistics *statis
     *positive = -*negative;
 }
 
-/* What people draw of some quantities, by their unit: an orbital's lobes, the density that is a molecule's shape (Bader et
+/* What people draw of some quantities: an orbital's lobes, the density that is a molecule's shape (Bader et
  * al., J. Am. Chem. Soc. 109, 7968 (1987)). 0: there is no custom. */
 static double
-find_customary_level(DebyeField *field)
+find_customary_level(DebyeFieldKind kind)
 {
-  static const struct {
-    const char *unit;
-    double level;
-  } customs[] = {{"bohr^-3/2", 0.05}, {"electrons/bohr³", 0.002}};
-  for (gsize i = 0; i < G_N_ELEMENTS(customs); i++)
-    if (g_str_equal(debye_field_get_unit(field), customs[i].unit))
-      return customs[i].level;
-  return 0.0;
+  static const double levels[DEBYE_FIELD_N_KINDS] = {
+      [DEBYE_FIELD_ORBITAL] = 0.05,
+      [DEBYE_FIELD_ELECTRON_DENSITY] = 0.002,
+      [DEBYE_FIELD_SPIN_DENSITY] = 0.002,
+      [DEBYE_FIELD_ELECTRONS] = 0.002,
+  };
+  return levels[kind];
 }
 
 static gboolean
-is_density_of_atoms(DebyeField *field)
+is_density_of_atoms(DebyeFieldKind kind)
 {
-  static const char *const names[] = {"density", "occupancy", "relative_density"};
-  for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
-    if (g_strcmp0(debye_field_get_name(field), names[i]) == 0)
-      return TRUE;
-  return FALSE;
+  return kind == DEBYE_FIELD_DENSITY || kind == DEBYE_FIELD_OCCUPANCY || kind == DEBYE_FIELD_RELATIVE_DENSITY;
 }
 
 /* Where a liquid fills the box, sites are where it is denser than in bulk: hydration sites are usually drawn at two to
@@ -159,23 +153,17 @@ find_level_above_bulk(DebyeField *field, const DebyeFieldStatistics *statistics)
 {
   const double bulk = debye_field_get_percentile(field, 0.5);
   const double noise = debye_field_get_percentile(field, ONE_SIGMA) - bulk;
-  if (!is_density_of_atoms(field) || statistics->minimum < 0.0 || bulk <= NOTHING * statistics->maximum)
+  if (!is_density_of_atoms(debye_field_get_kind(field)) || statistics->minimum < 0.0 ||
+      bulk <= NOTHING * statistics->maximum)
     return 0.0;
   const double level = round_finely(fmax(BULKS * bulk, bulk + SIGMAS * noise));
   return level < statistics->maximum ? level : 0.0;
 }
 
-/* Of a free energy low values are of interest; what is high are walls. */
-static gboolean
-is_free_energy(DebyeField *field)
-{
-  return g_strcmp0(debye_field_get_name(field), "free_energy") == 0;
-}
-
 void
 debye_isosurface_suggest_levels(DebyeField *field, double *negative, double *positive)
 {
-  const double custom = find_customary_level(field);
+  const double custom = find_customary_level(debye_field_get_kind(field));
   DebyeFieldStatistics statistics;
   debye_field_get_statistics(field, &statistics);
   if (custom > 0.0 && fmax(statistics.maximum, -statistics.minimum) > custom) {
@@ -183,7 +171,8 @@ debye_isosurface_suggest_levels(DebyeField *field, double *negative, double *pos
     *negative = statistics.minimum < -custom ? -custom : 0.0;
     return;
   }
-  if (is_free_energy(field)) {
+  /* Low values are of interest; what is high are walls. */
+  if (debye_field_get_kind(field) == DEBYE_FIELD_FREE_ENERGY) {
     const double level = debye_field_get_percentile(field, LEVEL_TAIL);
     *negative = level < 0.0 ? -round_to_125(-level) : 0.0;
     *positive = level > 0.0 ? round_to_125(level) : 0.0;
@@ -209,11 +198,16 @@ debye_isosurface_suggest_levels(DebyeField *field, double *negative, double *pos
 static const char *const named = N_("Surface at %s");
 
 static char *
-write_name(double level, const char *format, const char *plus, DebyeField *field)
+write_value(double level, const char *format, const char *plus, DebyeField *field)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_formatd(number, sizeof number, format, level);
-  g_autofree char *value = g_strconcat(plus, number, " ", debye_field_get_unit(field), NULL);
+  return g_strconcat(plus, number, " ", debye_field_get_unit(field), NULL);
+}
+
+static char *
+write_name(const char *value)
+{
   GString *name = g_string_new(named);
   g_string_replace(name, "%s", value, 1);
   return g_string_free(name, FALSE);
@@ -231,11 +225,12 @@ debye_isosurface_level_plus(double level, DebyeField *field)
 char *
 debye_isosurface_level_name(double level, DebyeField *field)
 {
-  return write_name(level, "%.4g", debye_isosurface_level_plus(level, field), field);
+  g_autofree char *value = write_value(level, "%.4g", debye_isosurface_level_plus(level, field), field);
+  return write_name(value);
 }
 
-const char *
-debye_isosurface_level_find_in_name(const char *name, double level, DebyeField *field)
+gboolean
+debye_isosurface_level_was_name(const char *name, double level, DebyeField *field)
 {
   static const struct {
     const char *format, *plus;
@@ -244,16 +239,18 @@ debye_isosurface_level_find_in_name(const char *name, double level, DebyeField *
   g_autoptr(GString) written = g_string_new(name);
   g_string_replace(written, "−", "-", 0);
   for (gsize i = 0; i < G_N_ELEMENTS(forms); i++) {
-    g_autofree char *form = write_name(level, forms[i].format, forms[i].plus, field);
-    if (strcmp(written->str, form) == 0)
-      return name + strlen(named) - strlen("%s");
+    g_autofree char *value = write_value(level, forms[i].format, forms[i].plus, field);
+    g_autofree char *form = write_name(value);
+    if (g_str_equal(written->str, form))
+      return TRUE;
   }
-  return NULL;
+  return FALSE;
 }
 
 char *
-debye_isosurface_level_title(const char *value)
+debye_isosurface_level_title(double level, DebyeField *field)
 {
+  g_autofree char *value = write_value(level, "%.4g", debye_isosurface_level_plus(level, field), field);
   g_autofree char *written = debye_unit_to_text(value);
   g_autofree char *rest = debye_overlay_text_raise_power(written);
   /* Names of files have a hyphen for the minus. */

@@ -14,7 +14,7 @@ void debye_isosurface_suggest_levels(DebyeField *field, double *negative, double
 const char *debye_isosurface_level_plus(double level, DebyeField *field);
 /* What a surface is called by its level, in English: "Surface at +50 kT/e". */
 char *debye_isosurface_level_name(double level, DebyeField *field);
-/* "+50 kT/e" of a name that says this level, as this or an earlier version writes it; NULL: the name says something else. */
-const char *debye_isosurface_level_find_in_name(const char *name, double level, DebyeField *field);
-/* Such a name in the user's language, from that part of it. */
-char *debye_isosurface_level_title(const char *value);
+/* The same in the user's language. */
+char *debye_isosurface_level_title(double level, DebyeField *field);
+/* Whether this or an earlier version calls a surface at this level so. */
+gboolean debye_isosurface_level_was_name(const char *name, double level, DebyeField *field);

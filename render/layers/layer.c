@@ -15,6 +15,7 @@ const DebyeChoice debye_layer_legend_choices[] = {
 
 typedef struct {
   char *name, *source;
+  guint name_number;
   gboolean visible, joined, cut, has_separate_limits;
   int legend;
   gboolean has_level_bars, explains_all;
@@ -283,16 +284,44 @@ debye_layer_get_name(DebyeLayer *self)
   return priv->name;
 }
 
-void
-debye_layer_set_name(DebyeLayer *self, const char *name)
+static void
+take_name(DebyeLayer *self, const char *name, guint number)
 {
   DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  priv->name_number = number;
   if (g_strcmp0(priv->name, name) == 0)
     return;
   g_free(priv->name);
   priv->name = g_strdup(name ? name : "");
   g_object_notify(G_OBJECT(self), "name");
   debye_layer_changed(self);
+}
+
+void
+debye_layer_set_name(DebyeLayer *self, const char *name)
+{
+  take_name(self, name, 0);
+}
+
+void
+debye_layer_set_kind_name(DebyeLayer *self, const char *name, guint number)
+{
+  g_autofree char *numbered = number > 1 ? g_strdup_printf("%s %u", name, number) : NULL;
+  take_name(self, numbered != NULL ? numbered : name, number);
+}
+
+void
+debye_layer_set_name_number(DebyeLayer *self, guint number)
+{
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  priv->name_number = number;
+}
+
+guint
+debye_layer_get_name_number(DebyeLayer *self)
+{
+  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  return priv->name_number;
 }
 
 const char *

@@ -154,6 +154,11 @@ gboolean debye_layer_get_visible(DebyeLayer *self);
 void debye_layer_set_visible(DebyeLayer *self, gboolean visible);
 const char *debye_layer_get_name(DebyeLayer *self);
 void debye_layer_set_name(DebyeLayer *self, const char *name);
+/* Instead, a name that follows from the kind or from what the layer shows; from 2 on the number stands behind it. */
+void debye_layer_set_kind_name(DebyeLayer *self, const char *name, guint number);
+/* That number, 1 for none; 0: the layer has a name of its own. Copies and sessions set it once the name is set. */
+guint debye_layer_get_name_number(DebyeLayer *self);
+void debye_layer_set_name_number(DebyeLayer *self, guint number);
 /* What the layer was made of, to tell it from others: a file's name. NULL: not told. */
 const char *debye_layer_get_source(DebyeLayer *self);
 void debye_layer_set_source(DebyeLayer *self, const char *source);

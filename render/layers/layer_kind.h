@@ -99,6 +99,9 @@ typedef struct {
   gboolean (*begin)(DebyeLayer *layer, const DebyeCamera *camera, DebyeField *map);
   /* The name that follows from what it shows. NULL: the title. */
   char *(*get_name)(DebyeLayer *layer);
+  /* Whether a layer of a session from before layers knew whether they have names of their own has one of get_name(), perhaps as
+   * earlier versions wrote it. NULL: as it is written now. */
+  gboolean (*had_name)(DebyeLayer *layer);
   /* The name in the user's language where that is made of what the layer shows. NULL: its words are translated. */
   char *(*get_title)(DebyeLayer *layer);
 } DebyeLayerKind;

@@ -3,6 +3,7 @@
  * saved or set. */
 #include "layer_kinds.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "mesh_layer.h"
@@ -158,14 +159,32 @@ void
 debye_layer_kind_tell_apart(DebyeLayer *layer, GListModel *others)
 {
   const DebyeLayerKind *kind = debye_layer_kind_of(layer);
-  if (kind == NULL || kind->get_name != NULL || g_strcmp0(debye_layer_get_name(layer), kind->title) != 0 ||
-      !is_taken(others, layer, kind->title))
+  if (kind == NULL || kind->get_name != NULL || debye_layer_get_name_number(layer) == 0)
     return;
-  for (guint number = 2;; number++) {
-    g_autofree char *name = g_strdup_printf("%s %u", kind->title, number);
-    if (is_taken(others, layer, name))
-      continue;
-    debye_layer_set_name(layer, name);
-    return;
-  }
+  for (guint number = debye_layer_get_name_number(layer);
+       is_taken(others, layer, debye_layer_get_name(layer)); number++)
+    debye_layer_set_kind_name(layer, kind->title, number);
+}
+
+/* 2 of "Slice 2"; 0: it is no such name. */
+static guint
+find_number(const char *name, const char *title)
+{
+  const char *digits = g_str_has_prefix(name, title) ? name + strlen(title) : "";
+  return *digits == ' ' && digits[1 + strspn(digits + 1, "0123456789")] == '\0'
+             ? (guint)strtoul(digits + 1, NULL, 10)
+             : 0;
+}
+
+void
+debye_layer_kind_recognise_name(DebyeLayer *layer)
+{
+  const DebyeLayerKind *kind = debye_layer_kind_of(layer);
+  g_autofree char *made = kind->get_name != NULL ? kind->get_name(layer) : NULL;
+  const char *name = debye_layer_get_name(layer);
+  const guint number = find_number(name, kind->title);
+  if (kind->had_name != NULL ? kind->had_name(layer) : g_str_equal(name, made != NULL ? made : kind->title))
+    debye_layer_set_name_number(layer, 1);
+  else if (kind->get_name == NULL && number > 1)
+    debye_layer_set_name_number(layer, number);
 }

@@ -17,6 +17,8 @@ DebyeLayer *debye_layer_kind_create(const DebyeLayerKind *kind, const DebyeLayer
 /* Before a layer joins those of a scene (DebyeLayer): if it is called by its kind, as one of them of the same file is, its
  * name gets a number, "Slice 2". */
 void debye_layer_kind_tell_apart(DebyeLayer *layer, GListModel *others);
+/* Sets the name's number by the name: of a session that was written before layers had one. */
+void debye_layer_kind_recognise_name(DebyeLayer *layer);
 /* What a layer is made of, to be cleared. */
 void debye_layer_contents_init(DebyeLayerContents *contents, DebyeLayer *layer);
 /* Whether a property belongs to what a person has set, which sessions keep. */

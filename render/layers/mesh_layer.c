@@ -209,13 +209,15 @@ debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_c
   *width = *height = 0.0;
   if (!priv->color_field)
     return;
-  g_autofree char *title = debye_overlay_text_bar_title(priv->color_field);
+  gboolean is_slanted;
+  g_autofree char *title = debye_overlay_text_bar_title(priv->color_field, &is_slanted);
   DebyeColorBar bar = {.map = priv->map,
                        .opacity = debye_layer_get_opacity(layer),
                        .is_level = debye_layer_has_level_bars(layer),
                        .minimum = priv->minimum,
                        .maximum = priv->maximum,
-                       .title = title};
+                       .title = title,
+                       .is_slanted = is_slanted};
   find_cuts(priv, &bar);
   debye_overlay_text_color_bar(cr, &bar, text_color, width, height);
 }
@@ -226,7 +228,7 @@ debye_mesh_layer_get_legend_key(DebyeLayer *layer)
   DebyeMeshLayerPrivate *priv = private_of(layer);
   if (!priv->color_field)
     return g_strdup("");
-  g_autofree char *title = debye_overlay_text_bar_title(priv->color_field);
+  g_autofree char *title = debye_overlay_text_bar_title(priv->color_field, NULL);
   return g_strdup_printf("bar %s %p %s %g %g %g", priv->map->name, (const void *)priv->map, title,
                          priv->minimum, priv->maximum, debye_layer_get_opacity(layer));
 }

@@ -58,16 +58,14 @@ set_exponents(const char *text, PangoAttrList *attributes)
 }
 
 /* Quantities are slanted, units upright, and the constants of units, as in kT/e,
- * quantities: in a bar's title, and kT/e anywhere. */
+ * quantities: in a title that begins with one, and kT/e anywhere. */
 static void
-slant_quantities(const char *text, PangoAttrList *attributes)
+slant_quantities(const char *text, gboolean is_title, PangoAttrList *attributes)
 {
-  const gboolean is_title =
-      g_str_has_prefix(text, "φ (") || g_str_has_prefix(text, "ψ (") || g_str_has_prefix(text, "ρ (");
-  const char *const thermal = strstr(text, "kT/e"), *from = is_title ? text + strlen("φ") : thermal,
+  const char *const thermal = strstr(text, "kT/e"), *from = is_title ? g_utf8_next_char(text) : thermal,
                     *to = is_title || thermal == NULL ? NULL : thermal + strlen("kT/e");
   if (is_title)
-    set_attribute(attributes, pango_attr_style_new(PANGO_STYLE_ITALIC), 0, strlen("φ"));
+    set_attribute(attributes, pango_attr_style_new(PANGO_STYLE_ITALIC), 0, (gsize)(from - text));
   while (from != NULL && *from != '\0' && from != to) {
     gsize n = 0;
     while (g_ascii_isalpha(from[n]))
@@ -80,7 +78,7 @@ slant_quantities(const char *text, PangoAttrList *attributes)
 }
 
 static PangoLayout *
-make_layout(cairo_t *cr, const char *text)
+make_layout(cairo_t *cr, const char *text, gboolean is_title)
 {
   PangoLayout *layout = pango_cairo_create_layout(cr);
   PangoFontDescription *font = pango_font_description_from_string("Cantarell, Inter, Sans");
@@ -89,7 +87,7 @@ make_layout(cairo_t *cr, const char *text)
   pango_font_description_set_absolute_size(font, DEBYE_OVERLAY_FONT_SIZE * PANGO_SCALE);
   pango_layout_set_font_description(layout, font);
   pango_layout_set_text(layout, shown, -1);
-  slant_quantities(shown, attributes);
+  slant_quantities(shown, is_title, attributes);
   pango_layout_set_attributes(layout, attributes);
   pango_attr_list_unref(attributes);
   pango_font_description_free(font);
@@ -106,17 +104,23 @@ measuring_context(void)
   return cr;
 }
 
-void
-debye_overlay_text_measure(const char *text, double *width, double *height)
+static void
+measure(const char *text, gboolean is_title, double *width, double *height)
 {
   cairo_t *cr = measuring_context();
-  PangoLayout *layout = make_layout(cr, text);
+  PangoLayout *layout = make_layout(cr, text, is_title);
   int w, h;
   pango_layout_get_size(layout, &w, &h);
   *width = (double)w / PANGO_SCALE;
   *height = (double)h / PANGO_SCALE;
   g_object_unref(layout);
   cairo_destroy(cr);
+}
+
+void
+debye_overlay_text_measure(const char *text, double *width, double *height)
+{
+  measure(text, FALSE, width, height);
 }
 
 static void
@@ -126,11 +130,11 @@ set_halo(cairo_t *cr, const double text_color[4])
   cairo_set_source_rgba(cr, halo, halo, halo, 0.85 * text_color[3]);
 }
 
-void
-debye_overlay_text_draw(cairo_t *cr, const char *text, double x, double y, double align_x, double align_y,
-                        const double text_color[4])
+static void
+draw(cairo_t *cr, const char *text, gboolean is_title, double x, double y, double align_x, double align_y,
+     const double text_color[4])
 {
-  PangoLayout *layout = make_layout(cr, text);
+  PangoLayout *layout = make_layout(cr, text, is_title);
   int width, height;
   pango_layout_get_size(layout, &width, &height);
   cairo_save(cr);
@@ -145,6 +149,13 @@ debye_overlay_text_draw(cairo_t *cr, const char *text, double x, double y, doubl
   cairo_fill(cr);
   cairo_restore(cr);
   g_object_unref(layout);
+}
+
+void
+debye_overlay_text_draw(cairo_t *cr, const char *text, double x, double y, double align_x, double align_y,
+                        const double text_color[4])
+{
+  draw(cr, text, FALSE, x, y, align_x, align_y, text_color);
 }
 
 void
@@ -385,7 +396,7 @@ debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorBar *bar, const double
                              double *height)
 {
   double title_width, title_height;
-  debye_overlay_text_measure(bar->title, &title_width, &title_height);
+  measure(bar->title, bar->is_slanted, &title_width, &title_height);
   const double above = bar->is_cut_above && !bar->is_level ? ARROW : 0.0;
   Bar self = {.cr = cr,
               .bar = bar,
@@ -395,7 +406,7 @@ debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorBar *bar, const double
               .down = title_height + GAP,
               .taken = -G_MAXDOUBLE};
   if (cr != NULL) {
-    debye_overlay_text_draw(cr, bar->title, 1.0, 0.0, 0.0, 0.0, text_color);
+    draw(cr, bar->title, bar->is_slanted, 1.0, 0.0, 0.0, 0.0, text_color);
     draw_colors(&self);
   }
   draw_ticks(&self);
@@ -409,50 +420,42 @@ debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorBar *bar, const double
   *height = self.top + BAR_LENGTH + fmax(0.5 * title_height, bar->is_cut_below ? ARROW + 1.0 : 0.0);
 }
 
-/* What is written for the name of a map; NULL: nothing. */
-static const char *
-find_symbol(const char *name, const char *unit)
-{
-  static const struct {
-    const char *name, *symbol;
-  } symbols[] = {
-      {"potential", "φ"},
-      {"electrostatic potential", "φ"},
-      {"potential_error", "Δφ"},
-      {"electron density", "ρ"},
-      {"spin density", "ρ(α) − ρ(β)"},
-      {"Laplacian of the electron density", "∇²ρ"},
-      {"density", "ρ"},
-      {"density_error", "s(ρ)"},
-      {"occupancy", N_("occupancy")},
-      {"occupancy_error", N_("standard error of the occupancy")},
-      {"relative_density", "ρ/ρ(bulk)"},
-      {"relative_density_error", "s(ρ/ρ(bulk))"},
-      {"dipole_x", "Px"},
-      {"dipole_y", "Py"},
-      {"dipole_z", "Pz"},
-      {"dipole_x_error", "s(Px)"},
-      {"dipole_y_error", "s(Py)"},
-      {"dipole_z_error", "s(Pz)"},
-      {"free_energy", "ΔG"},
-      {"free_energy_error", "s(ΔG)"},
-      {"barrier_to_bulk", "ΔG"},
-      {"pathway_energy", "ΔG"},
-  };
-  for (gsize i = 0; i < G_N_ELEMENTS(symbols); i++)
-    if (g_str_equal(name, symbols[i].name))
-      return _(symbols[i].symbol);
-  return g_str_equal(unit, "bohr^-3/2") ? "ψ" : NULL;
-}
+static const char *const symbols[DEBYE_FIELD_N_KINDS] = {
+    [DEBYE_FIELD_POTENTIAL] = "φ",
+    [DEBYE_FIELD_POTENTIAL_ERROR] = "Δφ",
+    [DEBYE_FIELD_DENSITY] = "ρ",
+    [DEBYE_FIELD_DENSITY_ERROR] = "s(ρ)",
+    [DEBYE_FIELD_OCCUPANCY] = N_("occupancy"),
+    [DEBYE_FIELD_OCCUPANCY_ERROR] = N_("standard error of the occupancy"),
+    [DEBYE_FIELD_RELATIVE_DENSITY] = "ρ/ρ(bulk)",
+    [DEBYE_FIELD_RELATIVE_DENSITY_ERROR] = "s(ρ/ρ(bulk))",
+    [DEBYE_FIELD_DIPOLE_X] = "Px",
+    [DEBYE_FIELD_DIPOLE_X_ERROR] = "s(Px)",
+    [DEBYE_FIELD_DIPOLE_Y] = "Py",
+    [DEBYE_FIELD_DIPOLE_Y_ERROR] = "s(Py)",
+    [DEBYE_FIELD_DIPOLE_Z] = "Pz",
+    [DEBYE_FIELD_DIPOLE_Z_ERROR] = "s(Pz)",
+    [DEBYE_FIELD_FREE_ENERGY] = "ΔG",
+    [DEBYE_FIELD_FREE_ENERGY_ERROR] = "s(ΔG)",
+    [DEBYE_FIELD_BARRIER] = "ΔG",
+    [DEBYE_FIELD_PATHWAY_ENERGY] = "ΔG",
+    [DEBYE_FIELD_ORBITAL] = "ψ",
+    [DEBYE_FIELD_ELECTRON_DENSITY] = "ρ",
+    [DEBYE_FIELD_SPIN_DENSITY] = "ρ(α) − ρ(β)",
+    [DEBYE_FIELD_LAPLACIAN] = "∇²ρ",
+    [DEBYE_FIELD_ELECTROSTATIC_POTENTIAL] = "φ",
+};
 
 char *
-debye_overlay_text_bar_title(DebyeField *field)
+debye_overlay_text_bar_title(DebyeField *field, gboolean *is_slanted)
 {
-  const char *unit = debye_field_get_unit(field), *name = debye_field_get_name(field);
-  const char *symbol = find_symbol(name, unit);
-  if (symbol != NULL && *unit != '\0')
-    return g_strdup_printf("%s (%s)", symbol, unit);
-  return g_strdup(symbol != NULL ? symbol : *unit != '\0' ? unit : name);
+  const char *unit = debye_field_get_unit(field), *symbol = symbols[debye_field_get_kind(field)];
+  const gboolean has_both = symbol != NULL && *unit != '\0';
+  if (is_slanted != NULL)
+    *is_slanted = has_both && g_utf8_strlen(symbol, -1) == 1;
+  return has_both         ? g_strdup_printf("%s (%s)", _(symbol), unit)
+         : symbol != NULL ? g_strdup(_(symbol))
+                          : g_strdup(*unit != '\0' ? unit : debye_field_get_name(field));
 }
 
 void

@@ -24,7 +24,8 @@ typedef struct {
   double minimum, maximum;
   gboolean is_level; /* lies on its side, the maximum at the right; else it stands upright */
   gboolean is_cut_below, is_cut_above; /* there are values beyond that end, in its colour */
-  const char *title;                   /* quantity and unit; a φ, ψ or ρ that begins it is italic */
+  const char *title;                   /* quantity and unit */
+  gboolean is_slanted;                 /* it begins with a letter for the quantity, which is italic */
 } DebyeColorBar;
 
 /* A bar with round ticks, the numbers of its ends where those leave room, an arrow at an end that cuts values off,
@@ -32,8 +33,8 @@ typedef struct {
 void debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorBar *bar, const double text_color[4],
                                   double *width, double *height);
 /* The title of a bar of a map's values: “φ (kT/e)” of a potential, ψ of orbitals, ρ of densities, ΔG of free energies, s(ρ) of
- * a standard error; of other maps the unit, or without one the name. */
-char *debye_overlay_text_bar_title(DebyeField *field);
+ * a standard error; of other maps the unit, or without one the name. `is_slanted` may be NULL. */
+char *debye_overlay_text_bar_title(DebyeField *field, gboolean *is_slanted);
 /* A patch of colour and what it stands for. */
 void debye_overlay_text_swatch(cairo_t *cr, const float rgb[3], double opacity, const char *text,
                                const double text_color[4], double *width, double *height);

@@ -168,7 +168,9 @@ debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_
   DebyeFieldStatistics statistics = {0};
   if (self->field)
     debye_field_get_statistics(self->field, &statistics);
-  g_autofree char *title = self->field ? debye_overlay_text_bar_title(self->field) : g_strdup("");
+  gboolean is_slanted = FALSE;
+  g_autofree char *title =
+      self->field ? debye_overlay_text_bar_title(self->field, &is_slanted) : g_strdup("");
   const DebyeColorBar bar = {.map = self->map,
                              .opacity = debye_layer_get_opacity(layer),
                              .is_level = debye_layer_has_level_bars(layer),
@@ -176,7 +178,8 @@ debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_
                              .maximum = self->maximum,
                              .is_cut_below = (statistics.minimum < self->minimum),
                              .is_cut_above = (statistics.maximum > self->maximum),
-                             .title = title};
+                             .title = title,
+                             .is_slanted = is_slanted};
   debye_overlay_text_color_bar(cr, &bar, text_color, width, height);
 }
 
@@ -184,7 +187,7 @@ static char *
 debye_slice_layer_get_legend_key(DebyeLayer *layer)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  g_autofree char *title = self->field ? debye_overlay_text_bar_title(self->field) : g_strdup("");
+  g_autofree char *title = self->field ? debye_overlay_text_bar_title(self->field, NULL) : g_strdup("");
   return g_strdup_printf("bar %s %p %s %g %g %g", self->map->name, (const void *)self->map, title,
                          self->minimum, self->maximum, debye_layer_get_opacity(layer));
 }

@@ -102,12 +102,12 @@ is_model(DebyePlot *plot, guint series)
          debye_plot_get_series_axis(plot, series) == DEBYE_PLOT_Y && debye_curve_get_n_points(curve) > 0;
 }
 
-/* "O–O" of “300 K: O–O”. */
+/* "O–O" of “300 K: O–O”, see result_plot.c. */
 static const char *
 get_own_name(DebyeCurve *curve)
 {
-  const char *name = debye_curve_get_name(curve), *colon = g_strrstr(name, ": ");
-  return colon != NULL ? colon + strlen(": ") : name;
+  const char *of = debye_curve_get_of(curve);
+  return of != NULL ? of : debye_curve_get_name(curve);
 }
 
 /* The first computed curve, of that name unless it is NULL. */

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/results/curve_of.h"
 #include "plot_text.h"
 #include "result_plot_private.h"
 
@@ -78,11 +79,13 @@ put_result(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, const Debye
     if (!debye_result_plot_owns(entry, own) || (!is_beside && !debye_result_plot_fits(own, quantity)))
       continue;
     /* Beside a curve of the same distribution it is another one. */
-    const char *whole = debye_curve_get_name(curve);
-    g_autofree char *pair = is_beside ? g_strdup(whole) : debye_result_plot_find_pair(curves, whole);
+    const char *of = debye_curve_of_find(curves, curve), *pair = is_beside ? debye_curve_get_name(curve) : of;
+    const gboolean names_quantity = debye_curve_names_quantity(curve);
     g_autofree char *plain = debye_result_plot_name_curve(self, entry, curve);
-    g_autofree char *name = debye_result_plot_name_beside(self, plain, own);
+    g_autofree char *name = debye_result_plot_name_beside(self, plain, names_quantity, own);
+    g_autofree char *bare = debye_result_plot_name_beside(self, of, names_quantity, own);
     g_autoptr(DebyeCurve) named = debye_curve_with_name(curve, name);
+    debye_curve_set_of(named, bare);
     put_curve(self, entry, named, debye_curve_get_name(curve), pair);
   }
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "data/messages/message.h"
+#include "data/results/curve_of.h"
 #include "result_plot_private.h"
 
 gboolean
@@ -88,21 +89,6 @@ debye_result_plot_describe_axis(DebyeResultPlot *self, const DebyeQuantity *quan
 
 /* --- Names --- */
 
-/* A curve whose name goes on from another's is another quantity of the same thing: "OW-OW coordination" of
- * "OW-OW". One that goes on with a dash is of more atoms: an angle's beside a distance's. */
-char *
-debye_result_plot_find_pair(GListModel *curves, const char *name)
-{
-  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
-    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    const char *base = debye_curve_get_name(curve);
-    gsize length = strlen(base);
-    if (g_str_has_prefix(name, base) && name[length] == ' ' && !g_str_has_prefix(name + length, " - "))
-      return g_strdup(base);
-  }
-  return g_strdup(name);
-}
-
 static guint
 count_results(DebyeResultPlot *self)
 {
@@ -115,36 +101,16 @@ count_results(DebyeResultPlot *self)
 char *
 debye_result_plot_name_curve(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, DebyeCurve *curve)
 {
-  g_autofree char *pair =
-      debye_result_plot_find_pair(debye_result_get_curves(entry->result), debye_curve_get_name(curve));
+  const char *of = debye_curve_of_find(debye_result_get_curves(entry->result), curve);
   const gboolean is_one_of_several = entry->label != NULL && count_results(self) > 1;
-  return is_one_of_several ? debye_say("%s: %s", entry->label, pair) : g_steal_pointer(&pair);
+  return is_one_of_several ? debye_say("%s: %s", entry->label, of) : g_strdup(of);
 }
 
 char *
-debye_result_plot_name_beside(DebyeResultPlot *self, const char *name, const DebyeQuantity *quantity)
+debye_result_plot_name_beside(DebyeResultPlot *self, const char *name, gboolean names_quantity,
+                              const DebyeQuantity *quantity)
 {
   g_autoptr(GPtrArray) beside = list_beside(self);
   g_autofree char *label = debye_message_translate(quantity->label);
-  return beside->len > 0 && !debye_result_plot_names_quantity(name, quantity)
-             ? g_strconcat(name, ", ", label, NULL)
-             : g_strdup(name);
-}
-
-static gboolean
-is_between_words(char letter)
-{
-  return letter == '\0' || letter == ' ' || letter == ',';
-}
-
-/* A whole word: the name of a run has the letter of a time in it. */
-gboolean
-debye_result_plot_names_quantity(const char *name, const DebyeQuantity *quantity)
-{
-  const gsize length = strcspn(quantity->label, ",");
-  g_autofree char *symbol = g_strndup(quantity->label, length);
-  for (const char *at = strstr(name, symbol); at != NULL && length > 0; at = strstr(at + 1, symbol))
-    if ((at == name || is_between_words(at[-1])) && is_between_words(at[length]))
-      return TRUE;
-  return length == 0;
+  return beside->len > 0 && !names_quantity ? g_strconcat(name, ", ", label, NULL) : g_strdup(name);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/results/curve_of.h"
 #include "data/results/fit_range.h"
 #include "data/results/note.h"
 #include "data/messages/message.h"
@@ -178,7 +179,7 @@ add_pair(GPtrArray *sentences, DebyeResult *result, const DebyeQuantity *quantit
   }
   if (n != 1)
     return;
-  g_autofree char *pair = debye_result_plot_find_pair(curves, debye_curve_get_name(only));
+  const char *pair = debye_curve_of_find(curves, only);
   if (!g_str_equal(quantity->name, "structure_factor") || has_distribution(curves, pair))
     g_ptr_array_add(sentences, debye_plot_text_from_name(pair));
 }

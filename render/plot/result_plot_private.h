@@ -69,15 +69,12 @@ gboolean debye_result_plot_lists(const char *names, const char *name);
 /* What the left axis is of: the quantity, and what stands beside it. Clear it with debye_quantity_clear. */
 void debye_result_plot_describe_axis(DebyeResultPlot *self, const DebyeQuantity *quantity,
                                      DebyeQuantity *axis);
-/* The name of the distribution that a curve belongs to. */
-char *debye_result_plot_find_pair(GListModel *curves, const char *name);
 /* What the legend calls a curve of a result: the pair it is of, after the result's label where there are several. */
 char *debye_result_plot_name_curve(DebyeResultPlot *self, const DebyeResultPlotEntry *entry,
                                    DebyeCurve *curve);
-/* Whether a curve's name has the symbol of the quantity, "X-rays, F(q)". */
-gboolean debye_result_plot_names_quantity(const char *name, const DebyeQuantity *quantity);
-/* With the quantity's name where the axis has several. */
-char *debye_result_plot_name_beside(DebyeResultPlot *self, const char *name, const DebyeQuantity *quantity);
+/* With the quantity's name where the axis has several and the curve's own doesn't say it. */
+char *debye_result_plot_name_beside(DebyeResultPlot *self, const char *name, gboolean names_quantity,
+                                    const DebyeQuantity *quantity);
 
 /* In result_plot_second.c. The curves of the right axis come after all others and go before these change. */
 void debye_result_plot_put_second(DebyeResultPlot *self);

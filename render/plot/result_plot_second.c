@@ -45,7 +45,7 @@ static void
 put_curve(DebyeResultPlot *self, DebyeCurve *curve, const char *of, const DebyeQuantity *quantity)
 {
   g_autofree char *label = debye_message_translate(quantity->label);
-  const gboolean is_named = debye_result_plot_names_quantity(of, quantity);
+  const gboolean is_named = debye_curve_names_quantity(curve);
   g_autofree char *name = is_named      ? g_strdup(of)
                           : *of != '\0' ? g_strconcat(of, ", ", label, NULL)
                                         : g_strdup(label);
@@ -57,7 +57,8 @@ put_curve(DebyeResultPlot *self, DebyeCurve *curve, const char *of, const DebyeQ
   g_autofree char *plain = debye_plot_text_from_plain(shown);
   g_autofree char *markup = *of != '\0' ? g_strconcat(plain, ", ", symbol, NULL) : g_strdup(symbol);
   debye_plot_set_series_label(self->plot, series, is_named ? plain : markup);
-  g_autofree char *beside = debye_result_plot_name_beside(self, of, debye_result_plot_get_quantity(self));
+  g_autofree char *beside =
+      debye_result_plot_name_beside(self, of, FALSE, debye_result_plot_get_quantity(self));
   take_color(self, series, beside);
   debye_plot_set_series_dash(self->plot, series, DEBYE_PLOT_DASHED);
   g_array_append_val(self->second_series, series);

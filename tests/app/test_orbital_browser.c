@@ -139,8 +139,8 @@ test_kinds_of_maps(void)
   const DebyeRunInput input = {.dataset = dataset, .request = request, .registry = registry};
   g_autoptr(DebyeResult) result = debye_orbital_run(&plan, &input, &error);
   g_assert_no_error(error);
-  const DebyeFieldKind expected[] = {DEBYE_FIELD_ANY, DEBYE_FIELD_ELECTRON_DENSITY, DEBYE_FIELD_ANY,
-                                     DEBYE_FIELD_ELECTROSTATIC_POTENTIAL};
+  const DebyeFieldKind expected[] = {DEBYE_FIELD_ORBITAL, DEBYE_FIELD_ELECTRON_DENSITY,
+                                     DEBYE_FIELD_SPIN_DENSITY, DEBYE_FIELD_ELECTROSTATIC_POTENTIAL};
   GListModel *fields = debye_result_get_fields(result);
   g_assert_cmpuint(g_list_model_get_n_items(fields), ==, G_N_ELEMENTS(expected));
   for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {

@@ -325,6 +325,40 @@ test_roles(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
     g_assert_cmpint(debye_layer_role_get(named->pdata[i]), ==, expected[i]);
 }
 
+/* A session says which layers are called by what they show; of one from before their names do, as far as they can. */
+static void
+test_name_numbers(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char *const old =
+      "[{\"kind\": \"slice\", \"field\": {\"map\": 0}, \"properties\": {\"name\": \"Slice\"}},"
+      " {\"kind\": \"slice\", \"field\": {\"map\": 0}, \"properties\": {\"name\": \"Slice 2\"}},"
+      " {\"kind\": \"slice\", \"field\": {\"map\": 0}, \"properties\": {\"name\": \"Slice through it\"}},"
+      " {\"kind\": \"isosurface\", \"field\": {\"map\": 0}, \"properties\":"
+      "  {\"name\": \"Surface at 0.25 kT/e\", \"level\": 0.25}},"
+      " {\"kind\": \"isosurface\", \"field\": {\"map\": 0}, \"properties\":"
+      "  {\"name\": \"Surface at 0.5 kT/e\", \"level\": 0.25}},"
+      " {\"kind\": \"slice\", \"field\": {\"map\": 0}, \"name_number\": 0, \"properties\": {\"name\": "
+      "\"Slice 3\"}}]";
+  static const guint expected[] = {1, 2, 0, 1, 0, 0};
+  g_autoptr(GPtrArray) maps = g_ptr_array_new(), warnings = g_ptr_array_new_with_free_func(g_free);
+  g_ptr_array_add(maps, fixture->field);
+  const DebyeSessionSource source = {
+      .topology = debye_dataset_get_topology(fixture->dataset), .frame = fixture->frame, .maps = maps};
+  g_autoptr(GVariant) earlier = parse(old);
+  g_autoptr(GPtrArray) layers = debye_session_layers_load(earlier, &source, warnings);
+  g_autoptr(GVariant) saved = g_variant_ref_sink(debye_session_layers_save(layers, maps));
+  g_autoptr(GVariant) read = through_text(saved);
+  g_autoptr(GPtrArray) again = debye_session_layers_load(read, &source, warnings);
+  g_assert_cmpuint(warnings->len, ==, 0);
+  g_assert_cmpuint(layers->len, ==, G_N_ELEMENTS(expected));
+  g_assert_cmpuint(again->len, ==, G_N_ELEMENTS(expected));
+  for (guint i = 0; i < again->len; i++) {
+    g_assert_cmpuint(debye_layer_get_name_number(layers->pdata[i]), ==, expected[i]);
+    g_assert_cmpuint(debye_layer_get_name_number(again->pdata[i]), ==, expected[i]);
+    g_assert_cmpstr(debye_layer_get_name(again->pdata[i]), ==, debye_layer_get_name(layers->pdata[i]));
+  }
+}
+
 /* Boxes say how molecules are placed; what earlier versions saved says nothing. */
 static void
 test_placing(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -742,6 +776,7 @@ main(int argc, char **argv)
   ADD("/session/layers", test_layers);
   ADD("/session/aside", test_aside);
   ADD("/session/roles", test_roles);
+  ADD("/session/name-numbers", test_name_numbers);
   ADD("/session/slices", test_slices);
   ADD("/session/placing", test_placing);
   ADD("/session/alignment", test_alignment);

@@ -58,6 +58,7 @@ add_curve(DebyeResult *result, const char *name, const DebyeQuantity *quantity)
   static const double zeros[N] = {0.0};
   g_autoptr(DebyeCurve) curve =
       debye_curve_new(name, &q_quantity, quantity, DEBYE_CURVE_LINE, N, q, zeros, NULL);
+  debye_curve_set_of(curve, quantity == &structure ? "total" : NULL);
   debye_result_add_curve(result, curve);
 }
 

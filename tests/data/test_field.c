@@ -543,6 +543,24 @@ test_stopped(void)
   map_support_remove_folder(folder);
 }
 
+/* A format that has only a name keeps there that the map was stopped, which is no part of what it is of. */
+static void
+test_partial(void)
+{
+  char *folder = map_support_make_folder();
+  g_autoptr(DebyeField) whole = map_support_make_field(FALSE);
+  const DebyeGrid *grid = debye_field_get_grid(whole);
+  g_autoptr(DebyeField) stopped = debye_field_new_take("density" DEBYE_FIELD_PARTIAL, grid,
+                                                       g_new0(float, debye_grid_n_points(grid)), "Å⁻³");
+  g_autofree char *first = save(folder, "density.dx", stopped, debye_field_save_dx);
+  g_autofree char *second = save(folder, "whole.dx", whole, debye_field_save_dx);
+  g_autoptr(DebyeField) read = debye_field_load(first, NULL), other = debye_field_load(second, NULL);
+  g_assert_true(debye_field_is_partial(read));
+  g_assert_cmpint(debye_field_get_kind(read), ==, DEBYE_FIELD_DENSITY);
+  g_assert_false(debye_field_is_partial(other));
+  map_support_remove_folder(folder);
+}
+
 static void
 assert_refused(const char *folder, const char *text, int code, const char *part)
 {
@@ -614,6 +632,7 @@ main(int argc, char **argv)
   g_test_add_func("/field/csv", test_csv);
   g_test_add_func("/field/length-unit", test_length_unit);
   g_test_add_func("/field/stopped", test_stopped);
+  g_test_add_func("/field/partial", test_partial);
   g_test_add_func("/field/refused", test_refused);
   return g_test_run();
 }

@@ -23,7 +23,7 @@ new_field(const DebyeGrid *grid, const char *unit, double scale)
       for (gsize i = 0; i < grid->shape[0]; i++)
         values[at++] =
             (float)(scale * plane_function(debye_grid_point(grid, (double)i, (double)j, (double)k)));
-  return debye_field_new_take("potential", grid, values, unit);
+  return debye_field_new_of_kind(DEBYE_FIELD_POTENTIAL, grid, values, unit);
 }
 
 static const DebyeGrid straight = {
@@ -39,6 +39,8 @@ test_difference(void)
   g_autoptr(DebyeField) difference = debye_field_subtract(a, b, NULL);
   g_autoptr(DebyeField) expected = new_field(&straight, "V", 2.0);
   g_assert_cmpstr(debye_field_get_unit(difference), ==, "V");
+  g_assert_cmpstr(debye_field_get_name(difference), ==, "potential difference");
+  g_assert_cmpint(debye_field_get_kind(difference), ==, DEBYE_FIELD_ANY);
   for (gsize i = 0; i < debye_grid_n_points(&straight); i++)
     g_assert_cmpfloat_with_epsilon(debye_field_get_values(difference)[i], debye_field_get_values(expected)[i],
                                    2e-5f);

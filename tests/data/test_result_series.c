@@ -5,6 +5,7 @@
 
 #include "data/files/error.h"
 #include "data/h5/h5.h"
+#include "data/results/curve_of.h"
 #include "map_support.h"
 
 #define N 5
@@ -180,6 +181,75 @@ test_round_trip(void)
     g_autoptr(DebyeResult) twice = load(second);
     assert_same_curves(twice, result);
   }
+}
+
+/* Chain A of segment SEG isn't another quantity of a chain SEG, whatever the names look like; what is said where names say
+ * nothing or something else is stored, and what they say already isn't. */
+static void
+test_quantities_of_one(void)
+{
+  static const struct {
+    const char *name, *of, *written;
+  } cases[] = {{"SEG", NULL, NULL},
+               {"SEG A", NULL, ""},
+               {"O–O", NULL, NULL},
+               {"O–O coordination", "O–O", NULL},
+               {"neighbours", "O–O", "O–O"},
+               {"SEG charge", "O–O", "O–O"},
+               {"elsewhere", "of no curve", NULL}};
+  g_autoptr(DebyeResult) result = make_result("");
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(DebyeCurve) curve = make_curve(cases[i].name, DEBYE_CURVE_LINE, FALSE);
+    debye_curve_set_of(curve, cases[i].of);
+    debye_result_add_curve(result, curve);
+  }
+  g_autofree char *path = save(result, "of.h5");
+  g_autoptr(DebyeResult) again = load(path);
+  GListModel *before = debye_result_get_curves(result), *after = debye_result_get_curves(again);
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(before, i);
+    g_autoptr(DebyeCurve) loaded = g_list_model_get_item(after, i);
+    g_assert_cmpstr(debye_curve_of_write(before, curve), ==, cases[i].written);
+    g_assert_cmpstr(debye_curve_of_find(after, loaded), ==, debye_curve_of_find(before, curve));
+    g_assert_cmpstr(debye_curve_of_write(after, loaded), ==, cases[i].written);
+  }
+}
+
+/* A map keeps its kind under any name; one whose name says it has nothing beside it in its file. */
+static void
+test_kinds(void)
+{
+  static const struct {
+    const char *name, *unit;
+    DebyeFieldKind kind;
+    gboolean is_written;
+  } cases[] = {{"free_energy", "kcal/mol", DEBYE_FIELD_FREE_ENERGY, FALSE},
+               {"xenon", "kcal/mol", DEBYE_FIELD_FREE_ENERGY, TRUE},
+               {"free_energy", "kcal/mol", DEBYE_FIELD_ANY, TRUE},
+               {"orbital 3", "bohr^-3/2", DEBYE_FIELD_ORBITAL, FALSE},
+               {"electron density", "electrons/bohr³", DEBYE_FIELD_ELECTRON_DENSITY, FALSE},
+               {"electron density", "e/Å³", DEBYE_FIELD_ANY, FALSE},
+               {"electron density difference", "electrons/bohr³", DEBYE_FIELD_ELECTRONS, FALSE}};
+  g_autoptr(DebyeField) model = map_support_make_field(FALSE);
+  const DebyeGrid *grid = debye_field_get_grid(model);
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(DebyeResult) result = make_result("");
+    g_autoptr(DebyeField) field =
+        debye_field_new_take(cases[i].name, grid, g_new0(float, debye_grid_n_points(grid)), cases[i].unit);
+    debye_field_set_kind(field, cases[i].kind);
+    g_assert_cmpint(debye_array_get_content(DEBYE_ARRAY(field))->attributes[DEBYE_ARRAY_KIND] != NULL, ==,
+                    cases[i].is_written);
+    debye_result_add_field(result, field);
+    g_autofree char *path = save(result, "kind.h5");
+    g_autoptr(DebyeResult) again = load(path);
+    g_autoptr(DebyeField) loaded = g_list_model_get_item(debye_result_get_fields(again), 0);
+    g_autoptr(DebyeField) alone = debye_field_load(path, NULL);
+    g_assert_cmpint(debye_field_get_kind(loaded), ==, cases[i].kind);
+    g_assert_cmpint(debye_field_get_kind(alone), ==, cases[i].kind);
+  }
+  for (int kind = 0; kind < DEBYE_FIELD_N_KINDS; kind++)
+    g_assert_cmpint(debye_field_kind_from_word(debye_field_kind_get_word((DebyeFieldKind)kind)), ==, kind);
+  g_assert_cmpint(debye_field_kind_from_word("of tomorrow"), ==, DEBYE_FIELD_ANY);
 }
 
 static void
@@ -480,6 +550,8 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   folder = map_support_make_folder();
   g_test_add_func("/result-series/round-trip", test_round_trip);
+  g_test_add_func("/result-series/quantities-of-one", test_quantities_of_one);
+  g_test_add_func("/result-series/kinds", test_kinds);
   g_test_add_func("/result-series/nexus", test_nexus);
   g_test_add_func("/result-series/intensity", test_intensity);
   g_test_add_func("/result-series/unknown-errors", test_unknown_errors);

@@ -26,7 +26,9 @@ make_map(const char *name, const char *unit, const Part *parts, gsize n_parts)
     for (gsize k = 0; k < parts[i].n_points; k++)
       values[next++] = parts[i].value;
   g_assert_cmpuint(next, <=, N_POINTS);
-  return debye_field_new_take(name, &grid, values, unit);
+  DebyeField *map = debye_field_new_take(name, &grid, values, unit);
+  debye_field_set_kind(map, debye_field_kind_guess(name, unit));
+  return map;
 }
 
 /* Within the grid, where surfaces are whole. */

@@ -3,6 +3,7 @@
 #include "render/layers/atom_choice.h"
 #include "render/layers/cartoon_layer.h"
 #include "render/layers/clip_layer.h"
+#include "render/layers/layer_kinds.h"
 #include "render/layers/layer_title.h"
 #include "render/layers/molecular_surface_layer.h"
 #include "render/layers/overlay_text.h"
@@ -107,13 +108,19 @@ test_numbers(void)
   g_autoptr(DebyeField) field = make_field("kT/e");
   for (gsize i = 0; i < G_N_ELEMENTS(added); i++) {
     g_autoptr(DebyeSliceLayer) slice = debye_slice_layer_new(field);
-    debye_layer_set_name(DEBYE_LAYER(slice), "Slice");
+    debye_layer_set_kind_name(DEBYE_LAYER(slice), "Slice", 1);
     debye_layer_set_source(DEBYE_LAYER(slice), added[i].source);
     debye_scene_add(scene, DEBYE_LAYER(slice));
     g_assert_cmpstr(debye_layer_get_name(DEBYE_LAYER(slice)), ==, added[i].name);
     g_autofree char *title = debye_layer_title(DEBYE_LAYER(slice));
     g_assert_cmpstr(title, ==, added[i].name);
   }
+  /* One of its own isn't told apart, whatever it is. */
+  g_autoptr(DebyeSliceLayer) own = debye_slice_layer_new(field);
+  debye_layer_set_name(DEBYE_LAYER(own), "Slice");
+  debye_layer_set_source(DEBYE_LAYER(own), "a.dx");
+  debye_scene_add(scene, DEBYE_LAYER(own));
+  g_assert_cmpstr(debye_layer_get_name(DEBYE_LAYER(own)), ==, "Slice");
 }
 
 /* A surface's name follows its level and its map, in the forms that sessions have, until a person gives another. */
@@ -130,6 +137,7 @@ test_named_by_level(void)
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(DebyeIsosurfaceLayer) surface = debye_isosurface_layer_new(field, 0.25);
     debye_layer_set_name(DEBYE_LAYER(surface), cases[i].name);
+    debye_layer_kind_recognise_name(DEBYE_LAYER(surface));
     debye_isosurface_layer_set_level(surface, 0.5);
     g_autofree char *title = debye_layer_title(DEBYE_LAYER(surface));
     g_assert_cmpstr(debye_layer_get_name(DEBYE_LAYER(surface)), ==, cases[i].next);
@@ -137,6 +145,7 @@ test_named_by_level(void)
   }
   g_autoptr(DebyeIsosurfaceLayer) surface = debye_isosurface_layer_new(field, -0.123456);
   debye_layer_set_name(DEBYE_LAYER(surface), "Surface at −0.123456 kT/e");
+  debye_layer_kind_recognise_name(DEBYE_LAYER(surface));
   debye_layer_set_field(DEBYE_LAYER(surface), other);
   g_assert_cmpstr(debye_layer_get_name(DEBYE_LAYER(surface)), ==, "Surface at -0.1235 bohr^-3/2");
   g_autofree char *title = debye_layer_title(DEBYE_LAYER(surface));
@@ -248,7 +257,8 @@ test_bar(void)
   for (gsize i = 0; i < G_N_ELEMENTS(fields); i++) {
     g_autoptr(DebyeField) field =
         debye_field_new_take(fields[i].name, &grid, g_new0(float, 8), fields[i].unit);
-    g_autofree char *title = debye_overlay_text_bar_title(field);
+    debye_field_set_kind(field, debye_field_kind_guess(fields[i].name, fields[i].unit));
+    g_autofree char *title = debye_overlay_text_bar_title(field, NULL);
     g_assert_cmpstr(title, ==, fields[i].title);
   }
 }

@@ -433,13 +433,15 @@ static void
 test_differences(void)
 {
   static const double y[] = {0.0, 2.0, 4.0, 8.0}, other[] = {1.0, 2.0, 3.0, 6.0};
-  static const char *const names[][3] = {{"warm: a", "warm: b", "cold: b"}, {"a", "b", "c"}};
+  static const char *const names[][3] = {{"warm: a", "warm: b", "cold: b"}, {"a", "b", "c: b"}};
+  static const char *const of[][3] = {{"a", "b", "b"}, {NULL, NULL, NULL}};
   static const guint n_expected[] = {1, 2};
   for (gsize k = 0; k < G_N_ELEMENTS(names); k++) {
     g_autoptr(DebyePlot) plot = debye_plot_new();
     for (int i = 0; i < 3; i++) {
       g_autoptr(DebyeCurve) curve =
           make_curve(names[k][i], "g(r)", DEBYE_CURVE_LINE, i == 2 ? other : y, NULL);
+      debye_curve_set_of(curve, of[k][i]);
       debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
     }
     g_assert_true(debye_look_add_residuals(plot));

@@ -22,6 +22,7 @@ add_curve(DebyeResult *result, const char *name, const DebyeQuantity *y)
 {
   const double x[] = {1.0, 2.0, 3.0, 4.0}, values[] = {0.5, 2.0, 1.0, 1.0};
   g_autoptr(DebyeCurve) curve = debye_curve_new(name, &distance, y, DEBYE_CURVE_LINE, 4, x, values, NULL);
+  debye_curve_set_of(curve, y == &coordination ? "A-A" : NULL);
   debye_result_add_curve(result, curve);
 }
 

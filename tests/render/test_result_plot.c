@@ -17,6 +17,18 @@ add_curve(DebyeResult *result, const char *name, const DebyeQuantity *y, double 
   debye_result_add_curve(result, curve);
 }
 
+/* Another quantity of a pair, by what is said of it: its name could be any. */
+static void
+add_coordination(DebyeResult *result, const char *pair, double height)
+{
+  const double x[] = {1.0, 2.0, 3.0, 4.0}, values[] = {0.0, height, 1.0, 1.0};
+  g_autofree char *name = g_strdup_printf("neighbours in %s", pair);
+  g_autoptr(DebyeCurve) curve =
+      debye_curve_new(name, &distance, &coordination, DEBYE_CURVE_LINE, 4, x, values, NULL);
+  debye_curve_set_of(curve, pair);
+  debye_result_add_curve(result, curve);
+}
+
 static DebyeResult *
 create_result(double height)
 {
@@ -24,8 +36,8 @@ create_result(double height)
   DebyeResult *result = debye_result_new(request, "Pairs");
   add_curve(result, "A-A", &distribution, height);
   add_curve(result, "A-B", &distribution, height);
-  add_curve(result, "A-A coordination", &coordination, height);
-  add_curve(result, "A-B coordination", &coordination, height);
+  add_coordination(result, "A-A", height);
+  add_coordination(result, "A-B", height);
   return result;
 }
 
@@ -135,6 +147,7 @@ test_caption_of_structure(void)
         debye_curve_new(cases[i].name, cases[i].x, cases[i].first, DEBYE_CURVE_LINE, 2, q, values, NULL);
     g_autoptr(DebyeCurve) other =
         debye_curve_new(cases[i].factor, &vector, &factor, DEBYE_CURVE_LINE, 2, q, values, NULL);
+    debye_curve_set_of(other, cases[i].name);
     debye_result_add_curve(result, first);
     debye_result_add_curve(result, other);
     debye_result_plot_set_result(self, 1, result, "run");
@@ -374,19 +387,25 @@ test_also(void)
   g_assert_cmpstr(one, ==, "A-A; A-B");
 }
 
-/* A symbol that a name merely contains isn't its quantity's. */
+/* Only where a curve is said to have its quantity in its name that isn't added, whatever the name looks like. */
 static void
-test_also_of_a_letter(void)
+test_also_of_named(void)
 {
-  static const DebyeQuantity area = {"area", "A, area", ""};
+  static const DebyeQuantity area = {"area", "F(q)", ""};
+  static const char *const names[] = {"X-rays, F(q)", "Neutrons, F(q)", "F(q)"};
   g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
   g_autoptr(DebyeResult) result = create_result(2.0);
-  add_curve(result, "A-A area", &area, 2.0);
-  add_curve(result, "C, A", &area, 2.0);
-  debye_result_plot_set_result(self, 1, result, "run");
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+    const double x[] = {1.0, 2.0}, y[] = {1.0, 2.0};
+    g_autoptr(DebyeCurve) curve =
+        debye_curve_new(names[i], &distance, &area, DEBYE_CURVE_LINE, 2, x, y, NULL);
+    debye_curve_set_names_quantity(curve, i > 0);
+    debye_result_add_curve(result, curve);
+  }
+  debye_result_plot_set_result(self, 1, result, "F(q), run");
   debye_result_plot_set_also(self, "area");
   g_autofree char *several = list_names(self, DEBYE_PLOT_Y);
-  g_assert_cmpstr(several, ==, "A-A, g(r); A-B, g(r); A-A, A, area; C, A");
+  g_assert_cmpstr(several, ==, "A-A, g(r); A-B, g(r); X-rays, F(q), F(q); Neutrons, F(q); F(q)");
 }
 
 /* Results with one quantity each: what is shown stays with the first, numbers without a unit go to the right. A quantity over
@@ -512,7 +531,7 @@ main(int argc, char **argv)
   g_test_add_func("/result-plot/second-of-shells", test_second_of_shells);
   g_test_add_func("/result-plot/coordination-of-shells", test_coordination_of_shells);
   g_test_add_func("/result-plot/also", test_also);
-  g_test_add_func("/result-plot/also-of-a-letter", test_also_of_a_letter);
+  g_test_add_func("/result-plot/also-of-named", test_also_of_named);
   g_test_add_func("/result-plot/own", test_own);
   g_test_add_func("/result-plot/peaks", test_peaks);
   g_test_add_func("/result-plot/measured", test_measured);

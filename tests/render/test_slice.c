@@ -199,7 +199,7 @@ make_orbital(void)
     for (int y = -20; y <= 20; y++)
       for (int x = -20; x <= 20; x++)
         values[k++] = (float)(0.2 * z * exp(-0.5 * 0.04 * (x * x + y * y + z * z)));
-  return debye_field_new_take("orbital 0", &grid, values, "bohr^-3/2");
+  return debye_field_new_of_kind(DEBYE_FIELD_ORBITAL, &grid, values, "bohr^-3/2");
 }
 
 /* The middle of the map is empty across z, and isn't across x. */

@@ -62,6 +62,13 @@ static const DebyeSetting settings[] = {
      .initial = "solute",
      .unset_differs = TRUE,
      .help = "atoms that are laid on a reference"},
+    {.key = "bin-size",
+     .label = "Bin size",
+     .unit = "Å",
+     .kind = DEBYE_SETTING_NUMBER,
+     .derived = TRUE,
+     .constant = "4"},
+    {.key = "cutoff", .label = "Cutoff", .kind = DEBYE_SETTING_NUMBER, .derived = TRUE},
     {.key = "double", .label = "Double precision", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false"},
 };
 
@@ -123,6 +130,23 @@ test_number(void)
   g_assert_null(debye_setting_row_get_problem(row));
   debye_setting_row_set_suggestion(row, "0.7");
   g_assert_cmpstr(gtk_entry_get_placeholder_text(GTK_ENTRY(entry)), ==, "0.7");
+}
+
+/* What an empty entry stands for: the constant that it is, or that it follows from something, or nothing. */
+static void
+test_placeholders(void)
+{
+  static const char *const cases[][2] = {
+      {"bin-size", "4"}, {"cutoff", "automatic"}, {"temperature", "300"}, {"spacing", "none"}};
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(DebyeSettingRow) row = create_row(request, cases[i][0]);
+    GtkWidget *entry = debye_setting_row_get_control(row);
+    g_assert_cmpstr(gtk_entry_get_placeholder_text(GTK_ENTRY(entry)), ==, cases[i][1]);
+    debye_setting_row_set_suggestion(row, NULL);
+    g_assert_cmpstr(gtk_entry_get_placeholder_text(GTK_ENTRY(entry)), ==, cases[i][1]);
+    g_assert_false(debye_request_is_set(request, cases[i][0]));
+  }
 }
 
 /* A request that changes elsewhere (a sample's settings) shows in the row, and doesn't come back as the
@@ -618,6 +642,7 @@ main(int argc, char **argv)
   g_test_add_func("/setting-row/problem-while-typing", test_problem_while_typing);
   g_test_add_func("/setting-row/problem-of-entry", test_problem_of_entry);
   g_test_add_func("/setting-row/number", test_number);
+  g_test_add_func("/setting-row/placeholders", test_placeholders);
   g_test_add_func("/setting-row/decided-atoms", test_decided_atoms);
   g_test_add_func("/setting-row/follows-request", test_follows_request);
   g_test_add_func("/setting-row/choice-and-switch", test_choice_and_switch);

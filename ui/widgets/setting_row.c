@@ -231,6 +231,8 @@ default_of(const DebyeSetting *setting)
 {
   if (setting->initial != NULL && *setting->initial != '\0')
     return setting->initial;
+  if (setting->constant != NULL)
+    return setting->constant;
   return setting->derived ? _("automatic") : C_("no value", "none");
 }
 

@@ -78,7 +78,7 @@ scale_chunk(void *context, size_t chunk)
 }
 
 static void
-add_field(DebyeResult *result, const DebyeDensityCounted *counted, const char *name, gsize component,
+add_field(DebyeResult *result, const DebyeDensityCounted *counted, DebyeFieldKind kind, gsize component,
           gboolean is_error)
 {
   const gsize n = debye_density_plan_n_values(counted->plan);
@@ -88,31 +88,26 @@ add_field(DebyeResult *result, const DebyeDensityCounted *counted, const char *n
   Scaling scaling = {&counted->statistic, scale_of(counted), is_error, component * n, n, values};
   debye_host_memory_prefer_large_pages(values, n * sizeof *values);
   debye_chunk_threads_run((n + CHUNK_VALUES - 1) / CHUNK_VALUES, scale_chunk, &scaling);
-  g_autoptr(DebyeField) field =
-      debye_field_new_take(name, &counted->plan->grid, values, unit_of(counted->plan));
+  g_autoptr(DebyeField) field = debye_field_new_of_kind(is_error ? kind + 1 : kind, &counted->plan->grid,
+                                                        values, unit_of(counted->plan));
   debye_result_add_field(result, field);
 }
 
-/* Without a unit the name alone says what a number is. */
-static const char *const *
-name_maps(const DebyeDensityPlan *plan)
+static DebyeFieldKind
+find_kind(const DebyeDensityPlan *plan)
 {
-  static const char *const plain[] = {"density", "density_error"};
-  static const char *const occupancy[] = {"occupancy", "occupancy_error"};
-  static const char *const relative[] = {"relative_density", "relative_density_error"};
-  return plan->options.weight == DEBYE_WEIGHT_OCCUPANCY ? occupancy
-         : plan->options.relative                       ? relative
-                                                        : plain;
+  return plan->options.weight == DEBYE_WEIGHT_OCCUPANCY ? DEBYE_FIELD_OCCUPANCY
+         : plan->options.relative                       ? DEBYE_FIELD_RELATIVE_DENSITY
+                                                        : DEBYE_FIELD_DENSITY;
 }
 
 static void
 add_maps(DebyeResult *result, const DebyeDensityCounted *counted)
 {
-  static const char *const vector[] = {"dipole_x",       "dipole_y",       "dipole_z",
-                                       "dipole_x_error", "dipole_y_error", "dipole_z_error"};
+  static const DebyeFieldKind vector[] = {DEBYE_FIELD_DIPOLE_X, DEBYE_FIELD_DIPOLE_Y, DEBYE_FIELD_DIPOLE_Z};
   const gsize n = MAX(debye_density_weight_components(counted->plan->options.weight), 1);
   for (gsize i = 0; i < (has_errors(counted) ? 2 * n : n); i++)
-    add_field(result, counted, n == 3 ? vector[i] : name_maps(counted->plan)[i], i % n, i >= n);
+    add_field(result, counted, n == 3 ? vector[i % n] : find_kind(counted->plan), i % n, i >= n);
 }
 
 /* --- Profiles --- */

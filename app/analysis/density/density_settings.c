@@ -51,16 +51,15 @@ static const DebyeSetting settings[] = {
      .basic = TRUE},
     DEBYE_SETTING_FRAMES_ENTRY(DebyeDensityOptions,
                                "frames to use, 0-based, last included; negative numbers count from the end"),
-    DEBYE_SETTING_SPACING_ENTRY(DebyeDensityOptions,
-                                "edge of voxels, or bin width of a profile; default: by the extent", TRUE),
+    DEBYE_SETTING_SPACING_ENTRY(
+        DebyeDensityOptions, "edge of voxels, or bin width of a profile; default: by the extent", NULL, TRUE),
     {.key = "bins",
      DEBYE_SETTING_MEMBER(DebyeDensityOptions, bins),
      .label = "Bins",
      .kind = DEBYE_SETTING_TEXT,
      .numbers = TRUE,
      .help = "N,N,N voxels as equal fractions of each frame's cell, for cells that change; or N bins of a "
-             "profile; default: voxels of a fixed size",
-     .derived = TRUE},
+             "profile; default: none, voxels of a fixed size"},
     DEBYE_SETTING_PADDING_ENTRY(DebyeDensityOptions,
                                 "distance from the reference, or without a cell from the atoms, to the edge "
                                 "of the grid; without a reference the grid is the cell of the first frame",
@@ -75,8 +74,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.01,
      .maximum = 100.0,
-     .help = "standard deviation of a Gaussian for each atom, at least the spacing; default: exact counts",
-     .derived = TRUE},
+     .help =
+         "standard deviation of a Gaussian for each atom, at least the spacing; default: none, exact counts"},
     {.key = "profile",
      DEBYE_SETTING_MEMBER(DebyeDensityOptions, profile),
      .label = "Profile",
@@ -132,8 +131,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_VECTOR,
      .help =
          "only the blob that contains this position or has it on its surface; at a negative level its voxels "
-         "are at most the level; default: all blobs",
-     .derived = TRUE},
+         "are at most the level; default: none, all blobs"},
     DEBYE_SETTING_CHARGES_ENTRY(DebyeDensityOptions),
     DEBYE_SETTING_BLOCKS_ENTRY(
         DebyeDensityOptions, "number of blocks of successive frames for standard errors; 0: none", "5", NULL),

@@ -113,7 +113,7 @@ typedef enum {
     .of_files = TRUE,                                                                                      \
     .help = "unit of length of files that do not state it (pos.d): angstrom, nm, pm, bohr, or the length " \
             "of one unit in Å, such as an atom's diameter in reduced units; default: angstrom",            \
-    .derived = TRUE                                                                                        \
+    .derived = TRUE, .constant = "angstrom"                                                                \
   }
 
 #define DEBYE_SETTING_DATASET_ENTRIES \
@@ -186,11 +186,11 @@ typedef enum {
   }
 
 /* The grid of a map. */
-#define DEBYE_SETTING_SPACING_ENTRY(Type, what, first_sight)                                             \
+#define DEBYE_SETTING_SPACING_ENTRY(Type, what, always, first_sight)                                     \
   {                                                                                                      \
     .key = "spacing", .label = "Grid spacing", .symbol = "h", .unit = "Å", .kind = DEBYE_SETTING_NUMBER, \
-    .minimum = 0.01, .maximum = 100.0, .help = what, .derived = TRUE, .basic = first_sight,              \
-    DEBYE_SETTING_MEMBER(Type, spacing)                                                                  \
+    .minimum = 0.01, .maximum = 100.0, .help = what, .derived = TRUE, .constant = always,                \
+    .basic = first_sight, DEBYE_SETTING_MEMBER(Type, spacing)                                            \
   }
 
 #define DEBYE_SETTING_PADDING_ENTRY(Type, what, first, follows, first_sight)                         \

@@ -134,15 +134,25 @@ get_error(const DebyeFitPoints *points, gsize i)
   return points->error != NULL ? points->error[i] : (double)NAN;
 }
 
-static void
-add_series(DebyeResult *result, const Series *series, const char *name, const DebyeQuantity *x,
-           const DebyeQuantity *y, DebyeCurveStyle style)
+static char *
+name_quantity(const char *of, const char *quantity)
 {
+  return g_strdup_printf("%s %s", of, quantity);
+}
+
+/* `name` is a law; NULL: another quantity of the curve `of`. */
+static void
+add_series(DebyeResult *result, const Series *series, const char *name, const char *of,
+           const DebyeQuantity *x, const DebyeQuantity *y, DebyeCurveStyle style)
+{
+  g_autofree char *quantity = name == NULL ? name_quantity(of, y->name) : NULL;
   const double *errors = (const double *)(gconstpointer)series->errors->data;
   const gboolean has_errors = series->x->len > 0 && isfinite(errors[0]);
   g_autoptr(DebyeCurve) curve =
-      debye_curve_new(name, x, y, style, series->x->len, (const double *)(gconstpointer)series->x->data,
+      debye_curve_new(name != NULL ? name : quantity, x, y, style, series->x->len,
+                      (const double *)(gconstpointer)series->x->data,
                       (const double *)(gconstpointer)series->y->data, has_errors ? errors : NULL);
+  debye_curve_set_of(curve, name != NULL ? NULL : of);
   debye_result_add_curve(result, curve);
 }
 
@@ -151,13 +161,6 @@ static char *
 name_line(const char *law, const DebyeFitSubject *subject)
 {
   return g_strdup_printf("%s, %s", law, subject->name);
-}
-
-/* The curve's name and a word: plots take it for another quantity of the curve of that name, see result_plot.c. */
-static char *
-name_quantity(const DebyeFitSubject *subject, const char *quantity)
-{
-  return g_strdup_printf("%s %s", subject->name, quantity);
 }
 
 /* A law as a line over the range, evenly in q or in its logarithm. */
@@ -173,7 +176,7 @@ add_line(DebyeResult *result, const char *name, const DebyeFitRange *range, Law 
     const double part = i / (LINE_POINTS - 1.0), q = range->low * pow(range->high / range->low, part);
     put(&line, to_x(q), law(q, fit), NAN);
   }
-  add_series(result, &line, name, x, y, DEBYE_CURVE_LINE);
+  add_series(result, &line, name, NULL, x, y, DEBYE_CURVE_LINE);
 }
 
 static double
@@ -244,12 +247,10 @@ debye_fit_result_add_guinier(DebyeResult *result, const DebyeFitSubject *subject
   g_autofree char *radius = format("Rg", fit->radius, fit->radius_error, "Å");
   g_autofree char *zero = format("I(0)", fit->zero, fit->zero_error, subject->unit);
   g_autofree char *numbers = g_strdup_printf("%s, %s", radius, zero);
-  g_autofree char *name = name_quantity(subject, logarithm.name),
-                  *rest = name_quantity(subject, residual.name);
-  add_series(result, &values, name, &q2_quantity, &logarithm, DEBYE_CURVE_MARKERS);
+  add_series(result, &values, NULL, subject->name, &q2_quantity, &logarithm, DEBYE_CURVE_MARKERS);
   add_line(result, line, &fit->range, guinier_line, fit, square, &q2_quantity, &logarithm);
-  add_series(result, &residuals, rest, &q2_quantity, points->error != NULL ? &in_errors : &residual,
-             DEBYE_CURVE_MARKERS);
+  add_series(result, &residuals, NULL, subject->name, &q2_quantity,
+             points->error != NULL ? &in_errors : &residual, DEBYE_CURVE_MARKERS);
   add_caption(result, logarithm.label, "Guinier", subject, &fit->range, numbers);
 }
 
@@ -266,8 +267,7 @@ add_points(DebyeResult *result, const DebyeFitSubject *subject, const DebyeFitPo
     const double q = q_factor * points->q[i], factor = intensity_factor * pow(q, power);
     put(&values, q, factor * points->intensity[i], factor * get_error(points, i));
   }
-  g_autofree char *name = name_quantity(subject, y->name);
-  add_series(result, &values, name, x, y, DEBYE_CURVE_MARKERS);
+  add_series(result, &values, NULL, subject->name, x, y, DEBYE_CURVE_MARKERS);
 }
 
 void
@@ -343,9 +343,10 @@ debye_fit_result_add_distances(DebyeResult *result, const DebyeFitSubject *subje
   g_autofree char *radius = format("Rg", fit->radius, fit->radius_error, "Å");
   g_autofree char *greatest = format("D", fit->greatest, fit->greatest_error, "Å");
   g_autofree char *numbers = g_strdup_printf("%s, %s", radius, greatest);
-  g_autofree char *name = name_quantity(subject, distribution.name);
+  g_autofree char *name = name_quantity(subject->name, distribution.name);
   g_autoptr(DebyeCurve) curve = debye_curve_new(name, &r, &distribution, DEBYE_CURVE_LINE,
                                                 DEBYE_FIT_DISTANCES + 2, fit->r, fit->p, fit->error);
+  debye_curve_set_of(curve, subject->name);
   g_autoptr(DebyeCurve) model = debye_curve_new(line, &q_quantity, &intensity, DEBYE_CURVE_LINE, points->n,
                                                 points->q, fit->intensity, NULL);
   debye_result_add_curve(result, curve);

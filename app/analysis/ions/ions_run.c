@@ -361,9 +361,9 @@ make_field(IonsRun *run)
   for (gsize i = 0; i < run->n_points; i++)
     run->map[i] = (float)((double)run->map[i] * run->plan->map.scale);
   g_autofree char *medium = debye_medium_describe(run->plan->settings.map.permittivity);
-  DebyeField *field =
-      debye_field_new_take("potential", &run->plan->map.potential.grid, g_steal_pointer(&run->map),
-                           debye_potential_unit_name(run->plan->settings.map.unit));
+  DebyeField *field = debye_field_new_of_kind(DEBYE_FIELD_POTENTIAL, &run->plan->map.potential.grid,
+                                              g_steal_pointer(&run->map),
+                                              debye_potential_unit_name(run->plan->settings.map.unit));
   debye_field_set_medium(field, medium);
   return field;
 }

@@ -136,7 +136,7 @@ static const DebyeSetting settings[] = {
     DEBYE_SETTING_SPACING_ENTRY(DebyeMapSettings,
                                 "distance between grid points, on which ions are placed; default: as fine as "
                                 "two million points and 20,000 million pairs of a point and an atom allow",
-                                FALSE),
+                                NULL, FALSE),
     DEBYE_SETTING_PADDING_ENTRY(DebyeMapSettings,
                                 "distance from the chosen atoms to the edge of the grid; if all directions "
                                 "are periodic and it is unset, the grid is the cell",

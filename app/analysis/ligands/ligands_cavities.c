@@ -363,10 +363,9 @@ add_maps(Cavities *self, DebyeResult *result)
   }
   const char *unit = self->options->unit;
   g_autoptr(DebyeField) barriers =
-      debye_field_new_take("barrier_to_bulk", grid, g_steal_pointer(&self->barriers), unit);
-  g_autoptr(DebyeField) ways = debye_field_new_take("pathways", grid, tube, NULL);
-  g_autoptr(DebyeField) colors = debye_field_new_take("pathway_energy", grid, energies, unit);
-  debye_field_set_kind(ways, DEBYE_FIELD_PATHWAYS);
+      debye_field_new_of_kind(DEBYE_FIELD_BARRIER, grid, g_steal_pointer(&self->barriers), unit);
+  g_autoptr(DebyeField) ways = debye_field_new_of_kind(DEBYE_FIELD_PATHWAYS, grid, tube, NULL);
+  g_autoptr(DebyeField) colors = debye_field_new_of_kind(DEBYE_FIELD_PATHWAY_ENERGY, grid, energies, unit);
   debye_result_add_field(result, barriers);
   debye_result_add_field(result, ways);
   debye_result_add_field(result, colors);

@@ -31,9 +31,9 @@ unit_of(const DebyeLigandsPlan *plan)
 }
 
 static void
-add_field(DebyeResult *result, const DebyeLigandsPlan *plan, const char *name, float *values)
+add_field(DebyeResult *result, const DebyeLigandsPlan *plan, DebyeFieldKind kind, float *values)
 {
-  g_autoptr(DebyeField) field = debye_field_new_take(name, &plan->kernel.grid, values, unit_of(plan));
+  g_autoptr(DebyeField) field = debye_field_new_of_kind(kind, &plan->kernel.grid, values, unit_of(plan));
   debye_result_add_field(result, field);
 }
 
@@ -50,7 +50,7 @@ add_energies(DebyeResult *result, const DebyeLigandsPlan *plan, const DebyeDensi
     n_empty += mean > 0.0 ? 0 : 1;
   }
   if (values != NULL)
-    add_field(result, plan, "free_energy", values);
+    add_field(result, plan, DEBYE_FIELD_FREE_ENERGY, values);
   return n_empty;
 }
 
@@ -65,7 +65,7 @@ add_errors(DebyeResult *result, const DebyeLigandsPlan *plan, const DebyeDensity
     values[i] = mean > 0.0 ? (float)(scale * debye_density_statistic_get_error(statistic, i) / mean) : NAN;
   }
   if (values != NULL)
-    add_field(result, plan, "free_energy_error", values);
+    add_field(result, plan, DEBYE_FIELD_FREE_ENERGY_ERROR, values);
 }
 
 static void

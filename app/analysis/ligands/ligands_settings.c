@@ -122,7 +122,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_VECTOR,
      .help = "point in bulk; default: the edge of the grid, or the largest region of a grid that is the cell",
      .derived = TRUE},
-    DEBYE_SETTING_SPACING_ENTRY(DebyeLigandsOptions, "edge of voxels; default: 1 Å", TRUE),
+    DEBYE_SETTING_SPACING_ENTRY(DebyeLigandsOptions, "edge of voxels; default: 1 Å", "1", TRUE),
     DEBYE_SETTING_PADDING_ENTRY(
         DebyeLigandsOptions,
         "distance from the atoms to the edge of the grid; default: a grid that is the cell, or 4", NULL, TRUE,

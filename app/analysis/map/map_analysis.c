@@ -152,6 +152,8 @@ complete(DebyeRequest *request, const DebyeMapPlan *plan, gboolean has_spacing)
     debye_request_set(request, "spacing",
                       g_ascii_formatd(number, sizeof number, "%g", plan->settings.spacing), NULL);
   debye_map_set_effective_defaults(request, &plan->settings);
+  if (plan->potential.tolerance > 0.0)
+    debye_map_set_effective_accuracy(request, &plan->potential);
   if (debye_map_is_poisson(&plan->settings))
     debye_request_set_effective_number(request, "padding",
                                        debye_map_plan_covers_cell(plan) ? 0.0 : plan->settings.padding);

@@ -52,15 +52,21 @@ debye_map_set_effective_defaults(DebyeRequest *request, const DebyeMapSettings *
 }
 
 void
+debye_map_set_effective_accuracy(DebyeRequest *request, const DebyePotentialSettings *potential)
+{
+  const double reach = debye_potential_reach(potential);
+  debye_request_set_effective_number(request, "tolerance", potential->tolerance);
+  if (isfinite(reach) && reach > 0.0)
+    debye_request_set_effective_number(request, "cutoff", reach);
+}
+
+void
 debye_map_set_effective_settings(DebyeRequest *request, const DebyeMapPlan *plan)
 {
   const DebyePotentialSettings *potential = &plan->potential;
-  const double reach = debye_potential_reach(potential);
   debye_map_set_effective_defaults(request, &plan->settings);
   take_grid(request, plan);
   take_boundary(request, potential->periodic);
   debye_request_set_effective(request, "superpose", debye_superpose_choice_get_text(&plan->superpose));
-  debye_request_set_effective_number(request, "tolerance", potential->tolerance);
-  if (isfinite(reach) && reach > 0.0)
-    debye_request_set_effective_number(request, "cutoff", reach);
+  debye_map_set_effective_accuracy(request, potential);
 }

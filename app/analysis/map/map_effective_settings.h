@@ -7,5 +7,7 @@
 /* What is unset of the atoms, the temperature and the permittivity, which the methods take differently. Nothing happens to
  * requests of other analyses. */
 void debye_map_set_effective_defaults(DebyeRequest *request, const DebyeMapSettings *settings);
+/* Tolerance and range of a method that was chosen. */
+void debye_map_set_effective_accuracy(DebyeRequest *request, const DebyePotentialSettings *potential);
 /* `request` is the result's own. */
 void debye_map_set_effective_settings(DebyeRequest *request, const DebyeMapPlan *plan);

@@ -239,6 +239,7 @@ debye_map_live_compute(DebyeMapLive *live, const DebyeFrame *shown, const volati
   const DebyeGrid grid = grid_of_frame(live);
   DebyeField *field =
       debye_field_new("potential", &grid, bytes, debye_potential_unit_name(live->plan.settings.unit));
+  debye_field_set_kind(field, DEBYE_FIELD_POTENTIAL);
   debye_field_set_medium(field, live->medium);
   if (live->poisson != NULL) {
     debye_map_poisson_mark(live->poisson, field);

@@ -44,6 +44,7 @@ debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize
                                                      debye_potential_unit_name(plan->settings.unit));
   g_autofree char *medium = debye_map_method_describe_medium(&plan->settings);
   debye_field_set_medium(field, medium);
+  debye_field_set_kind(field, is_reaction(plan) ? DEBYE_FIELD_ANY : DEBYE_FIELD_POTENTIAL);
   debye_map_set_effective_settings(complete, plan);
   DebyeResult *result = debye_result_new(complete, title);
   debye_result_add_field(result, field);
@@ -62,8 +63,8 @@ debye_map_result_add_error(DebyeResult *result, const DebyeMapPlan *plan,
     return;
   debye_map_accumulator_get_error(accumulator, plan->scale, values);
   g_autoptr(DebyeField) field =
-      debye_field_new_take("potential_error", &plan->potential.grid, g_steal_pointer(&values),
-                           debye_potential_unit_name(plan->settings.unit));
+      debye_field_new_of_kind(DEBYE_FIELD_POTENTIAL_ERROR, &plan->potential.grid, g_steal_pointer(&values),
+                              debye_potential_unit_name(plan->settings.unit));
   g_autofree char *medium = debye_map_method_describe_medium(&plan->settings);
   debye_field_set_medium(field, medium);
   debye_result_add_field(result, field);

@@ -163,8 +163,7 @@ static const DebyeSetting settings[] = {
      .minimum = 0.1,
      .maximum = 100.0,
      .help = "width of Gaussians in place of the charges (the smooth part of the Ewald sum alone); default: "
-             "point charges",
-     .derived = TRUE,
+             "none, point charges",
      .needs = DEBYE_SETTING_NEEDS("method", "ewald")},
     {.key = "bin-size",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, bin_size),
@@ -175,6 +174,7 @@ static const DebyeSetting settings[] = {
      .maximum = 100.0,
      .help = "edge of the bins into which a device sorts atoms; default: 4",
      .derived = TRUE,
+     .constant = "4",
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
     {.key = "bin-capacity",
      DEBYE_SETTING_MEMBER(DebyeMapSettings, bin_capacity),
@@ -188,7 +188,7 @@ static const DebyeSetting settings[] = {
      .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
     DEBYE_SETTING_SPACING_ENTRY(
         DebyeMapSettings,
-        "distance between grid points; default: chosen by the number of atoms and their extent", TRUE),
+        "distance between grid points; default: chosen by the number of atoms and their extent", NULL, TRUE),
     DEBYE_SETTING_PADDING_ENTRY(
         DebyeMapSettings,
         "distance from the chosen atoms of the first frame to the edge of the grid; default: 6, for "
@@ -387,6 +387,7 @@ static const DebyeSetting settings[] = {
      .maximum = 10.0,
      .help = "voltage across the membrane, potential below minus potential above; default: 0",
      .derived = TRUE,
+     .constant = "0",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "as-apbs",

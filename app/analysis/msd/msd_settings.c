@@ -57,9 +57,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 1e-6,
      .maximum = 1e12,
-     .help =
-         "viscosity that corrects D for the size of a cubic cell (Yeh & Hummer 2004); default: no correction",
-     .derived = TRUE,
+     .help = "viscosity that corrects D for the size of a cubic cell (Yeh & Hummer 2004); default: none",
      .basic = TRUE},
     DEBYE_SETTING_TEMPERATURE_ENTRY(DebyeMsdSettings, "temperature of the correction for the cell's size",
                                     NULL),

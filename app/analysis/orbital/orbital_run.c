@@ -175,9 +175,14 @@ compute(gpointer data, guint map, gsize first, gsize n, float *values, GError **
 static DebyeFieldKind
 find_kind(DebyeOrbitalMapKind kind)
 {
-  return kind == DEBYE_ORBITAL_MAP_DENSITY     ? DEBYE_FIELD_ELECTRON_DENSITY
-         : kind == DEBYE_ORBITAL_MAP_POTENTIAL ? DEBYE_FIELD_ELECTROSTATIC_POTENTIAL
-                                               : DEBYE_FIELD_ANY;
+  static const DebyeFieldKind kinds[] = {
+      [DEBYE_ORBITAL_MAP_ORBITAL] = DEBYE_FIELD_ORBITAL,
+      [DEBYE_ORBITAL_MAP_DENSITY] = DEBYE_FIELD_ELECTRON_DENSITY,
+      [DEBYE_ORBITAL_MAP_SPIN] = DEBYE_FIELD_SPIN_DENSITY,
+      [DEBYE_ORBITAL_MAP_LAPLACIAN] = DEBYE_FIELD_LAPLACIAN,
+      [DEBYE_ORBITAL_MAP_POTENTIAL] = DEBYE_FIELD_ELECTROSTATIC_POTENTIAL,
+  };
+  return kinds[kind];
 }
 
 static void

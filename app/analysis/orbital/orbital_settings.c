@@ -52,7 +52,7 @@ static const DebyeSetting settings[] = {
                                 "distance between grid points; default: as fine as two million points allow, "
                                 "with the electrostatic potential "
                                 "two hundred thousand, but not below 0.1 Å",
-                                TRUE),
+                                NULL, TRUE),
     DEBYE_SETTING_PADDING_ENTRY(DebyeOrbitalChoices, "distance from the nuclei to the edge of the grid", "4",
                                 FALSE, FALSE),
     DEBYE_SETTING_ORIGIN_ENTRY(DebyeOrbitalChoices),

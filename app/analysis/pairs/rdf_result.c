@@ -104,6 +104,7 @@ add_curve(DebyeResult *result, const char *pair, const char *what, const DebyeQu
 {
   g_autofree char *name = what != NULL ? g_strdup_printf("%s %s", pair, what) : g_strdup(pair);
   g_autoptr(DebyeCurve) curve = debye_curve_new(name, &distance, y, DEBYE_CURVE_LINE, n, x, values, errors);
+  debye_curve_set_of(curve, what != NULL ? pair : NULL);
   debye_result_add_curve(result, curve);
 }
 

@@ -92,10 +92,13 @@ transform_pairs(Structure *structure)
 }
 
 static void
-add_curve(DebyeResult *result, const char *name, const DebyeQuantity *y, gsize n, const double *x,
-          const double *values, const DebyeQuantity *quantity)
+add_curve(DebyeResult *result, const char *name, const char *of, gboolean names_quantity,
+          const DebyeQuantity *y, gsize n, const double *x, const double *values,
+          const DebyeQuantity *quantity)
 {
   g_autoptr(DebyeCurve) curve = debye_curve_new(name, quantity, y, DEBYE_CURVE_LINE, n, x, values, NULL);
+  debye_curve_set_of(curve, of);
+  debye_curve_set_names_quantity(curve, names_quantity);
   debye_result_add_curve(result, curve);
 }
 
@@ -112,7 +115,7 @@ add_partials(DebyeResult *result, const Structure *structure)
     for (gsize k = 0; k < structure->n_q; k++)
       values[k] = limit + density * structure->transforms[i][k];
     g_autofree char *name = g_strdup_printf("%s structure factor", pair->name);
-    add_curve(result, name, &factor, structure->n_q, structure->q, values, &wave_number);
+    add_curve(result, name, pair->name, FALSE, &factor, structure->n_q, structure->q, values, &wave_number);
   }
 }
 
@@ -187,9 +190,9 @@ add_total(DebyeResult *result, const Structure *structure, Probe probe)
     s[k] = mean != 0.0 ? 1.0 + f[k] / (mean * mean) : NAN;
   }
   gboolean is_neutrons = probe == NEUTRONS;
-  add_curve(result, is_neutrons ? N_("Neutrons, total") : N_("X-rays, total"), &factor, structure->n_q,
-            structure->q, s, &wave_number);
-  add_curve(result, is_neutrons ? "Neutrons, F(q)" : "X-rays, F(q)",
+  add_curve(result, is_neutrons ? N_("Neutrons, total") : N_("X-rays, total"), NULL, FALSE, &factor,
+            structure->n_q, structure->q, s, &wave_number);
+  add_curve(result, is_neutrons ? "Neutrons, F(q)" : "X-rays, F(q)", NULL, TRUE,
             is_neutrons ? &neutron_total : &xray_total, structure->n_q, structure->q, f, &wave_number);
 }
 
@@ -210,8 +213,8 @@ add_reduced(DebyeResult *result, const Structure *structure, Probe probe)
     for (gsize k = 0; k < plan->n_bins; k++)
       values[k] += 4.0 * G_PI * r[k] * n_atoms / structure->volume_mean * weight * (g[k] - 1.0);
   }
-  add_curve(result, probe == NEUTRONS ? "Neutrons, G(r)" : "X-rays, G(r)", &reduced, plan->n_bins, r, values,
-            &distance);
+  add_curve(result, probe == NEUTRONS ? "Neutrons, G(r)" : "X-rays, G(r)", NULL, TRUE, &reduced, plan->n_bins,
+            r, values, &distance);
 }
 
 /* What the atoms of each element weighed in the totals; of an element that a table lacks a gap. */

@@ -217,6 +217,10 @@ test_members(void)
       g_assert_true((setting->kind == DEBYE_SETTING_SELECTION && setting->initial == NULL) ||
                     setting->derived == (strstr(setting->help, "default: ") != NULL &&
                                          strstr(setting->help, "default: none") == NULL));
+      /* What nothing changes is told by the form, too. */
+      g_assert_true(setting->initial != NULL || setting->constant != NULL ||
+                    !g_regex_match_simple("default: (-?[0-9.]+( Å)?|angstrom)$", setting->help, 0, 0));
+      g_assert_true(setting->constant == NULL || (setting->derived && setting->initial == NULL));
       g_assert_cmpuint(setting->member_size, ==, is_of_dataset ? 0 : expected_size(setting));
       g_assert_true(is_of_dataset || g_hash_table_add(taken, GSIZE_TO_POINTER(setting->member)));
       g_assert_true(!setting->has_was_set || g_hash_table_add(taken, GSIZE_TO_POINTER(setting->was_set)));

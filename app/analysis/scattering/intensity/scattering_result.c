@@ -161,6 +161,7 @@ add_other_norms(DebyeResult *result, const DebyeScatteringFound *found, DebyeSca
     make_part(&other, own, &intensity);
     g_autoptr(DebyeCurve) curve = debye_curve_new(name, &wave_number, &quantity, DEBYE_CURVE_LINE, other.n_q,
                                                   other.q, intensity.values, intensity.errors);
+    debye_curve_set_of(curve, base);
     debye_result_add_curve(result, curve);
     debye_scattering_intensity_add_contrast(result, &other, own, &quantity, name);
   }

@@ -20,7 +20,6 @@ typedef struct {
 
 /* --- Moments --- */
 
-/* The species comes first: a name that goes on from another's would be its pair in a plot. */
 static char *
 name_moment(const DebyeScatterers *scatterers, guint species, const char *what)
 {

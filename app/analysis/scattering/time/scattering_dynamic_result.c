@@ -118,7 +118,8 @@ add_matrix(DebyeResult *result, const Maker *maker, const char *name, const char
   debye_result_add_matrix(result, matrix);
 }
 
-/* Curves over τ of some rows, spread over all, named by a prefix, the row and a suffix; values[row·n_times + time]. */
+/* Curves over τ of some rows, spread over all, named by a prefix, the row and, of another quantity of the curve called so far, a
+ * suffix; values[row·n_times + time]. */
 static void
 add_some_rows(DebyeResult *result, const Maker *maker, const char *prefix, const char *suffix,
               const DebyeQuantity *y, gsize n_times, const double *values)
@@ -128,9 +129,10 @@ add_some_rows(DebyeResult *result, const Maker *maker, const char *prefix, const
   for (gsize i = 0; i < n; i++) {
     gsize row = n > 1 ? i * (n_rows - 1) / (n - 1) : 0;
     g_autofree char *label = name_row(maker->scattering, row);
-    g_autofree char *name = g_strconcat(prefix, label, suffix, NULL);
+    g_autofree char *of = g_strconcat(prefix, label, NULL), *name = g_strconcat(of, suffix, NULL);
     g_autoptr(DebyeCurve) curve =
         debye_curve_new(name, &x, y, DEBYE_CURVE_LINE, n_times, maker->times, values + row * n_times, NULL);
+    debye_curve_set_of(curve, suffix != NULL ? of : NULL);
     debye_result_add_curve(result, curve);
   }
 }
@@ -143,7 +145,7 @@ add_time_curves(DebyeResult *result, const Maker *maker)
   g_autofree double *values = g_new(double, n_rows *n_times);
   for (gsize i = 0; i < n_rows * n_times; i++)
     values[i] = creal(get_value(maker, i / n_times, i % n_times));
-  add_some_rows(result, maker, "", "", &y, n_times, values);
+  add_some_rows(result, maker, "", NULL, &y, n_times, values);
 }
 
 /* Beyond half the length of the trajectory all pairs of frames share most of their time: what F does there is chance. */
@@ -189,7 +191,7 @@ add_partial(DebyeResult *result, const Maker *maker, gsize partial)
     for (gsize t = 0; t < n_times; t++)
       values[i * n_times + t] =
           maker->factors[i] * signals->partials[(partial * signals->n_rows + i) * signals->n_times + t];
-  add_some_rows(result, maker, prefix, "", &value, n_times, values);
+  add_some_rows(result, maker, prefix, NULL, &value, n_times, values);
   g_autoptr(DebyeMatrix) matrix = debye_matrix_new(name, &row, n_rows, maker->scattering->q, &column, n_times,
                                                    maker->times, &value, values, NULL);
   debye_result_add_matrix(result, matrix);
@@ -211,7 +213,8 @@ get_elastic(const Maker *maker, gsize row)
 }
 
 static void
-add_row_curve(DebyeResult *result, const Maker *maker, const char *name, const DebyeQuantity *y, RowFunc get)
+add_row_curve(DebyeResult *result, const Maker *maker, const char *name, gboolean names_quantity,
+              const DebyeQuantity *y, RowFunc get)
 {
   static const DebyeQuantity x = {"q", "q", "Å⁻¹"};
   gsize n_rows = maker->scattering->n_rows;
@@ -220,6 +223,7 @@ add_row_curve(DebyeResult *result, const Maker *maker, const char *name, const D
     values[row] = get(maker, row);
   g_autoptr(DebyeCurve) curve =
       debye_curve_new(name, &x, y, DEBYE_CURVE_LINE, n_rows, maker->scattering->q, values, NULL);
+  debye_curve_set_names_quantity(curve, names_quantity);
   debye_result_add_curve(result, curve);
 }
 
@@ -228,16 +232,17 @@ add_row_curves(DebyeResult *result, const Maker *maker)
 {
   static const DebyeQuantity fraction = {"elastic_fraction", "F(q, ∞)/F(q, 0)", NULL};
   static const DebyeQuantity eisf = {"elastic_fraction", "EISF", NULL};
+  const gboolean is_raw = maker->scattering->plan->settings.normalise == DEBYE_NORMALISE_RAW;
   const gboolean is_incoherent = maker->scattering->plan->settings.kind == DEBYE_SCATTERING_INCOHERENT;
   const DebyeQuantity intensity = debye_scattering_quantity(maker->scattering->plan);
   if (maker->scattering->signal != DEBYE_SIGNAL_AUTOCORRELATE || maker->scattering->plan->rows_are_vectors)
     return;
-  add_row_curve(result, maker, "I(q) = F(q, 0)", &intensity, get_static);
+  add_row_curve(result, maker, "I(q) = F(q, 0)", is_raw, &intensity, get_static);
   /* Bée, Quasielastic Neutron Scattering (1988): of incoherent scattering the part has a name of its own. */
   if (is_incoherent)
-    add_row_curve(result, maker, N_("elastic incoherent structure factor"), &eisf, get_elastic);
+    add_row_curve(result, maker, N_("elastic incoherent structure factor"), FALSE, &eisf, get_elastic);
   else
-    add_row_curve(result, maker, N_("elastic part"), &fraction, get_elastic);
+    add_row_curve(result, maker, N_("elastic part"), FALSE, &fraction, get_elastic);
 }
 
 /* --- Tables --- */
