@@ -14,6 +14,7 @@
 
 #include "layer_kind.h"
 #include "render/gl/gl_program.h"
+#include "render/gl/seen_blocks.h"
 
 G_BEGIN_DECLS
 
@@ -61,6 +62,7 @@ typedef struct {
   float view_near, view_far; /* Å, for depth cueing */
   gboolean orthographic;
   float pixels_per_angstrom; /* at unit distance; orthographic: anywhere */
+  DebyeSeenBlocks *seen;     /* whom to ask which blocks to draw; NULL: all */
   const char *options;       /* of every program in this pass: see gl_program.h */
   DebyePrograms *programs;
 } DebyeDrawContext;
