@@ -15,10 +15,11 @@
 #include "render/scene/scene_private.h"
 #include "sample_scene.h"
 
-#define WIDTH 200
-#define HEIGHT 150
-#define SAMPLES 4
+#define WIDTH 160
+#define HEIGHT 120
+#define SAMPLES 3
 #define LEAST_HIDDEN 50 /* one in so many blocks, in all passes together */
+#define MAZE_POINTS 44
 #define MAZE_SIDE 200.0 /* Å */
 
 /* --- Squares of depths --- */
@@ -152,7 +153,7 @@ compare_triangles(gconstpointer a, gconstpointer b)
 static void
 test_sorted(void)
 {
-  g_autoptr(DebyeField) field = sample_field(64, MAZE_SIDE, maze);
+  g_autoptr(DebyeField) field = sample_field(MAZE_POINTS, MAZE_SIDE, maze);
   DebyeMesh *mesh = debye_marching_cubes_of_field(field, 0.0, NULL);
   const gsize size = 3 * sizeof(guint32);
   g_autofree guint32 *sorted = debye_mesh_blocks_sort(mesh);
@@ -175,14 +176,14 @@ typedef struct {
 } Case;
 
 static const Case cases[] = {
-    {"spheres", DEBYE_STYLE_SPHERES},
+    {"spheres", DEBYE_STYLE_SPHERES, .opacity = 0.0},
     {"spheres-orthographic", DEBYE_STYLE_SPHERES, .orthographic = TRUE},
     {"shadow", DEBYE_STYLE_SPHERES, .shadow = TRUE},
     {"surface", DEBYE_STYLE_STICKS, .opacity = 1.0},
     {"translucent", DEBYE_STYLE_BALL_AND_STICK, .opacity = 0.5},
     {"translucent-cut", DEBYE_STYLE_LINES, .opacity = 0.5, .orthographic = TRUE, .cut = TRUE},
     {"images", DEBYE_STYLE_SPHERES, .images = TRUE},
-    {"tiles", DEBYE_STYLE_BALL_AND_STICK, .opacity = 0.7, .side = 120},
+    {"tiles", DEBYE_STYLE_BALL_AND_STICK, .opacity = 0.7, .side = 110},
 };
 
 /* A liquid, or a helix with bonds in a maze. */
@@ -195,7 +196,7 @@ fill_scene(DebyeScene *scene, const Case *of)
   debye_molecule_layer_set_style(atoms, of->style);
   debye_scene_add(scene, DEBYE_LAYER(atoms));
   for (int sign = -1; of->opacity > 0.0 && sign <= 1; sign += 2) {
-    g_autoptr(DebyeField) field = sample_field(64, MAZE_SIDE, maze);
+    g_autoptr(DebyeField) field = sample_field(MAZE_POINTS, MAZE_SIDE, maze);
     g_autoptr(DebyeIsosurfaceLayer) surface = debye_isosurface_layer_new(field, 0.4 * sign);
     debye_layer_set_opacity(DEBYE_LAYER(surface), of->opacity);
     debye_scene_add(scene, DEBYE_LAYER(surface));
