@@ -94,7 +94,7 @@ ROWS = [
     # Drawn into whatever OpenGL context is current: no GTK, and of the kernels only the mathematics of triangles, which has no device.
     ('render/plot', 'data/files data/results data/messages', f'{GLIB} cairo pango/'),
     ('render/look', 'data/files data/results data/settings render/plot', GLIB),
-    ('render/gl', 'data/files render/plot', DRAWING),
+    ('render/gl', 'data/files data/work render/plot', DRAWING),
     ('render/mesh', 'data/molecule data/results data/work kernels kernels/isosurface', DRAWING),
     ('render/layers', 'data data/* render/plot render/gl render/mesh', DRAWING),
     ('render/scene', 'data data/* render/plot render/gl render/mesh render/layers', DRAWING),

@@ -27,11 +27,14 @@ debye_texture_bind(int unit, GLuint texture)
 static void
 allocate_color(DebyeTarget *target)
 {
-  gboolean half = target->format == GL_RGBA16F;
-  GLenum layout = target->format == GL_R8 ? GL_RED : GL_RGBA;
-  target->color = debye_texture_new(target->format == GL_R8 ? GL_NEAREST : GL_LINEAR);
+  gboolean half = target->format == GL_RGBA16F, single = target->format == GL_R32F;
+  GLenum layout = target->format == GL_R8 || single ? GL_RED : GL_RGBA;
+  target->color = debye_texture_new(layout == GL_RED ? GL_NEAREST : GL_LINEAR);
   glTexImage2D(GL_TEXTURE_2D, 0, (GLint)target->format, target->width, target->height, 0, layout,
-               half ? GL_HALF_FLOAT : GL_UNSIGNED_BYTE, NULL);
+               half     ? GL_HALF_FLOAT
+               : single ? GL_FLOAT
+                        : GL_UNSIGNED_BYTE,
+               NULL);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target->color, 0);
 }
 

@@ -201,3 +201,68 @@ debye_atom_order_update(DebyeAtomOrder *order, const DebyeFrame *frame)
   double spread = update_bounds(order, frame);
   return order->n_chunks < 2 || spread <= STALE * order->spread;
 }
+
+/* --- Bonds --- */
+
+typedef struct {
+  const DebyeFrame *frame;
+  const DebyeBond *bonds;
+  gsize n_bonds, n_parts, n_boxes;
+  float longest;
+  float *boxes;
+} Boxing;
+
+static void
+extend_box(float *box, const float place[3])
+{
+  for (int axis = 0; axis < 3; axis++) {
+    box[axis] = place[axis] < box[axis] ? place[axis] : box[axis];
+    box[3 + axis] = place[axis] > box[3 + axis] ? place[axis] : box[3 + axis];
+  }
+}
+
+static void
+box_bonds(const Boxing *boxing, gsize number)
+{
+  const DebyeFrame *frame = boxing->frame;
+  float *box = boxing->boxes + 6 * number;
+  const gsize end = MIN((number + 1) * DEBYE_BONDS_A_BOX, boxing->n_bonds);
+  for (int axis = 0; axis < 3; axis++) {
+    box[axis] = INFINITY;
+    box[3 + axis] = -INFINITY;
+  }
+  for (gsize i = number * DEBYE_BONDS_A_BOX; i < end; i++) {
+    const guint32 a = boxing->bonds[i].i, b = boxing->bonds[i].j;
+    const float from[3] = {frame->x[a], frame->y[a], frame->z[a]};
+    const float to[3] = {frame->x[b], frame->y[b], frame->z[b]};
+    const float way[3] = {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+    if (way[0] * way[0] + way[1] * way[1] + way[2] * way[2] > 1.001f * boxing->longest * boxing->longest)
+      continue;
+    extend_box(box, from);
+    extend_box(box, to);
+  }
+}
+
+static void
+box_part(gsize part, gpointer data)
+{
+  const Boxing *boxing = data;
+  const gsize end = boxing->n_boxes * (part + 1) / boxing->n_parts;
+  for (gsize number = boxing->n_boxes * part / boxing->n_parts; number < end; number++)
+    box_bonds(boxing, number);
+}
+
+float *
+debye_bond_boxes_new(const DebyeFrame *frame, const DebyeBond *bonds, gsize n_bonds, float longest)
+{
+  const gsize n_boxes = (n_bonds + DEBYE_BONDS_A_BOX - 1) / DEBYE_BONDS_A_BOX;
+  Boxing boxing = {frame,
+                   bonds,
+                   n_bonds,
+                   n_bonds < ATOMS_WORTH_THREADS ? 1 : debye_parts_count_threads(),
+                   n_boxes,
+                   longest,
+                   g_new(float, 6 * n_boxes + 1)};
+  debye_parts_run(boxing.n_parts, box_part, &boxing);
+  return boxing.boxes;
+}

@@ -14,6 +14,7 @@
 
 #include "layer_kind.h"
 #include "render/gl/gl_program.h"
+#include "render/gl/seen_blocks.h"
 
 #define DEBYE_TYPE_LAYER (debye_layer_get_type())
 G_DECLARE_DERIVABLE_TYPE(DebyeLayer, debye_layer, DEBYE, LAYER, GObject)
@@ -59,6 +60,7 @@ typedef struct {
   float view_near, view_far; /* Å, for depth cueing */
   gboolean orthographic;
   float pixels_per_angstrom; /* at unit distance; orthographic: anywhere */
+  DebyeSeenBlocks *seen;     /* whom to ask which blocks to draw; NULL: all */
   const char *options;       /* of every program in this pass: see gl_program.h */
   DebyePrograms *programs;
 } DebyeDrawContext;

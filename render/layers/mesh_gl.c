@@ -20,6 +20,7 @@ struct _DebyeMeshGl {
   gsize n_vertices, n_triangles, n_coarse; /* the coarse triangles' indices follow the others */
   gboolean has_values, has_colors;
   DebyeMeshBlocks *blocks; /* NULL: no mesh yet */
+  gboolean sorted;         /* as a mesh that is drawn many times from one side is to be */
 };
 
 DebyeMeshGl *
@@ -56,7 +57,7 @@ fill_floats(DebyeMeshGl *gl, int buffer, GLuint attribute, const float *values, 
 }
 
 static void
-fill_indices(DebyeMeshGl *gl, const DebyeMesh *mesh)
+fill_indices(DebyeMeshGl *gl, const DebyeMesh *mesh, const guint32 *indices)
 {
   GLsizeiptr fine = (GLsizeiptr)(mesh->n_triangles * TRIANGLE_BYTES),
              coarse = (GLsizeiptr)(mesh->n_coarse * TRIANGLE_BYTES);
@@ -64,13 +65,34 @@ fill_indices(DebyeMeshGl *gl, const DebyeMesh *mesh)
   gl->n_coarse = mesh->n_coarse;
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gl->buffers[BUFFER_INDICES]);
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, fine + coarse, NULL, GL_STATIC_DRAW);
-  glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, 0, fine, mesh->indices);
+  glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, 0, fine, indices);
   if (coarse > 0)
     glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, fine, coarse, mesh->coarse);
 }
 
+/* Sorted, blocks are compact, so that more of them are hidden. */
+static void
+set_triangles(DebyeMeshGl *gl, const DebyeMesh *mesh, gboolean sorted)
+{
+  g_autofree guint32 *order = sorted ? debye_mesh_blocks_sort(mesh) : NULL;
+  const guint32 *indices = order != NULL ? order : mesh->indices;
+  fill_indices(gl, mesh, indices);
+  g_clear_pointer(&gl->blocks, debye_mesh_blocks_free);
+  gl->blocks = debye_mesh_blocks_new(mesh, indices);
+  gl->sorted = sorted;
+}
+
 void
-debye_mesh_gl_set_mesh(DebyeMeshGl *gl, const DebyeMesh *mesh)
+debye_mesh_gl_sort(DebyeMeshGl *gl, const DebyeMesh *mesh)
+{
+  if (gl->sorted)
+    return;
+  glBindVertexArray(gl->array);
+  set_triangles(gl, mesh, TRUE);
+}
+
+void
+debye_mesh_gl_set_mesh(DebyeMeshGl *gl, const DebyeMesh *mesh, gboolean sorted)
 {
   gl->n_vertices = mesh->n_vertices;
   gl->has_values = mesh->values != NULL;
@@ -82,9 +104,7 @@ debye_mesh_gl_set_mesh(DebyeMeshGl *gl, const DebyeMesh *mesh)
   fill_floats(gl, BUFFER_NORMALS, ATTRIBUTE_NORMAL, mesh->normals, 3);
   if (gl->has_values)
     fill_floats(gl, BUFFER_VALUES, ATTRIBUTE_VALUE, mesh->values, 1);
-  fill_indices(gl, mesh);
-  g_clear_pointer(&gl->blocks, debye_mesh_blocks_free);
-  gl->blocks = debye_mesh_blocks_new(mesh);
+  set_triangles(gl, mesh, sorted);
 }
 
 void
@@ -126,9 +146,16 @@ draw_seen(const DebyeMeshGl *gl, const DebyeDrawContext *context)
 {
   gsize first = debye_share_first(context->share, gl->n_triangles), n;
   const gsize end = first + debye_share_count(context->share, gl->n_triangles);
+  const guint8 *wanted = NULL;
+  const float *boxes;
   mat4 to_clip;
   glm_mat4_mul((vec4 *)context->projection, (vec4 *)context->view, to_clip);
-  for (; (n = debye_mesh_blocks_next(gl->blocks, to_clip, &first, end)) > 0; first += n)
+  if (context->seen != NULL) {
+    const gsize n_blocks = debye_mesh_blocks_get_boxes(gl->blocks, &boxes);
+    wanted = debye_seen_blocks_ask(context->seen,
+                                   &(DebyeBoxes){boxes, 6 * sizeof(float), n_blocks, 0.0f, 0.0f}, to_clip);
+  }
+  for (; (n = debye_mesh_blocks_next(gl->blocks, to_clip, wanted, &first, end)) > 0; first += n)
     draw_run(first, n);
 }
 

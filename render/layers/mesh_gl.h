@@ -19,7 +19,10 @@ typedef struct {
 DebyeMeshGl *debye_mesh_gl_new(void);
 void debye_mesh_gl_free(DebyeMeshGl *gl, gboolean context_lost);
 
-void debye_mesh_gl_set_mesh(DebyeMeshGl *gl, const DebyeMesh *mesh);
+/* `sorted`: for pictures to keep, whose samples leave out what is hidden. */
+void debye_mesh_gl_set_mesh(DebyeMeshGl *gl, const DebyeMesh *mesh, gboolean sorted);
+/* The mesh that was set, sorted from now on. */
+void debye_mesh_gl_sort(DebyeMeshGl *gl, const DebyeMesh *mesh);
 /* Four bytes a vertex (red, green, blue, any) for the mesh set before; NULL: none. */
 void debye_mesh_gl_set_colors(DebyeMeshGl *gl, const guint8 *colors);
 void debye_mesh_gl_draw(DebyeMeshGl *gl, const DebyeDrawContext *context, const DebyeMeshPaint *paint);

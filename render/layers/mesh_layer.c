@@ -102,14 +102,16 @@ follow_values(DebyeMeshLayer *self)
 /* --- Drawing --- */
 
 static void
-upload(DebyeMeshLayerPrivate *priv)
+upload(DebyeMeshLayerPrivate *priv, gboolean sorted)
 {
   if (!priv->gl) {
     priv->gl = debye_mesh_gl_new();
     priv->mesh_changed = priv->colors_changed = TRUE;
   }
   if (priv->mesh_changed)
-    debye_mesh_gl_set_mesh(priv->gl, priv->mesh);
+    debye_mesh_gl_set_mesh(priv->gl, priv->mesh, sorted);
+  else if (sorted)
+    debye_mesh_gl_sort(priv->gl, priv->mesh);
   if (priv->mesh_changed || priv->colors_changed)
     debye_mesh_gl_set_colors(priv->gl, priv->colors);
   priv->mesh_changed = priv->colors_changed = FALSE;
@@ -122,7 +124,7 @@ debye_mesh_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyeP
   DebyeMeshLayerClass *class = DEBYE_MESH_LAYER_GET_CLASS(layer);
   if (!priv->mesh || priv->mesh->n_triangles == 0 || pass == DEBYE_PASS_OVERLAY)
     return;
-  upload(priv);
+  upload(priv, context->seen != NULL);
   DebyeMeshPaint paint = {.paint = {PLAIN_GREY, PLAIN_GREY, PLAIN_GREY},
                           .opacity = (float)debye_layer_get_opacity(layer),
                           .map = priv->color_field ? priv->map : NULL,

@@ -274,9 +274,12 @@ look_at_chunks(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, const
   float radius = shape->sphere_scale * gl->largest_radius + shape->sphere_offset;
   mat4 whole;
   glm_mat4_mul((vec4 *)context->projection, (vec4 *)context->view, whole);
+  const DebyeBoxes boxes = {order->chunks->low, sizeof *order->chunks, order->n_chunks, radius, 0.0f};
+  const guint8 *wanted = context->seen != NULL ? debye_seen_blocks_ask(context->seen, &boxes, whole) : NULL;
   for (gsize i = 0; i < order->n_chunks; i++) {
-    seen[i].chunk = &order->chunks[i];
-    look_at_chunk(gl, context, whole, radius, &seen[i]);
+    seen[i] = (SeenChunk){.chunk = &order->chunks[i], .mode = DRAW_NOTHING};
+    if (wanted == NULL || wanted[i])
+      look_at_chunk(gl, context, whole, radius, &seen[i]);
   }
   qsort(seen, order->n_chunks, sizeof *seen, compare_distance);
   return seen;
@@ -327,17 +330,54 @@ draw_spheres(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, const D
 }
 
 static void
+draw_bond_run(gsize first, gsize n)
+{
+  glVertexAttribIPointer(0, 2, GL_UNSIGNED_INT, 0, (const char *)NULL + first * sizeof(DebyeBond));
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)n);
+}
+
+static const guint8 *
+ask_for_bonds(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, const DebyeMoleculeShape *shape)
+{
+  if (context->seen == NULL || shape->bond_boxes == NULL)
+    return NULL;
+  mat4 whole;
+  glm_mat4_mul((vec4 *)context->projection, (vec4 *)context->view, whole);
+  const DebyeBoxes boxes = {shape->bond_boxes, 6 * sizeof(float),
+                            (gl->bonds.n + DEBYE_BONDS_A_BOX - 1) / DEBYE_BONDS_A_BOX, shape->bond_radius,
+                            shape->line_width * context->scale};
+  return debye_seen_blocks_ask(context->seen, &boxes, whole);
+}
+
+/* Runs of boxes that are wanted. */
+static void
+draw_wanted_bonds(const guint8 *wanted, gsize n_bonds)
+{
+  for (gsize first = 0; first < n_bonds;) {
+    gsize end = first;
+    while (end < n_bonds && wanted[end / DEBYE_BONDS_A_BOX])
+      end += DEBYE_BONDS_A_BOX;
+    if (end > first)
+      draw_bond_run(first, MIN(end, n_bonds) - first);
+    first = end + DEBYE_BONDS_A_BOX;
+  }
+}
+
+static void
 draw_bonds(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, const DebyeMoleculeShape *shape)
 {
+  const guint8 *wanted = ask_for_bonds(gl, context, shape);
   gboolean lines = shape->line_width > 0.0f;
   const float size[4] = {lines ? shape->line_width * context->scale : shape->bond_radius, shape->longest_bond,
                          shape->opacity, 1.0f};
   use_program(context, lines ? "line" : "cylinder", lines ? "BONDS" : NULL, size);
-  gsize first = debye_share_first(context->share, gl->bonds.n);
   glBindVertexArray(gl->bonds.array);
   glBindBuffer(GL_ARRAY_BUFFER, gl->bonds.buffer);
-  glVertexAttribIPointer(0, 2, GL_UNSIGNED_INT, 0, (const char *)NULL + first * sizeof(DebyeBond));
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)debye_share_count(context->share, gl->bonds.n));
+  if (wanted != NULL)
+    draw_wanted_bonds(wanted, gl->bonds.n);
+  else
+    draw_bond_run(debye_share_first(context->share, gl->bonds.n),
+                  debye_share_count(context->share, gl->bonds.n));
 }
 
 void

@@ -15,6 +15,7 @@ typedef struct {
   float bond_radius;
   float line_width; /* logical pixels */
   float longest_bond;
+  const float *bond_boxes; /* see debye_bond_boxes_new(); NULL: all bonds are drawn */
   float opacity;
 } DebyeMoleculeShape;
 

@@ -39,6 +39,7 @@ struct _DebyeMoleculeLayer {
   gboolean bounded, has_bounds; /* bounds are known; there are any */
   DebyeVec3 low, high;          /* of the centres */
   DebyeAtomOrder *order;
+  float *bond_boxes; /* of the frame's; NULL: not asked for yet */
   DebyeMoleculeGl *gl;
   Changes changes;
 };
@@ -114,6 +115,19 @@ upload_bonds(DebyeMoleculeLayer *self)
   debye_molecule_gl_set_bonds(self->gl, (const DebyeBond *)(gpointer)bonds->data, bonds->len);
 }
 
+/* Bonds are found anew, as uploaded: only pictures to keep ask for boxes. */
+static const float *
+find_bond_boxes(DebyeMoleculeLayer *self)
+{
+  if (self->bond_boxes == NULL) {
+    DebyeAtomSet shown = debye_shown_atoms_get(&self->shown);
+    g_autoptr(GArray) bonds = debye_atom_set_find_bonds(&shown, self->shown.topology);
+    self->bond_boxes = debye_bond_boxes_new(self->shown.frame, (const DebyeBond *)(gpointer)bonds->data,
+                                            bonds->len, longest_bond(self->shown.frame));
+  }
+  return self->bond_boxes;
+}
+
 static void
 sort_atoms(DebyeMoleculeLayer *self)
 {
@@ -143,6 +157,8 @@ upload(DebyeMoleculeLayer *self)
     debye_molecule_gl_set_atoms(self->gl, self->order->atoms, self->order->n_atoms);
   if (self->changes & CHANGED_BONDS)
     upload_bonds(self);
+  if (self->changes & (CHANGED_POSITIONS | CHANGED_BONDS))
+    g_clear_pointer(&self->bond_boxes, g_free);
   self->changes = 0;
 }
 
@@ -162,6 +178,8 @@ debye_molecule_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, De
     shape.bond_radius = STICK_RADIUS * (float)self->scale;
   else if (self->style == DEBYE_STYLE_LINES)
     shape.line_width = LINE_WIDTH * (float)self->scale;
+  if (context->seen != NULL && (shape.bond_radius > 0.0f || shape.line_width > 0.0f))
+    shape.bond_boxes = find_bond_boxes(self);
   debye_molecule_gl_draw(self->gl, context, self->order, &shape);
 }
 
@@ -365,6 +383,7 @@ debye_molecule_layer_finalize(GObject *object)
   /* No context here: the scene has released a layer before it lets go of it. */
   debye_molecule_gl_free(self->gl, TRUE);
   debye_atom_order_free(self->order);
+  g_free(self->bond_boxes);
   g_clear_pointer(&self->spheres, g_array_unref);
   debye_shown_atoms_clear(&self->shown);
   g_free(self->styles);

@@ -25,6 +25,8 @@ debye_renderer_new(void)
 {
   DebyeRenderer *self = g_new0(DebyeRenderer, 1);
   self->programs = debye_programs_new();
+  for (int i = 0; i < 2; i++)
+    self->seen[i] = debye_seen_blocks_new();
   return self;
 }
 
@@ -36,7 +38,7 @@ debye_renderer_free(DebyeRenderer *self, gboolean context_lost)
   DebyeTarget *targets[] = {&self->opaque,       &self->layers[0],    &self->layers[1], &self->transparent,
                             &self->occlusion[0], &self->occlusion[1], &self->sum,       &self->sketch[0],
                             &self->sketch[1],    &self->nothing,      &self->overview,  &self->from_light,
-                            &self->shade};
+                            &self->shade,        &self->farthest};
   for (gsize i = 0; i < G_N_ELEMENTS(targets); i++)
     debye_target_clear(targets[i], context_lost);
   if (!context_lost && self->view_buffer) {
@@ -46,6 +48,9 @@ debye_renderer_free(DebyeRenderer *self, gboolean context_lost)
   }
   debye_programs_free(self->programs, context_lost);
   debye_filled_blocks_clear(&self->blocks);
+  debye_depth_levels_clear(&self->depths);
+  for (int i = 0; i < 2; i++)
+    debye_seen_blocks_free(self->seen[i]);
   g_free(self);
 }
 
@@ -252,18 +257,48 @@ draw_sample(DebyeRenderer *self, DebyeSample *sample)
   draw_rest(self, sample);
 }
 
-/* The passes behind the opaque one only where that has drawn anything. */
+/* Blocks that the samples before have not seen are left out where they are hidden in this one, too. */
 static void
-draw_filled(DebyeRenderer *self, DebyeSample *sample)
+draw_seen(DebyeRenderer *self, DebyeSample *sample)
 {
-  if (sample->number == 0)
-    debye_filled_blocks_begin(&self->blocks, self->opaque.width, self->opaque.height);
-  begin_step(self, sample, DEBYE_STEP_OPAQUE);
+  const gboolean is_layer = self->step == DEBYE_STEP_LAYER;
+  const DebyeTarget *target = is_layer ? &self->layers[self->layer & 1] : &self->opaque;
   draw_share(self, sample, whole);
-  debye_filled_blocks_add(&self->blocks, &self->opaque);
-  sample->blocks = &self->blocks;
+  if ((is_layer || self->step == DEBYE_STEP_OPAQUE) &&
+      debye_renderer_has_left_out(self, sample->seen[is_layer], target) &&
+      !debye_renderer_add_left_out(self, sample, target, &self->layer_seen))
+    draw_share(self, sample, whole);
+}
+
+static void
+begin_seen(DebyeRenderer *self, DebyeSample *sample)
+{
+  const gboolean leaves_out = sample->picture->n_samples > 1 && !sample->picture->draws_hidden;
+  for (int i = 0; i < 2; i++) {
+    sample->seen[i] = leaves_out ? self->seen[i] : NULL;
+    if (sample->number == 0)
+      debye_seen_blocks_begin(self->seen[i], self->opaque.width, self->opaque.height);
+  }
+}
+
+/* With processors that draw, the passes behind the opaque one come only where that has drawn anything. */
+static void
+draw_blocks(DebyeRenderer *self, DebyeSample *sample)
+{
+  begin_seen(self, sample);
+  begin_step(self, sample, DEBYE_STEP_OPAQUE);
+  draw_seen(self, sample);
+  if (debye_programs_is_software(self->programs)) {
+    if (sample->number == 0)
+      debye_filled_blocks_begin(&self->blocks, self->opaque.width, self->opaque.height);
+    debye_filled_blocks_add(&self->blocks, &self->opaque);
+    sample->blocks = &self->blocks;
+  }
   end_step(self, sample);
-  draw_rest(self, sample);
+  while (self->step < DEBYE_N_STEPS) {
+    draw_seen(self, sample);
+    end_step(self, sample);
+  }
 }
 
 /* One piece, and how long it took. */
@@ -292,14 +327,14 @@ gboolean
 debye_renderer_draw(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture, GLuint target,
                     GError **error)
 {
-  const gboolean looks_for_blocks = debye_programs_is_software(self->programs) && epoxy_is_desktop_gl();
+  const gboolean reads_depths = epoxy_is_desktop_gl();
   gboolean drawable =
       debye_target_ensure(&self->sum, picture->tile_width, picture->tile_height, fine_format(self), FALSE);
   for (int i = 0; drawable && i < picture->n_samples; i++) {
     DebyeSample sample = make_sample(self, layers, picture, i);
     drawable = prepare(self, &sample);
-    if (drawable && looks_for_blocks)
-      draw_filled(self, &sample);
+    if (drawable && reads_depths)
+      draw_blocks(self, &sample);
     else if (drawable)
       draw_sample(self, &sample);
   }
@@ -308,6 +343,16 @@ debye_renderer_draw(DebyeRenderer *self, GListModel *layers, const DebyePicture 
     return set_error(self, picture, error);
   debye_renderer_show(self, picture, target, picture->n_samples);
   return TRUE;
+}
+
+void
+debye_renderer_count_hidden(const DebyeRenderer *self, gsize *n_blocks, gsize *n_hidden)
+{
+  gsize n, hidden;
+  debye_seen_blocks_count(self->seen[0], n_blocks, n_hidden);
+  debye_seen_blocks_count(self->seen[1], &n, &hidden);
+  *n_blocks += n;
+  *n_hidden += hidden;
 }
 
 gboolean

@@ -93,6 +93,7 @@ debye_renderer_look_from_light(const DebyeSample *seen, DebyeSample *sample)
   DebyeViewBlock *block = &sample->block;
   mat4 way;
   *sample = *seen;
+  sample->seen[0] = NULL; /* the viewer's */
   find_way(seen->picture, &seen->block, way, block->projection);
   glm_mat4_mul(way, (vec4 *)seen->block.view, block->view);
   const float half = 1.0f / block->projection[0][0];

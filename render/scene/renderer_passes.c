@@ -4,6 +4,8 @@
 #include "renderer_private.h"
 
 #include "render/layers/box_layer.h"
+#include "render/layers/mesh_layer.h"
+#include "render/layers/molecule_layer.h"
 
 /* --- State --- */
 
@@ -103,6 +105,13 @@ is_clipped(const DebyeSample *sample)
   return clip[0] != 0.0f || clip[1] != 0.0f || clip[2] != 0.0f;
 }
 
+/* Others draw everything in each pass. */
+static gboolean
+asks_for_blocks(DebyeLayer *layer)
+{
+  return DEBYE_IS_MOLECULE_LAYER(layer) || DEBYE_IS_MESH_LAYER(layer);
+}
+
 static void
 draw_once(DebyeRenderer *self, DebyeSample *sample, DebyePass pass)
 {
@@ -112,6 +121,8 @@ draw_once(DebyeRenderer *self, DebyeSample *sample, DebyePass pass)
     if (!class->draw || !debye_layer_get_visible(layer) ||
         debye_layer_is_transparent(layer) != (pass == DEBYE_PASS_TRANSPARENT))
       continue;
+    if (sample->only_found && !asks_for_blocks(layer))
+      continue;
     if (is_clipped(sample) && !debye_layer_get_cut(layer))
       draw_whole(self, sample, layer, pass);
     else
@@ -119,13 +130,18 @@ draw_once(DebyeRenderer *self, DebyeSample *sample, DebyePass pass)
   }
 }
 
-/* At each image of the cell that is to be seen. */
+/* At each image of the cell that is to be seen; `number`: of a layer of transparency. */
 static void
-draw_layers(DebyeRenderer *self, DebyeSample *sample, DebyePass pass)
+draw_layers(DebyeRenderer *self, DebyeSample *sample, DebyePass pass, int number)
 {
   g_autoptr(GArray) shifts = debye_box_layer_list_images(sample->layers);
   DebyeViewBlock *block = &sample->block;
   mat4 view;
+  sample->context.seen = sample->seen[pass == DEBYE_PASS_TRANSPARENT];
+  if (sample->context.seen != NULL && sample->only_found)
+    debye_seen_blocks_begin_found(sample->context.seen);
+  else if (sample->context.seen != NULL)
+    debye_seen_blocks_begin_pass(sample->context.seen, number);
   glm_mat4_copy(block->view, view);
   for (guint i = 0; i < shifts->len; i++) {
     DebyeVec3 shift = g_array_index(shifts, DebyeVec3, i);
@@ -153,8 +169,65 @@ debye_renderer_draw_opaque(DebyeRenderer *self, DebyeSample *sample, const Debye
   }
   glEnable(GL_DEPTH_TEST);
   sample->context.options = "";
-  draw_layers(self, sample, DEBYE_PASS_OPAQUE);
+  draw_layers(self, sample, DEBYE_PASS_OPAQUE, 0);
   glDisable(GL_DEPTH_TEST);
+}
+
+/* --- What is hidden --- */
+
+gboolean
+debye_renderer_has_left_out(DebyeRenderer *self, DebyeSeenBlocks *seen, const DebyeTarget *target)
+{
+  const int width = (target->width + DEBYE_DEPTH_SQUARE - 1) / DEBYE_DEPTH_SQUARE;
+  const int height = (target->height + DEBYE_DEPTH_SQUARE - 1) / DEBYE_DEPTH_SQUARE;
+  if (seen == NULL || !debye_seen_blocks_is_worth_a_look(seen))
+    return FALSE;
+  if (!debye_target_ensure(&self->farthest, width, height, GL_R32F, FALSE))
+    return FALSE;
+  debye_depth_levels_resize(&self->depths, width, height);
+  debye_renderer_bind(&self->farthest);
+  debye_programs_use(self->programs, "copy", "FARTHEST");
+  debye_texture_bind(DEBYE_UNIT_DEPTH, target->depth);
+  debye_renderer_fill(self);
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glReadPixels(0, 0, width, height, GL_RED, GL_FLOAT, self->depths.levels[0]);
+  debye_depth_levels_build(&self->depths);
+  return debye_seen_blocks_look(seen, &self->depths);
+}
+
+/* Into the pass that is drawn: whether any pixel of it passes. */
+static gboolean
+draw_found(DebyeRenderer *self, DebyeSample *sample, gboolean is_layer)
+{
+  GLuint passed = 0;
+  glBeginQuery(GL_ANY_SAMPLES_PASSED, self->query);
+  draw_layers(self, sample, is_layer ? DEBYE_PASS_TRANSPARENT : DEBYE_PASS_OPAQUE, 0);
+  glEndQuery(GL_ANY_SAMPLES_PASSED);
+  glGetQueryObjectuiv(self->query, GL_QUERY_RESULT, &passed);
+  return passed != 0;
+}
+
+/* Looks first for what is as far as something that is drawn: which of both comes first is not known here. */
+gboolean
+debye_renderer_add_left_out(DebyeRenderer *self, DebyeSample *sample, const DebyeTarget *target,
+                            gboolean *passed)
+{
+  const gboolean is_layer = target != &self->opaque;
+  debye_renderer_bind(target);
+  glEnable(GL_DEPTH_TEST);
+  sample->only_found = TRUE;
+  glDepthFunc(GL_EQUAL);
+  glDepthMask(GL_FALSE);
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  const gboolean is_tied = draw_found(self, sample, is_layer);
+  glDepthFunc(GL_LESS);
+  glDepthMask(GL_TRUE);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  if (!is_tied && draw_found(self, sample, is_layer))
+    *passed = TRUE;
+  sample->only_found = FALSE;
+  glDisable(GL_DEPTH_TEST);
+  return !is_tied;
 }
 
 /* --- Occlusion --- */
@@ -272,7 +345,7 @@ draw_layer(DebyeRenderer *self, DebyeSample *sample, int number)
   debye_texture_bind(DEBYE_UNIT_PEELED, self->layers[!(number & 1)].depth);
   glEnable(GL_DEPTH_TEST);
   glBeginQuery(GL_ANY_SAMPLES_PASSED, self->query);
-  draw_layers(self, sample, DEBYE_PASS_TRANSPARENT);
+  draw_layers(self, sample, DEBYE_PASS_TRANSPARENT, number);
   glEndQuery(GL_ANY_SAMPLES_PASSED);
   glDisable(GL_DEPTH_TEST);
   GLuint passed = 0;

@@ -5,6 +5,7 @@
 #include "filled_blocks.h"
 #include "pace.h"
 #include "portion.h"
+#include "render/gl/seen_blocks.h"
 #include "renderer.h"
 
 /* The passes of a sample, in order; one of layers comes again for each layer of transparency. */
@@ -23,10 +24,13 @@ struct _DebyeRenderer {
   DebyePrograms *programs;
   GLuint view_buffer, empty_array, query;
   DebyeTarget opaque, layers[2], transparent, occlusion[2], nothing, overview, from_light, shade;
+  DebyeTarget farthest;  /* depths of a pass, in squares */
   DebyeTarget sum;       /* the mean of samples */
   DebyeTarget sketch[2]; /* the last quick picture, as it was drawn and with smooth edges */
   DebyePace pace;
   DebyeFilledBlocks blocks; /* of the samples of this picture so far */
+  DebyeDepthLevels depths;  /* of `farthest` */
+  DebyeSeenBlocks *seen[2]; /* likewise: of opaque things, of layers of transparency */
 
   /* Of the sample that is made piece by piece. */
   DebyeStep step;
@@ -46,6 +50,8 @@ typedef struct {
   const DebyeTarget *result; /* what it is added to */
   DebyeFilledBlocks
       *blocks; /* outside which nothing opaque is, once that is drawn; NULL: it isn't looked for */
+  DebyeSeenBlocks *seen[2]; /* of opaque and of transparent things; NULL: all are drawn */
+  gboolean only_found;      /* what the last look at these has found is added */
   DebyeViewBlock block;
   DebyeDrawContext context;
 } DebyeSample;
@@ -70,5 +76,10 @@ void debye_renderer_draw_opaque(DebyeRenderer *self, DebyeSample *sample, const 
 /* A share of a pass. FALSE: a layer of transparency in which this share had nothing. */
 gboolean debye_renderer_draw_step(DebyeRenderer *self, DebyeSample *sample, DebyeStep step, int layer,
                                   DebyeShare share);
+/* Whether what a pass has drawn leaves in sight what it has left out; and then adds that to it. FALSE: it can't be added, and the pass
+ * is to be drawn anew. *passed becomes TRUE where anything of it is seen. */
+gboolean debye_renderer_has_left_out(DebyeRenderer *self, DebyeSeenBlocks *seen, const DebyeTarget *target);
+gboolean debye_renderer_add_left_out(DebyeRenderer *self, DebyeSample *sample, const DebyeTarget *target,
+                                     gboolean *passed);
 /* After a layer of transparency that had something: puts it under those before. */
 void debye_renderer_add_layer(DebyeRenderer *self, int layer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A picture onto the whole view (with SCALED interpolation where it was drawn smaller), or a piece of overlay onto a
-// rectangle of it (PIECE).
+// rectangle of it (PIECE). FARTHEST: of depths, the farthest of each 4×4.
 #ifdef VERTEX
 out vec2 at;
 #ifdef PIECE
@@ -21,8 +21,22 @@ void main() {
 
 #ifdef FRAGMENT
 uniform sampler2D image;
+#ifdef FARTHEST
+uniform sampler2D depth_image;
+#endif
 in vec2 at;
 out vec4 result;
+
+#ifdef FARTHEST
+float farthest(ivec2 corner) {
+  ivec2 last = textureSize(depth_image, 0) - 1;
+  float depth = 0.0;
+  for (int y = 0; y < 4; y++)
+    for (int x = 0; x < 4; x++)
+      depth = max(depth, texelFetch(depth_image, min(corner + ivec2(x, y), last), 0).r);
+  return depth;
+}
+#endif
 
 #ifdef SMOOTH
 float brightness(vec4 color) {
@@ -49,7 +63,9 @@ vec4 smoothed(vec2 place) {
 #endif
 
 void main() {
-#ifdef SMOOTH
+#if defined(FARTHEST)
+  result = vec4(farthest(4 * ivec2(gl_FragCoord.xy)));
+#elif defined(SMOOTH)
   result = smoothed(at);
 #else
 #ifdef PIECE

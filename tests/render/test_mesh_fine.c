@@ -98,13 +98,13 @@ test_blocks(void)
 {
   g_autoptr(DebyeMesh) mesh = make_sphere();
   g_assert_true(debye_mesh_refine(mesh, 0.15));
-  DebyeMeshBlocks *blocks = debye_mesh_blocks_new(mesh);
+  DebyeMeshBlocks *blocks = debye_mesh_blocks_new(mesh, mesh->indices);
   g_autofree gboolean *drawn = g_new0(gboolean, mesh->n_triangles);
   const gsize begin = 700, end = mesh->n_triangles - 300; /* within blocks */
   gsize first = begin, n, n_drawn = 0;
   mat4 to_clip;
   glm_ortho(1.0f, 3.0f, 1.0f, 3.0f, -20.0f, 20.0f, to_clip);
-  for (; (n = debye_mesh_blocks_next(blocks, to_clip, &first, end)) > 0; first += n) {
+  for (; (n = debye_mesh_blocks_next(blocks, to_clip, NULL, &first, end)) > 0; first += n) {
     g_assert_cmpuint(first, >=, begin);
     g_assert_cmpuint(first + n, <=, end);
     n_drawn += n;
