@@ -216,16 +216,17 @@ static DebyeClassroomRecord *
 create_counts(void)
 {
   DebyeClassroomRecord *record = debye_classroom_record_new("6,000 atoms");
-  record->bin_width = 0.125;
-  record->n_counted = 6000.0;
-  record->cell_volume = 6e4;
   add_device(record, "cpu", "two cores");
   for (guint i = 0; i < 2; i++) {
-    DebyeClassroomCount count = {.device = g_intern_string("cpu"), .loses_counts = i == 1, .lost = 0.5 * i};
+    DebyeClassroomCount count = {
+        .device = g_intern_string("cpu"),
+        .loses_counts = i == 1,
+        .lost = 0.5 * i,
+        .counts = {.n_atoms = 6000.0 * (i + 1), .n_asked = 6000.0, .volume = 6e4 * (i + 1), .range = 25.0}};
     add_step(record, FALSE, i == 0 ? "histogram-sequential" : "histogram-race", "cpu", 1e8 * (i + 1));
     count.title = g_array_index(record->steps, DebyeClassroomStep, i).title;
     for (guint64 k = 0; k < DEBYE_BENCH_N_BINS; k++)
-      count.counts[k] = (k + i) << 40;
+      count.counts.bins[k] = count.counts.expected[k] = (k + i) << 40;
     g_array_append_val(record->counts, count);
   }
   return record;
@@ -239,8 +240,6 @@ test_kept_ladder(void)
   g_autoptr(DebyeClassroomRecord) kept = debye_kept_ladder_load(saved);
   g_assert_nonnull(kept);
   g_assert_cmpstr(kept->subject, ==, "6,000 atoms");
-  g_assert_cmpfloat(kept->bin_width, ==, 0.125);
-  g_assert_cmpfloat(kept->cell_volume, ==, 6e4);
   g_assert_cmpuint(kept->steps->len, ==, 2);
   g_assert_cmpuint(kept->counts->len, ==, 2);
   const DebyeClassroomDevice *device = &g_array_index(kept->devices, DebyeClassroomDevice, 0);
@@ -256,7 +255,12 @@ test_kept_ladder(void)
   g_assert_cmpstr(count->title, ==, race->title);
   g_assert_true(count->loses_counts);
   g_assert_cmpfloat(count->lost, ==, 0.5);
-  g_assert_cmpuint(count->counts[3], ==, G_GUINT64_CONSTANT(4) << 40);
+  g_assert_cmpuint(count->counts.bins[3], ==, G_GUINT64_CONSTANT(4) << 40);
+  g_assert_cmpuint(count->counts.expected[3], ==, G_GUINT64_CONSTANT(4) << 40);
+  g_assert_cmpfloat(count->counts.n_atoms, ==, 12000.0);
+  g_assert_cmpfloat(count->counts.n_asked, ==, 6000.0);
+  g_assert_cmpfloat(count->counts.volume, ==, 1.2e5);
+  g_assert_cmpfloat(count->counts.range, ==, 25.0);
   /* What is saved again is the same. */
   g_autoptr(GVariant) again = write_and_read(debye_kept_ladder_save(kept));
   g_assert_true(g_variant_equal(saved, again));
@@ -453,9 +457,10 @@ test_damaged_counts(void)
 {
   for (int k = 0; k < 5; k++) {
     g_autoptr(DebyeClassroomRecord) record = create_counts();
-    record->bin_width = k == 1 ? 0.0 : record->bin_width;
-    record->n_counted = k == 2 ? 1.0 : record->n_counted;
-    record->cell_volume = k == 3 ? -1.0 : record->cell_volume;
+    DebyeBenchCounts *counts = &g_array_index(record->counts, DebyeClassroomCount, 0).counts;
+    counts->range = k == 1 ? 0.0 : counts->range;
+    counts->n_asked = k == 2 ? 1.0 : counts->n_asked;
+    counts->volume = k == 3 ? -1.0 : counts->volume;
     g_array_index(record->counts, DebyeClassroomCount, 1).lost = k == 4 ? 1.5 : 1.0;
     g_autoptr(GVariant) saved = write_and_read(debye_kept_ladder_save(record));
     g_autoptr(DebyeClassroomRecord) kept = debye_kept_ladder_load(saved);
