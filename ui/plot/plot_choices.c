@@ -1,33 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of plot_choices.h: which results and measured curves a plot shows; used by plot_panel.c. */
-#include "plot_choices.h"
+/* Implementation of plot_choices.h: which results a plot shows; measured curves are in plot_choices_measured.c. */
+#include "plot_choices_private.h"
 
 #include <glib/gi18n.h>
 
 #include "data/results/contrast.h"
-#include "render/plot/plot_text.h"
 #include "ui/widgets/result_labels.h"
-
-/* A result of the list, or a measured curve. */
-typedef struct {
-  guint key;
-  DebyeResult *result; /* NULL: measured */
-  DebyeResult *mixed;  /* the same with another fraction of deuterium; NULL: as it was computed */
-  DebyeCurve *measured;
-  char *label;  /* among all choices */
-  char *legend; /* among those that are shown; NULL: measured, or it isn't */
-  gboolean is_shown;
-  gboolean by_hand; /* was chosen: newer results leave it */
-} Choice;
-
-struct _DebyePlotChoices {
-  GObject parent_instance;
-  DebyeResultPlot *plot;
-  GListModel *results;
-  GPtrArray *choices;          /* Choice, newest first, measured ones behind */
-  guint last_key, growing_key; /* 0: nothing grows */
-  gboolean fit;
-};
 
 enum { CHANGED, ADDED, N_SIGNALS };
 static guint signals[N_SIGNALS];
@@ -37,7 +15,7 @@ G_DEFINE_FINAL_TYPE(DebyePlotChoices, debye_plot_choices, G_TYPE_OBJECT)
 static void
 choice_free(gpointer data)
 {
-  Choice *choice = data;
+  DebyePlotChoice *choice = data;
   g_clear_object(&choice->result);
   g_clear_object(&choice->mixed);
   g_clear_object(&choice->measured);
@@ -46,8 +24,8 @@ choice_free(gpointer data)
   g_free(choice);
 }
 
-static void
-changed(DebyePlotChoices *self)
+void
+debye_plot_choices_tell(DebyePlotChoices *self)
 {
   g_signal_emit(self, signals[CHANGED], 0);
 }
@@ -56,13 +34,13 @@ changed(DebyePlotChoices *self)
 
 /* As it is shown. */
 static DebyeResult *
-get_shown(const Choice *choice)
+get_shown(const DebyePlotChoice *choice)
 {
   return choice->mixed != NULL ? choice->mixed : choice->result;
 }
 
-static void
-put_choice(DebyePlotChoices *self, const Choice *choice)
+void
+debye_plot_choices_put(DebyePlotChoices *self, const DebyePlotChoice *choice)
 {
   if (choice->result != NULL)
     debye_result_plot_set_result(self->plot, choice->key, choice->is_shown ? get_shown(choice) : NULL,
@@ -77,7 +55,7 @@ list_shown(DebyePlotChoices *self)
 {
   GPtrArray *shown = g_ptr_array_new();
   for (guint i = 0; i < self->choices->len; i++) {
-    Choice *choice = self->choices->pdata[i];
+    DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result != NULL && choice->is_shown)
       g_ptr_array_add(shown, choice);
     else
@@ -103,7 +81,7 @@ are_alike(DebyeResult *a, DebyeResult *b)
 }
 
 /* Choices that are told from one another; a g(r) that is shown, too, is on other axes than an I(q), whose
- * legend needs no word about it. (element-type GPtrArray of Choice) */
+ * legend needs no word about it. (element-type GPtrArray of DebyePlotChoice) */
 static GPtrArray *
 group_shown(DebyePlotChoices *self)
 {
@@ -112,8 +90,8 @@ group_shown(DebyePlotChoices *self)
   for (guint i = 0; i < shown->len; i++) {
     GPtrArray *group = NULL;
     for (guint k = 0; k < groups->len && group == NULL; k++) {
-      const Choice *first = g_ptr_array_index((GPtrArray *)groups->pdata[k], 0);
-      if (are_alike(first->result, ((const Choice *)shown->pdata[i])->result))
+      const DebyePlotChoice *first = g_ptr_array_index((GPtrArray *)groups->pdata[k], 0);
+      if (are_alike(first->result, ((const DebyePlotChoice *)shown->pdata[i])->result))
         group = groups->pdata[k];
     }
     if (group == NULL)
@@ -131,12 +109,12 @@ put_legends_of(DebyePlotChoices *self, GPtrArray *group)
     g_ptr_array_add(results, get_shown(group->pdata[i]));
   g_auto(GStrv) legends = debye_result_labels(results);
   for (guint i = 0; i < group->len; i++) {
-    Choice *choice = group->pdata[i];
+    DebyePlotChoice *choice = group->pdata[i];
     if (g_strcmp0(choice->legend, legends[i]) == 0)
       continue;
     g_free(choice->legend);
     choice->legend = g_strdup(legends[i]);
-    put_choice(self, choice);
+    debye_plot_choices_put(self, choice);
   }
 }
 
@@ -154,14 +132,14 @@ set_labels(DebyePlotChoices *self)
 {
   g_autoptr(GPtrArray) results = g_ptr_array_new();
   for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
+    const DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result != NULL)
       g_ptr_array_add(results, choice->result);
   }
   /* Measured ones stand behind. */
   g_auto(GStrv) labels = debye_result_labels(results);
   for (guint i = 0; i < results->len; i++) {
-    Choice *choice = self->choices->pdata[i];
+    DebyePlotChoice *choice = self->choices->pdata[i];
     g_free(choice->label);
     choice->label = g_strdup(labels[i]);
   }
@@ -172,11 +150,11 @@ debye_plot_choices_choose(DebyePlotChoices *self, guint key, gboolean shown)
 {
   g_return_if_fail(DEBYE_IS_PLOT_CHOICES(self));
   for (guint i = 0; i < self->choices->len; i++) {
-    Choice *choice = self->choices->pdata[i];
+    DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->key != key)
       continue;
     choice->is_shown = choice->by_hand = shown;
-    put_choice(self, choice);
+    debye_plot_choices_put(self, choice);
   }
   put_legends(self);
 }
@@ -186,23 +164,11 @@ debye_plot_choices_keep(DebyePlotChoices *self, DebyeResult *result)
 {
   g_return_if_fail(DEBYE_IS_PLOT_CHOICES(self) && DEBYE_IS_RESULT(result));
   for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
+    const DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result == result)
       debye_plot_choices_choose(self, choice->key, TRUE);
   }
-  changed(self);
-}
-
-void
-debye_plot_choices_set_fit(DebyePlotChoices *self, gboolean fit)
-{
-  g_return_if_fail(DEBYE_IS_PLOT_CHOICES(self));
-  self->fit = fit;
-  for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
-    if (choice->measured != NULL)
-      put_choice(self, choice);
-  }
+  debye_plot_choices_tell(self);
 }
 
 void
@@ -210,12 +176,12 @@ debye_plot_choices_mix(DebyePlotChoices *self, double fraction, gboolean series)
 {
   g_return_if_fail(DEBYE_IS_PLOT_CHOICES(self));
   for (guint i = 0; i < self->choices->len; i++) {
-    Choice *choice = self->choices->pdata[i];
+    DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result == NULL || !choice->is_shown || !debye_contrast_is_known(choice->result))
       continue;
     g_clear_object(&choice->mixed);
     choice->mixed = debye_contrast_mix(choice->result, fraction, series);
-    put_choice(self, choice);
+    debye_plot_choices_put(self, choice);
   }
   put_legends(self);
 }
@@ -232,7 +198,7 @@ static gboolean
 is_choice(DebyePlotChoices *self, DebyeResult *result)
 {
   for (guint i = 0; i < self->choices->len; i++)
-    if (((const Choice *)self->choices->pdata[i])->result == result)
+    if (((const DebyePlotChoice *)self->choices->pdata[i])->result == result)
       return TRUE;
   return FALSE;
 }
@@ -255,7 +221,7 @@ take_place(DebyePlotChoices *self)
 {
   guint key = 0;
   for (guint i = 0; i < self->choices->len; i++) {
-    Choice *choice = self->choices->pdata[i];
+    DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result == NULL || choice->by_hand || !choice->is_shown)
       continue;
     choice->is_shown = FALSE;
@@ -263,7 +229,7 @@ take_place(DebyePlotChoices *self)
       key = choice->key;
       choice->key = ++self->last_key;
     } else {
-      put_choice(self, choice);
+      debye_plot_choices_put(self, choice);
     }
   }
   return key != 0 ? key : ++self->last_key;
@@ -274,14 +240,14 @@ on_renamed(DebyePlotChoices *self)
 {
   set_labels(self);
   put_legends(self);
-  changed(self);
+  debye_plot_choices_tell(self);
 }
 
 static void
 add_result(DebyePlotChoices *self, DebyeResult *result)
 {
   g_signal_connect_object(result, "renamed", G_CALLBACK(on_renamed), self, G_CONNECT_SWAPPED);
-  Choice *choice = g_new0(Choice, 1);
+  DebyePlotChoice *choice = g_new0(DebyePlotChoice, 1);
   choice->key = self->growing_key != 0 ? self->growing_key : take_place(self);
   choice->result = g_object_ref(result);
   choice->is_shown = TRUE;
@@ -294,7 +260,7 @@ static void
 remove_lost(DebyePlotChoices *self)
 {
   for (guint i = self->choices->len; i-- > 0;) {
-    Choice *choice = self->choices->pdata[i];
+    DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result == NULL || is_listed(self, choice->result))
       continue;
     debye_result_plot_forget(self->plot, choice->key);
@@ -313,7 +279,7 @@ on_results_changed(DebyePlotChoices *self)
   }
   set_labels(self);
   put_legends(self);
-  changed(self);
+  debye_plot_choices_tell(self);
 }
 
 void
@@ -329,7 +295,7 @@ debye_plot_choices_set_results(DebyePlotChoices *self, GListModel *results)
 static void
 show_newest(DebyePlotChoices *self)
 {
-  Choice *newest = self->choices->len > 0 ? self->choices->pdata[0] : NULL;
+  DebyePlotChoice *newest = self->choices->len > 0 ? self->choices->pdata[0] : NULL;
   if (newest == NULL || newest->result == NULL || debye_plot_choices_get_newest_shown(self) != NULL)
     return;
   newest->is_shown = TRUE;
@@ -351,33 +317,7 @@ debye_plot_choices_set_growing(DebyePlotChoices *self, DebyeResult *result)
     show_newest(self);
   }
   if (begins || result == NULL)
-    changed(self);
-}
-
-/* --- Measured curves --- */
-
-void
-debye_plot_choices_add_measured(DebyePlotChoices *self, DebyeCurve *curve)
-{
-  g_return_if_fail(DEBYE_IS_PLOT_CHOICES(self) && DEBYE_IS_CURVE(curve));
-  Choice *choice = g_new0(Choice, 1);
-  choice->key = ++self->last_key;
-  choice->measured = debye_curve_with_style(curve, DEBYE_CURVE_MARKERS);
-  choice->label = debye_plot_text_from_name(debye_curve_get_name(curve));
-  choice->is_shown = choice->by_hand = TRUE;
-  g_ptr_array_add(self->choices, choice);
-  put_choice(self, choice);
-  changed(self);
-}
-
-gboolean
-debye_plot_choices_has_measured(DebyePlotChoices *self)
-{
-  g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self), FALSE);
-  for (guint i = 0; i < self->choices->len; i++)
-    if (((const Choice *)self->choices->pdata[i])->measured != NULL)
-      return TRUE;
-  return FALSE;
+    debye_plot_choices_tell(self);
 }
 
 /* --- What there is --- */
@@ -395,7 +335,7 @@ compare_choices(gconstpointer a, gconstpointer b, gpointer data)
 {
   const guint i = *(const guint *)a, k = *(const guint *)b;
   const DebyePlotChoices *self = data;
-  const Choice *first = self->choices->pdata[i], *second = self->choices->pdata[k];
+  const DebyePlotChoice *first = self->choices->pdata[i], *second = self->choices->pdata[k];
   if (first->is_shown != second->is_shown)
     return first->is_shown ? -1 : 1;
   return first->is_shown ? (first->key > second->key) - (first->key < second->key) : (i > k) - (i < k);
@@ -416,21 +356,21 @@ guint
 debye_plot_choices_get_key(DebyePlotChoices *self, guint index)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self) && index < self->choices->len, 0);
-  return ((const Choice *)self->choices->pdata[index])->key;
+  return ((const DebyePlotChoice *)self->choices->pdata[index])->key;
 }
 
 const char *
 debye_plot_choices_get_label(DebyePlotChoices *self, guint index)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self) && index < self->choices->len, NULL);
-  return ((const Choice *)self->choices->pdata[index])->label;
+  return ((const DebyePlotChoice *)self->choices->pdata[index])->label;
 }
 
 gboolean
 debye_plot_choices_get_shown(DebyePlotChoices *self, guint index)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self) && index < self->choices->len, FALSE);
-  return ((const Choice *)self->choices->pdata[index])->is_shown;
+  return ((const DebyePlotChoice *)self->choices->pdata[index])->is_shown;
 }
 
 gboolean
@@ -438,7 +378,7 @@ debye_plot_choices_is_shown(DebyePlotChoices *self, DebyeResult *result)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self), FALSE);
   for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
+    const DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result == result && choice->is_shown)
       return result != NULL;
   }
@@ -450,7 +390,7 @@ debye_plot_choices_find_result(DebyePlotChoices *self, guint key)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self), NULL);
   for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
+    const DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->key == key)
       return choice->result;
   }
@@ -463,7 +403,7 @@ debye_plot_choices_list_results(DebyePlotChoices *self)
   g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self), NULL);
   GPtrArray *results = g_ptr_array_new_with_free_func(g_object_unref);
   for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
+    const DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result != NULL && choice->is_shown)
       g_ptr_array_add(results, g_object_ref(get_shown(choice)));
   }
@@ -475,7 +415,7 @@ debye_plot_choices_get_newest_shown(DebyePlotChoices *self)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self), NULL);
   for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
+    const DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result != NULL && choice->is_shown)
       return get_shown(choice);
   }
