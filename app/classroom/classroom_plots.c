@@ -224,7 +224,7 @@ name_count(DebyeClassroomRecord *record, guint index)
   return record->devices->len > 1 ? g_strdup_printf("%s (%s)", title, chip) : g_steal_pointer(&title);
 }
 
-static void
+static guint
 add_counts(DebyePlot *plot, const char *name, const DebyeBenchCounts *counts, const guint64 *bins,
            DebyePlotDash dash)
 {
@@ -233,15 +233,18 @@ add_counts(DebyePlot *plot, const char *name, const DebyeBenchCounts *counts, co
     add_place(places, ((double)bin + 0.5) * find_bin_width(counts), normalize(counts, bin, bins[bin]));
   const guint series = add_points(plot, name, &distance, &distribution, DEBYE_CURVE_STEPS, places);
   debye_plot_set_series_dash(plot, series, dash);
+  return series;
 }
 
-/* What those should be that are of other atoms than the rest, which lie over it. */
+/* What those should be that are of other atoms than the rest, which lie over it in the same colour: the caption says so, as
+ * the legend has room for few. */
 static void
-add_expected(DebyePlot *plot, const DebyeClassroomCount *count)
+add_expected(DebyePlot *plot, const DebyeClassroomCount *count, guint color)
 {
-  g_autofree char *n_atoms = debye_count_text((guint64)count->counts.n_atoms);
-  g_autofree char *name = g_strdup_printf(_("All pairs of %s atoms"), n_atoms);
-  add_counts(plot, name, &count->counts, count->counts.expected, DEBYE_PLOT_SOLID);
+  const guint series =
+      add_counts(plot, _("all its pairs"), &count->counts, count->counts.expected, DEBYE_PLOT_SOLID);
+  debye_plot_set_series_color(plot, series, color);
+  debye_plot_set_series_label(plot, series, "");
 }
 
 static char *
@@ -260,7 +263,8 @@ write_count_caption(const DebyeClassroomRecord *record)
         "density. Dashed: counts can be lost."),
       n_atoms);
   return is_larger ? g_strdup_printf("%s %s", text,
-                                     _("A race that lost no count went on with more atoms, copies of these."))
+                                     _("A race that lost no count went on with more atoms, copies of these; "
+                                       "solid: all their pairs."))
                    : g_steal_pointer(&text);
 }
 
@@ -268,15 +272,16 @@ DebyePlot *
 debye_classroom_plot_counts(DebyeClassroomRecord *record)
 {
   DebyePlot *plot = debye_plot_new();
-  for (guint i = 0; i < record->counts->len; i++) {
+  for (guint i = 0, color = 0; i < record->counts->len; i++) {
     const DebyeClassroomCount *count = &g_array_index(record->counts, DebyeClassroomCount, i);
     if (count_equals(record, i, TRUE) > 0)
       continue;
     g_autofree char *name = name_count(record, i);
     if (has_more(count) && count->lost > 0.0)
-      add_expected(plot, count);
-    add_counts(plot, name, &count->counts, count->counts.bins,
-               count->loses_counts ? DEBYE_PLOT_DASHED : DEBYE_PLOT_SOLID);
+      add_expected(plot, count, color);
+    const guint series = add_counts(plot, name, &count->counts, count->counts.bins,
+                                    count->loses_counts ? DEBYE_PLOT_DASHED : DEBYE_PLOT_SOLID);
+    debye_plot_set_series_color(plot, series, color++);
   }
   g_autofree char *caption = write_count_caption(record);
   debye_plot_set_caption(plot, caption);
