@@ -185,7 +185,9 @@ def reopen(window, path):
     window = Window(path)
     wait_until('a plot', lambda: any((node.get_name() or '').startswith('Plot of ') and ' over ' in node.get_name()
                                      for node in window.search(None, None, PLOT)))
+    window.activate('win.result-compare', GLib.Variant('u', 1))    # the newest is the intensity, which stands alone
     window.activate('win.plot-quantity', text('g'))
+    find_plot(window, 'g(r)')
     return window
 
 
