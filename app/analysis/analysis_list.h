@@ -4,8 +4,6 @@
 
 #include "app/analysis/driver/analysis.h"
 
-G_BEGIN_DECLS
-
 /* In the order of forms and commands. Each is debye_analysis_NAME of its NAME_analysis.c. */
 #define DEBYE_ANALYSES(X) \
   X(map)                  \
@@ -27,5 +25,3 @@ const DebyeSettingTable *debye_analysis_find_table(const char *id);
 
 #define DEBYE_ANALYSIS_DECLARE(name) extern const DebyeAnalysis debye_analysis_##name;
 DEBYE_ANALYSES(DEBYE_ANALYSIS_DECLARE)
-
-G_END_DECLS

@@ -15,14 +15,13 @@
 static void
 fill_charges(DebyeBenchProblem *problem, double side)
 {
-  GRand *random = g_rand_new_with_seed(20180519);
+  g_autoptr(GRand) random = g_rand_new_with_seed(20180519);
   for (gsize i = 0; i < problem->n_atoms; i++) {
     problem->x[i] = (float)g_rand_double_range(random, 0.0, side);
     problem->y[i] = (float)g_rand_double_range(random, 0.0, side);
     problem->z[i] = (float)g_rand_double_range(random, 0.0, side);
     problem->charge[i] = (float)g_rand_double_range(random, -0.8, 0.8);
   }
-  g_rand_free(random);
 }
 
 static double

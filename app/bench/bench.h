@@ -11,8 +11,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Å */
 #define DEBYE_BENCH_CORE_RADIUS 1e-3
 #define DEBYE_BENCH_PADDING 6.0 /* of grid beyond the atoms */
@@ -93,5 +91,3 @@ double debye_bench_count_within(const DebyeBenchProblem *problem, double cutoff)
 /* The textbook: two plain loops in single precision on one thread, over as many planes as take a second or
  * so. */
 void debye_bench_naive(const DebyeBenchProblem *problem, guint repeat, DebyeBenchResult *result);
-
-G_END_DECLS

@@ -3,7 +3,6 @@
 #include "bench_atoms.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "app/analysis/driver/charge_choice.h"
 #include "data/files/error.h"
@@ -43,13 +42,12 @@ debye_bench_atoms_new(gsize n_atoms, gsize n_frames, GError **error)
     return NULL;
   const double side = cbrt((double)n_atoms / DEBYE_BENCH_ATOM_DENSITY);
   float *const coordinates[3] = {atoms->x, atoms->y, atoms->z};
-  GRand *random = g_rand_new_with_seed(SEED);
+  g_autoptr(GRand) random = g_rand_new_with_seed(SEED);
   for (gsize i = 0; i < n_atoms * n_frames; i++)
     for (int axis = 0; axis < 3; axis++)
       coordinates[axis][i] = (float)(i < n_atoms ? g_rand_double_range(random, 0.0, side)
                                                  : (double)coordinates[axis][i - n_atoms] +
                                                        g_rand_double_range(random, -STEP, STEP));
-  g_rand_free(random);
   return atoms;
 }
 
@@ -78,11 +76,10 @@ take_frame(DebyeBenchAtoms *atoms, gsize number, const GArray *list, const Debye
     atoms->z[first + i] = frame->z[atom];
     if (isfinite(frame->x[atom]) && isfinite(frame->y[atom]) && isfinite(frame->z[atom]))
       continue;
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "bench: atom %u has no coordinates in frame %" G_GSIZE_FORMAT
-                    "; export the atoms and frames that have some first",
-                    atom + 1, number);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "bench: atom %u has no coordinates in frame %" G_GSIZE_FORMAT
+                           "; export the atoms and frames that have some first",
+                           atom + 1, number);
   }
   if (number == 0 && frame->has_cell)
     atoms->cell = frame->cell;
@@ -103,10 +100,8 @@ read_frames(DebyeBenchAtoms *atoms, DebyeTrajectory *trajectory, const GArray *l
     return FALSE;
   }
   for (gsize number = 0; number < atoms->n_frames; number++) {
-    if (cancel != NULL && *cancel) {
-      debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
-      return FALSE;
-    }
+    if (cancel != NULL && *cancel)
+      return debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
     if (!debye_trajectory_reader_read(reader, number, frame, error) ||
         !take_frame(atoms, number, list, frame, error))
       return FALSE;
@@ -132,6 +127,14 @@ debye_bench_atoms_new_for_dataset(DebyeDataset *dataset, DebyeChargeSource sourc
     return NULL;
   take_charges(atoms, dataset, source, list);
   return g_steal_pointer(&atoms);
+}
+
+gboolean
+debye_bench_atoms_check_charges(const DebyeBenchAtoms *atoms, GError **error)
+{
+  if (atoms->charge == NULL)
+    g_propagate_error(error, g_error_copy(atoms->why_no_charges));
+  return atoms->charge != NULL;
 }
 
 void

@@ -7,15 +7,13 @@
 #include "app/analysis/driver/common_settings.h"
 #include "data/trajectory/dataset.h"
 
-G_BEGIN_DECLS
-
 /* Atoms per Å³: a protein with its hydrogens. */
 #define DEBYE_BENCH_ATOM_DENSITY 0.1
 
 typedef struct {
   gsize n_atoms, n_frames;
   float *x, *y, *z; /* Å, atom i of frame t at [t·n_atoms + i] */
-  float *charge;    /* e; NULL: `why_no_charges` says why */
+  float *charge;    /* e; NULL: there are none */
   GError *why_no_charges;
   DebyeCell cell; /* of the first frame; all zero: none */
 } DebyeBenchAtoms;
@@ -28,7 +26,7 @@ DebyeBenchAtoms *debye_bench_atoms_new(gsize n_atoms, gsize n_frames, GError **e
 DebyeBenchAtoms *debye_bench_atoms_new_for_dataset(DebyeDataset *dataset, DebyeChargeSource source,
                                                    gsize max_atoms, gsize max_frames,
                                                    const volatile bool *cancel, GError **error);
+/* FALSE with an error that says why they have no charges. */
+gboolean debye_bench_atoms_check_charges(const DebyeBenchAtoms *atoms, GError **error);
 void debye_bench_atoms_free(DebyeBenchAtoms *atoms);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeBenchAtoms, debye_bench_atoms_free)
-
-G_END_DECLS

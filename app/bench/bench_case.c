@@ -158,31 +158,25 @@ static gboolean
 check_atoms(const DebyeBenchCase *self, GError **error)
 {
   const DebyeBenchAtoms *atoms = self->atoms;
-  if (self->kernel->subject != NULL) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "bench: --kernel %s: expected no files, as it is timed on %s",
-                    self->kernel->id, self->kernel->subject);
+  if (self->kernel->subject != NULL)
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "bench: --kernel %s: expected no files, as it is timed on %s", self->kernel->id,
+                           self->kernel->subject);
+  if (self->kernel->needs_charges && !debye_bench_atoms_check_charges(atoms, error))
     return FALSE;
-  }
-  if (self->kernel->needs_charges && atoms->charge == NULL) {
-    g_propagate_error(error, g_error_copy(atoms->why_no_charges));
-    return FALSE;
-  }
-  if (self->kernel->needs_cell && !debye_cell_is_valid(&atoms->cell)) {
-    debye_error_set(
+  if (self->kernel->needs_cell && !debye_cell_is_valid(&atoms->cell))
+    return debye_error_set(
         error, DEBYE_ERROR_MISSING,
         "bench: --kernel %s: expected a periodic cell, but the files have none; choose multilevel",
         self->kernel->id);
-    return FALSE;
-  }
   if (self->sizes[DEBYE_BENCH_ATOMS] <= (double)atoms->n_atoms &&
       self->sizes[DEBYE_BENCH_FRAMES] <= (double)atoms->n_frames)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "bench: the files have %" G_GSIZE_FORMAT " atoms and %" G_GSIZE_FORMAT
-                  " frames, found %.0f and %.0f asked for",
-                  atoms->n_atoms, atoms->n_frames, self->sizes[DEBYE_BENCH_ATOMS],
-                  self->sizes[DEBYE_BENCH_FRAMES]);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE,
+                         "bench: the files have %" G_GSIZE_FORMAT " atoms and %" G_GSIZE_FORMAT
+                         " frames, found %.0f and %.0f asked for",
+                         atoms->n_atoms, atoms->n_frames, self->sizes[DEBYE_BENCH_ATOMS],
+                         self->sizes[DEBYE_BENCH_FRAMES]);
 }
 
 gboolean
@@ -197,11 +191,10 @@ debye_bench_case_complete(DebyeBenchCase *self, GError **error)
     else if (!(self->sizes[size] > 0.0))
       self->sizes[size] = kernel->initial[size];
   }
-  if (kernel->subject != NULL && self->sizes[DEBYE_BENCH_POINTS] > kernel->max_points) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "bench: --kernel %s: expected at most %.0f points, found %.4g",
-                    kernel->id, kernel->max_points, self->sizes[DEBYE_BENCH_POINTS]);
-    return FALSE;
-  }
+  if (kernel->subject != NULL && self->sizes[DEBYE_BENCH_POINTS] > kernel->max_points)
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "bench: --kernel %s: expected at most %.0f points, found %.4g", kernel->id,
+                           kernel->max_points, self->sizes[DEBYE_BENCH_POINTS]);
   if (self->atoms == NULL)
     return TRUE;
   if (!has_atoms)

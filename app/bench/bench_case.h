@@ -7,8 +7,6 @@
 #include "bench_atoms.h"
 #include "bench_repeat.h"
 
-G_BEGIN_DECLS
-
 /* What a measurement may be asked to change. A value of 0 is unset: the kernel's own. */
 typedef enum {
   DEBYE_BENCH_ATOMS,     /* of files: at most; unset: all */
@@ -93,5 +91,3 @@ debye_bench_case_get_atoms(const DebyeBenchCase *self, DebyeBenchAtoms **made_up
 
 /* In all directions, of all lengths up to 3 1/Å; to be freed. */
 DebyeVec3 *debye_bench_make_up_vectors(gsize n);
-
-G_END_DECLS

@@ -2,8 +2,6 @@
 /* Occupancy of voxels in some frames, on the first of the devices, for bench_case.c: with what brings frames to the device. */
 #include "bench_case.h"
 
-#include <math.h>
-
 #include "app/analysis/driver/device_choice.h"
 #include "bench_density.h"
 #include "data/files/error.h"

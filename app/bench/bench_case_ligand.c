@@ -2,11 +2,8 @@
 /* Ligand sampling of one frame, on the first of the devices, for bench_case.c. */
 #include "bench_case.h"
 
-#include <math.h>
-
 #include "app/analysis/driver/device_choice.h"
 #include "bench_ligand.h"
-#include "data/files/error.h"
 
 typedef struct {
   const DebyeBenchCase *asked;

@@ -2,8 +2,6 @@
 /* Maps of an orbital, on the first of the devices, for bench_case.c. */
 #include "bench_case.h"
 
-#include <math.h>
-
 #include "app/analysis/driver/device_choice.h"
 #include "bench_orbital.h"
 #include "data/files/error.h"

@@ -49,14 +49,13 @@ DebyeVec3 *
 debye_bench_make_up_vectors(gsize n)
 {
   DebyeVec3 *q = g_new(DebyeVec3, n);
-  GRand *random = g_rand_new_with_seed(SEED);
+  g_autoptr(GRand) random = g_rand_new_with_seed(SEED);
   for (gsize i = 0; i < n; i++) {
     const double length = LONGEST_Q * (double)(i + 1) / (double)n;
     const double z = g_rand_double_range(random, -1.0, 1.0);
     const double angle = g_rand_double_range(random, 0.0, 2.0 * G_PI), across = sqrt(1.0 - z * z);
     q[i] = debye_vec3(length * across * cos(angle), length * across * sin(angle), length * z);
   }
-  g_rand_free(random);
   return q;
 }
 
@@ -101,11 +100,9 @@ plan_coherent(Scattering *self, GError **error)
   gsize n = 0;
   if (g_size_checked_mul(&n, self->n_frames, 2 * self->n_vectors))
     self->amplitudes = g_try_new(double, n);
-  if (self->amplitudes == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY,
-                    "bench: no memory for the amplitudes; choose fewer frames or vectors");
-    return FALSE;
-  }
+  if (self->amplitudes == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MEMORY,
+                           "bench: no memory for the amplitudes; choose fewer frames or vectors");
   self->frames = g_new0(DebyeScatteringFrame, self->n_frames);
   for (gsize t = 0; t < self->n_frames; t++) {
     const gsize at = t * self->atoms->n_atoms;

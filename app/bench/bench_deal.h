@@ -6,8 +6,6 @@
 
 #include "bench.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_BENCH_DEAL_MAX 16 /* devices */
 /* The lecture counts a reciprocal square root as two. */
 #define DEBYE_BENCH_DEAL_OPERATIONS 7.375
@@ -71,5 +69,3 @@ gboolean debye_bench_deal_run(DebyeBenchDeal *self, guint number, guint n_device
 /* Evaluations of a placement of ions by the direct sum: a protein's density of atoms, on a grid of this spacing (Å) over
  * their volume. */
 double debye_bench_deal_count_ions(double n_atoms, double spacing);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_BENCH_DENSITY_VOXELS (64.0 * 64.0 * 64.0) /* of 1 Å³ */
 #define DEBYE_BENCH_DENSITY_MAX_VOXELS (256.0 * 256.0 * 256.0)
 
@@ -26,5 +24,3 @@ double debye_bench_density_count(const DebyeBenchDensity *self);
 /* Of what a loop in double counts, the share that isn't where it should be. */
 double debye_bench_density_find_error(const DebyeBenchDensity *self, const uint32_t *counts,
                                       gboolean is_occupancy);
-
-G_END_DECLS

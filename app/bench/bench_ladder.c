@@ -182,22 +182,13 @@ gboolean
 debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
                     guint repeat, DebyeBenchResult *result, GError **error)
 {
-  switch (limits->device->backend->ladder->variants[number].kind) {
-  case DEBYE_LADDER_COUNT:
-    return count_variant(problem, limits, number, repeat, result, error);
-  case DEBYE_LADDER_CUTOFF:
-    return debye_bench_cutoff(problem, limits, number, repeat, result, error);
-  case DEBYE_LADDER_SCATTERING:
-    return debye_bench_scatter(problem, limits, number, repeat, result, error);
-  case DEBYE_LADDER_ORBITAL:
-    return debye_bench_draw(problem, limits, number, repeat, result, error);
-  case DEBYE_LADDER_LIGAND:
-    return debye_bench_sample(problem, limits, number, repeat, result, error);
-  case DEBYE_LADDER_DENSITY:
-    return debye_bench_fill(problem, limits, number, repeat, result, error);
-  default:
-    return time_direct(problem, limits, number, repeat, result, error);
-  }
+  static DebyeBenchFamilyTimer *const families[DEBYE_LADDER_N_KINDS] = {
+      [DEBYE_LADDER_MAP] = time_direct,           [DEBYE_LADDER_COUNT] = count_variant,
+      [DEBYE_LADDER_CUTOFF] = debye_bench_cutoff, [DEBYE_LADDER_SCATTERING] = debye_bench_scatter,
+      [DEBYE_LADDER_ORBITAL] = debye_bench_draw,  [DEBYE_LADDER_LIGAND] = debye_bench_sample,
+      [DEBYE_LADDER_DENSITY] = debye_bench_fill};
+  const DebyeLadderKind kind = limits->device->backend->ladder->variants[number].kind;
+  return families[kind](problem, limits, number, repeat, result, error);
 }
 
 gboolean

@@ -5,8 +5,6 @@
 #include "bench.h"
 #include "kernels/ladder/ladder.h"
 
-G_BEGIN_DECLS
-
 /* A race that lost nothing counts more pairs, for so long at most (s). */
 #define DEBYE_BENCH_RACE_SECONDS 10
 
@@ -62,5 +60,3 @@ gboolean debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLim
 gboolean debye_bench_count_race(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits,
                                 gsize number, guint repeat, double seconds, DebyeBenchResult *result,
                                 GError **error);
-
-G_END_DECLS

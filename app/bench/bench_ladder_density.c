@@ -2,8 +2,6 @@
 /* Times the teaching variants of densities on all frames; called by bench_ladder.c. */
 #include "bench_ladder_private.h"
 
-#include <math.h>
-
 #include "app/analysis/driver/device_choice.h"
 #include "bench_density.h"
 #include "data/files/error.h"
@@ -17,10 +15,8 @@ debye_bench_fill(const DebyeBenchProblem *problem, const DebyeBenchLimits *limit
       problem->field_points > 0.0 ? problem->field_points : DEBYE_BENCH_DENSITY_VOXELS);
   g_autofree uint32_t *counts =
       subject != NULL ? g_try_new0(uint32_t, debye_ladder_density_n_voxels(&subject->density)) : NULL;
-  if (counts == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "bench: no memory for the map; choose fewer points");
-    return FALSE;
-  }
+  if (counts == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MEMORY, "bench: no memory for the map; choose fewer points");
   double seconds = 0.0;
   DebyeBenchRuns runs = debye_bench_runs_begin(repeat, TRUE, device->info.id);
   gboolean ok = TRUE;

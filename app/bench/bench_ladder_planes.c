@@ -3,8 +3,6 @@
  * called by bench_ladder.c. */
 #include "bench_ladder_private.h"
 
-#include <math.h>
-
 #include "app/analysis/driver/device_choice.h"
 #include "bench_ligand.h"
 #include "bench_orbital.h"
@@ -120,10 +118,8 @@ debye_bench_draw(const DebyeBenchProblem *problem, const DebyeBenchLimits *limit
   g_autofree DebyeBenchOrbital *subject = debye_bench_orbital_new(
       problem->field_points > 0.0 ? problem->field_points : DEBYE_BENCH_ORBITAL_POINTS);
   g_autofree float *map = g_try_new(float, debye_grid_n_points(&subject->grid));
-  if (map == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "bench: no memory for the map; choose fewer points");
-    return FALSE;
-  }
+  if (map == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MEMORY, "bench: no memory for the map; choose fewer points");
   PlanesRun run = {&class, problem, limits, number, subject, .whole = subject->grid, .map = map};
   return time_planes(&run, repeat, result, error);
 }

@@ -43,11 +43,9 @@ take_atoms(ScatteringRun *run, gsize n_atoms, GError **error)
   const float *const from[3] = {all->x, all->y, all->z};
   g_free(run->places);
   run->places = g_try_new(float, 3 * n);
-  if (run->places == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY,
-                    "bench: no memory for the atoms' courses; choose fewer with --size");
-    return FALSE;
-  }
+  if (run->places == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MEMORY,
+                           "bench: no memory for the atoms' courses; choose fewer with --size");
   for (int axis = 0; axis < 3; axis++)
     for (gsize t = 0; t < n_frames; t++)
       memcpy(run->places + (gsize)axis * n + t * n_atoms, from[axis] + t * all->n_atoms,

@@ -95,7 +95,7 @@ double
 debye_bench_ligand_find_error(const DebyeBenchLigand *self, const DebyeGrid *grid, const float *means)
 {
   const gsize n = debye_grid_n_points(grid);
-  GRand *random = g_rand_new_with_seed(SEED);
+  g_autoptr(GRand) random = g_rand_new_with_seed(SEED);
   double worst = NAN;
   for (int try = 0, found = 0; try < TRIES && found < COMPARED; try++) {
     const gsize voxel = (gsize)g_rand_double_range(random, 0.0, (double)n);
@@ -107,6 +107,5 @@ debye_bench_ligand_find_error(const DebyeBenchLigand *self, const DebyeGrid *gri
     worst = fmax(worst, fabs((double)means[voxel] - exact) / exact);
     found++;
   }
-  g_rand_free(random);
   return worst;
 }

@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_BENCH_LIGAND_VOXELS (32.0 * 32.0 * 32.0) /* of 1 Å³, 27 samples each */
 #define DEBYE_BENCH_LIGAND_MAX_VOXELS (128.0 * 128.0 * 128.0)
 
@@ -30,5 +28,3 @@ double debye_bench_ligand_count(const DebyeBenchLigand *self, const DebyeGrid *g
 /* The largest relative difference to the sum in double among some voxels of this grid that aren't empty; NAN: there are
  * none. */
 double debye_bench_ligand_find_error(const DebyeBenchLigand *self, const DebyeGrid *grid, const float *means);
-
-G_END_DECLS

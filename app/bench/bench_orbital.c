@@ -37,7 +37,7 @@ double
 debye_bench_orbital_find_error(const DebyeBenchOrbital *self, const DebyeGrid *grid, const float *map)
 {
   g_autofree double *values = g_new(double, DEBYE_FULLERENE_FUNCTIONS);
-  GRand *random = g_rand_new_with_seed(SEED);
+  g_autoptr(GRand) random = g_rand_new_with_seed(SEED);
   double error = 0.0, most = 0.0;
   for (int i = 0; i < SAMPLES; i++) {
     gsize at[3];
@@ -52,6 +52,5 @@ debye_bench_orbital_find_error(const DebyeBenchOrbital *self, const DebyeGrid *g
     error = MAX(error, fabs((double)map[at[0] + grid->shape[0] * (at[1] + grid->shape[1] * at[2])] - exact));
     most = MAX(most, fabs(exact));
   }
-  g_rand_free(random);
   return most > 0.0 ? error / most : NAN;
 }

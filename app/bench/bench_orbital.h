@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* 0.15 Å apart, as VMD's times are of. */
 #define DEBYE_BENCH_ORBITAL_POINTS (104.0 * 104.0 * 104.0)
 #define DEBYE_BENCH_ORBITAL_MAX_POINTS 1e9 /* as the teaching variants */
@@ -25,5 +23,3 @@ DebyeBenchOrbital *debye_bench_orbital_new(double n_points);
 double debye_bench_orbital_count(const DebyeBenchOrbital *self, const DebyeGrid *grid);
 /* The largest difference to the sum in double at some points of this grid, relative to the largest value there. */
 double debye_bench_orbital_find_error(const DebyeBenchOrbital *self, const DebyeGrid *grid, const float *map);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   double watts; /* on average; 0: the driver doesn't tell, or it took too short for its counter */
   double clock; /* MHz, of the multiprocessors, on average; 0: the driver doesn't tell */
@@ -19,5 +17,3 @@ DebyeBenchPowerMeter *debye_bench_power_start(const char *device);
 gboolean debye_bench_power_is_short(const DebyeBenchPowerMeter *self);
 /* Until now, and frees the meter, which may be NULL. */
 DebyeBenchPower debye_bench_power_stop(DebyeBenchPowerMeter *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include <glib.h>
 #include <stdbool.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   guint n;                     /* so often; 0: until the median is steady, or max_seconds have passed */
   double max_seconds;          /* 0: 3 */
@@ -30,5 +28,3 @@ typedef gboolean (*DebyeBenchRun)(gpointer data, GError **error);
 /* Runs once more before, which doesn't count: it warms caches and clocks. */
 gboolean debye_bench_repeat(const DebyeBenchRepeats *repeats, DebyeBenchRun run, gpointer data,
                             DebyeBenchTime *time, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "bench.h"
 
-G_BEGIN_DECLS
-
 typedef struct DebyeBenchPowerMeter DebyeBenchPowerMeter;
 
 typedef struct {
@@ -25,5 +23,3 @@ gboolean debye_bench_runs_want_more(const DebyeBenchRuns *self);
 gboolean debye_bench_runs_note(DebyeBenchRuns *self, double seconds);
 /* `whole`: of all, over what one run did. Frees the meter; `result` NULL where a run failed. */
 void debye_bench_runs_end(DebyeBenchRuns *self, double whole, DebyeBenchResult *result);
-
-G_END_DECLS

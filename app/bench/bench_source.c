@@ -31,12 +31,11 @@ check_family(DebyeBenchSource *source, GError **error)
 {
   if (find_family(source))
     return TRUE;
-  debye_error_set_of_file(
+  return debye_error_set_of_file(
       error, DEBYE_ERROR_SYNTAX, source->name,
       "expected one of the functions sum_slice, sum_regions, count_pairs, compute_series, "
       "compute_orbital, sample_planes and fill_voxels; debye-cli bench --show grid-outer "
       "prints an example");
-  return FALSE;
 }
 
 gboolean
@@ -46,11 +45,9 @@ debye_bench_source_take(DebyeBenchSource *source, const char *name, const char *
                                .text = g_strdup(text),
                                .is_cuda = g_str_has_suffix(name, ".cu"),
                                .definitions = g_ptr_array_new_with_free_func(g_free)};
-  if (strlen(text) > MAX_BYTES) {
-    debye_error_set_of_file(error, DEBYE_ERROR_SYNTAX, source->name,
-                            "expected C source text of at most 1 MiB");
-    return FALSE;
-  }
+  if (strlen(text) > MAX_BYTES)
+    return debye_error_set_of_file(error, DEBYE_ERROR_SYNTAX, source->name,
+                                   "expected C source text of at most 1 MiB");
   return check_family(source, error);
 }
 
@@ -65,8 +62,7 @@ read_source(DebyeBenchSource *source, const char *path, GError **error)
     return FALSE;
   if (strlen(text) == n_bytes)
     return debye_bench_source_take(source, name, text, error);
-  debye_error_set_of_file(error, DEBYE_ERROR_SYNTAX, name, "expected C source text of at most 1 MiB");
-  return FALSE;
+  return debye_error_set_of_file(error, DEBYE_ERROR_SYNTAX, name, "expected C source text of at most 1 MiB");
 }
 
 gboolean
@@ -78,11 +74,10 @@ debye_bench_source_define(DebyeBenchSource *source, const char *option, const ch
     g_ptr_array_add(source->definitions, g_strdup_printf("%s=%" G_GINT64_FORMAT, macro, value));
     return TRUE;
   }
-  debye_error_set_of_file(
+  return debye_error_set_of_file(
       error, DEBYE_ERROR_SETTING, source->name,
       "%s needs a macro %s with a default: lines “#ifndef %s”, “#define %s …” and “#endif”", option, macro,
       macro, macro);
-  return FALSE;
 }
 
 void
@@ -121,11 +116,10 @@ debye_bench_source_read_settings(const DebyeBenchSourceSettings *settings, Debye
   if (settings->source != NULL && !read_source(source, settings->source, error))
     return FALSE;
   for (gsize i = 0; i < G_N_ELEMENTS(macros); i++) {
-    if (macros[i].value > 0 && settings->source == NULL) {
-      debye_error_set(error, DEBYE_ERROR_SETTING, "bench: %s: expected --source, whose macro %s it sets",
-                      macros[i].option, macros[i].macro);
-      return FALSE;
-    }
+    if (macros[i].value > 0 && settings->source == NULL)
+      return debye_error_set(error, DEBYE_ERROR_SETTING,
+                             "bench: %s: expected --source, whose macro %s it sets", macros[i].option,
+                             macros[i].macro);
     if (macros[i].value > 0 &&
         !debye_bench_source_define(source, macros[i].option, macros[i].macro, macros[i].value, error))
       return FALSE;
@@ -150,9 +144,8 @@ debye_bench_source_check_kind(const DebyeBenchSource *source, DebyeLadderKind ki
 {
   if (source->kind == kind)
     return TRUE;
-  debye_error_set_of_file(
+  return debye_error_set_of_file(
       error, DEBYE_ERROR_VALUE, source->name,
       "this lesson's kernel is the function “%s”, but the source has “%s”, which belongs to another lesson",
       debye_bench_source_name_function(kind), debye_bench_source_name_function(source->kind));
-  return FALSE;
 }

@@ -7,8 +7,6 @@
 #include "bench.h"
 #include "kernels/ladder/ladder.h"
 
-G_BEGIN_DECLS
-
 /* The program that runs it (app/runner), of debye_installation_find_helper(). */
 #define DEBYE_BENCH_SOURCE_RUNNER "debye-kernel-runner"
 /* How its row is called. */
@@ -72,5 +70,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeBenchVerdict, debye_bench_verdict_clear)
 gboolean debye_bench_source_run(const DebyeBenchSource *source, const DebyeBenchProblem *problem,
                                 const char *runner, guint repeat, guint n_threads, guint gpu,
                                 DebyeBenchVerdict *verdict, GError **error);
-
-G_END_DECLS

@@ -3,7 +3,6 @@
 #include "bench_source_private.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "bench_ladder.h"
 #include "data/files/error.h"
@@ -310,10 +309,9 @@ find_macro(const DebyeBenchSource *source, const char *macro, int *found, GError
   g_autofree char *value = g_match_info_fetch(match, 1);
   if (read_macro(value, found))
     return TRUE;
-  debye_error_set_of_file(error, DEBYE_ERROR_SYNTAX, source->name,
-                          "expected a number as the macro %s, which sets the bins: write “#define %s 8”",
-                          macro, macro);
-  return FALSE;
+  return debye_error_set_of_file(
+      error, DEBYE_ERROR_SYNTAX, source->name,
+      "expected a number as the macro %s, which sets the bins: write “#define %s 8”", macro, macro);
 }
 
 gboolean

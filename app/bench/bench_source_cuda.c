@@ -49,12 +49,11 @@ debye_bench_source_check_mps(GError **error)
   g_autofree char *control = g_build_filename(folder != NULL ? folder : "/tmp/nvidia-mps", "control", NULL);
   if (!g_file_test(control, G_FILE_TEST_EXISTS))
     return TRUE;
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_UNKNOWN,
       "The GPU is shared through MPS (%s), where a fault in the class's kernel would end the programs of "
       "others. Stop MPS with: echo quit | nvidia-cuda-mps-control",
       control);
-  return FALSE;
 }
 
 /* The first error: "source.cu(7): error: expected a ";"". */
@@ -105,11 +104,10 @@ has_nvrtc(int status, GError **error)
 {
   if (!WIFEXITED(status) || WEXITSTATUS(status) != NO_NVRTC)
     return TRUE;
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_MISSING,
       "There is no NVRTC, CUDA's compiler library, on this machine. Install libnvrtc12 on Debian and "
       "Ubuntu, cuda-nvrtc on Fedora, or the CUDA toolkit");
-  return FALSE;
 }
 
 /* Among the symbols: ended by a 0, and no part of a longer name. */

@@ -19,10 +19,8 @@ set_density(DebyeBenchSourceCase *one, gsize n_frames, GError **error)
   DebyeBenchDensity *subject = debye_bench_density_new(n_frames > 0 ? n_voxels : SMALL_VOXELS);
   one->subject = subject;
   one->subject_free = (GDestroyNotify)debye_bench_density_free;
-  if (subject == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "bench: no memory for the map; choose fewer points");
-    return FALSE;
-  }
+  if (subject == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MEMORY, "bench: no memory for the map; choose fewer points");
   DebyeLadderDensity *density = &one->density;
   *density = subject->density;
   density->n_frames = MIN(density->n_frames, n_frames > 0 ? n_frames : SMALL_FRAMES);

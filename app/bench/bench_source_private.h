@@ -5,8 +5,6 @@
 #include "app/runner/runner_case.h"
 #include "bench_source.h"
 
-G_BEGIN_DECLS
-
 /* --- bench_source_case.c: a part of the problem, as the runner gets it --- */
 
 /* What is expected of value `index` in double, and how far single precision may be off. */
@@ -117,5 +115,3 @@ gboolean debye_bench_source_compile_cuda(const DebyeBenchSource *source, const D
 const char *debye_bench_source_find_line(const char *const *lines);
 /* FALSE with an error where CUDA sources must not run: a fault in one would end what others run through MPS. */
 gboolean debye_bench_source_check_mps(GError **error);
-
-G_END_DECLS

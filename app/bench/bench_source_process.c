@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #include <gio/gio.h>
@@ -70,7 +69,7 @@ list_environment(const DebyeBenchFolder *folder, const char *verb)
   static const char *const of_cuda[] = {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER",
                                         "CUDA_MPS_PIPE_DIRECTORY"}; /* where MPS was looked for */
   g_autofree char *temporary = g_strdup_printf("TMPDIR=%s", folder->path);
-  GStrvBuilder *list = g_strv_builder_new();
+  g_autoptr(GStrvBuilder) list = g_strv_builder_new();
   if (g_str_equal(verb, "compile")) {
     g_strv_builder_add_many(list, "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", temporary, NULL);
   } else if (g_str_has_suffix(verb, "-cuda")) {
@@ -81,9 +80,7 @@ list_environment(const DebyeBenchFolder *folder, const char *verb)
         g_strv_builder_add(list, entry);
     }
   }
-  char **environment = g_strv_builder_end(list);
-  g_strv_builder_unref(list);
-  return environment;
+  return g_strv_builder_end(list);
 }
 
 gboolean

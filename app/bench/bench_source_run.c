@@ -200,10 +200,9 @@ run_case(SourceRun *run, const DebyeBenchSourceCase *one, double seconds, GError
     return FALSE;
   const gsize n_outputs = one->about.n_repeats > 0 ? 1 : DEBYE_RUNNER_CHECKS;
   const gboolean has_report = read_report(run, n_outputs, one->about.output_bytes);
-  if (!has_report && !is_late && WIFEXITED(status) && WEXITSTATUS(status) == 2) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "%s failed; reinstall Debye", DEBYE_BENCH_SOURCE_RUNNER);
-    return FALSE;
-  }
+  if (!has_report && !is_late && WIFEXITED(status) && WEXITSTATUS(status) == 2)
+    return debye_error_set(error, DEBYE_ERROR_MISSING, "%s failed; reinstall Debye",
+                           DEBYE_BENCH_SOURCE_RUNNER);
   is_late |= run->report.state == DEBYE_RUNNER_LATE;
   if (is_late || !has_report || run->report.state == DEBYE_RUNNER_LOADING ||
       run->report.state == DEBYE_RUNNER_RUNNING)

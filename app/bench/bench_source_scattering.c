@@ -39,11 +39,9 @@ take_atoms(Courses *self, const DebyeBenchAtoms *all, gsize n_atoms, gsize n_fra
   const float *const from[3] = {all->x, all->y, all->z};
   const gsize n = n_atoms * n_frames;
   self->places = g_try_new(float, 3 * n);
-  if (self->places == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY,
-                    "bench: no memory for the atoms' courses; choose fewer with --size");
-    return FALSE;
-  }
+  if (self->places == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MEMORY,
+                           "bench: no memory for the atoms' courses; choose fewer with --size");
   for (int axis = 0; axis < 3; axis++)
     for (gsize t = 0; t < n_frames; t++)
       memcpy(self->places + (gsize)axis * n + t * n_atoms, from[axis] + t * all->n_atoms,

@@ -6,8 +6,6 @@
 #include "bench_case.h"
 #include "data/results/table.h"
 
-G_BEGIN_DECLS
-
 /* Axes in all, and axes with more than one value, which multiply the measurements. */
 #define DEBYE_BENCH_MAX_AXES 8
 #define DEBYE_BENCH_MAX_CHANGING_AXES 3
@@ -88,5 +86,3 @@ void debye_bench_fit_clear(DebyeBenchFit *fit);
 DebyeBenchFit debye_bench_fit_power(const double *x, const double *y, gsize n);
 /* One row a measurement, with the columns of the axes first. */
 DebyeTable *debye_bench_sweep_create_table(const DebyeBenchSweep *sweep, const GArray *rows);
-
-G_END_DECLS

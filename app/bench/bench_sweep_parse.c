@@ -68,8 +68,8 @@ debye_bench_sweep_name_macro(const char *macro)
 static gboolean
 refuse(GError **error, const char *text, const char *expected)
 {
-  debye_error_set(error, DEBYE_ERROR_SETTING, "bench: --sweep: expected %s, found “%s”", expected, text);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_SETTING, "bench: --sweep: expected %s, found “%s”", expected,
+                         text);
 }
 
 static gboolean

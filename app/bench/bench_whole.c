@@ -113,17 +113,15 @@ static gboolean
 check_end(const Run *run, int status, GString *text, GError **error)
 {
   g_autoptr(GError) ended = NULL;
-  if (run->cancel != NULL && *run->cancel) {
-    debye_error_set(error, DEBYE_ERROR_STOPPED, "Stopped.");
-    return FALSE;
-  }
+  if (run->cancel != NULL && *run->cancel)
+    return debye_error_set(error, DEBYE_ERROR_STOPPED, "Stopped.");
   if (g_spawn_check_wait_status(status, &ended))
     return TRUE;
   const char *own = find_error(text);
   g_autofree char *valid = g_utf8_make_valid(own != NULL ? own : ended->message, -1);
   const gboolean is_usage = WIFEXITED(status) && WEXITSTATUS(status) == USAGE;
-  debye_error_set(error, is_usage ? DEBYE_ERROR_SETTING : DEBYE_ERROR_VALUE, "%s: %s", run->told, valid);
-  return FALSE;
+  return debye_error_set(error, is_usage ? DEBYE_ERROR_SETTING : DEBYE_ERROR_VALUE, "%s: %s", run->told,
+                         valid);
 }
 
 static gboolean
@@ -162,7 +160,7 @@ static char **
 create_words(const DebyeBenchWhole *self, const DebyeBenchCase *one, const char *devices, const char *folder)
 {
   const guint threads = (guint)one->sizes[DEBYE_BENCH_THREADS];
-  GStrvBuilder *words = g_strv_builder_new();
+  g_autoptr(GStrvBuilder) words = g_strv_builder_new();
   g_strv_builder_add_many(words, PROGRAM, self->words[0], self->words[1], "--device", devices, NULL);
   if (threads > 0) {
     g_autofree char *number = g_strdup_printf("%u", threads);
@@ -173,9 +171,7 @@ create_words(const DebyeBenchWhole *self, const DebyeBenchCase *one, const char 
     g_strv_builder_add_many(words, "--output", output, NULL);
   }
   g_strv_builder_addv(words, (const char **)(self->words + 2));
-  char **line = g_strv_builder_end(words);
-  g_strv_builder_unref(words);
-  return line;
+  return g_strv_builder_end(words);
 }
 
 static char *

@@ -5,8 +5,6 @@
 
 #include "bench_case.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   char *line;   /* quoted for a shell, without outputs; NULL: there is no job */
   GStrv words;  /* the same: "debye-cli", "map" … */
@@ -19,5 +17,3 @@ void debye_bench_whole_clear(DebyeBenchWhole *self);
  * is removed. The shortest of the repeats counts. FALSE with the error of the job, DEBYE_ERROR_SETTING if its line is wrong. */
 gboolean debye_bench_whole_run(const DebyeBenchWhole *self, const DebyeBenchCase *one,
                                DebyeBenchResult *result, GError **error);
-
-G_END_DECLS

@@ -34,12 +34,6 @@ debye_arguments_free(DebyeArguments *arguments)
   g_free(arguments);
 }
 
-static void
-free_list(gpointer list)
-{
-  g_ptr_array_unref(list);
-}
-
 void
 debye_arguments_append_string(GPtrArray *strings, const char *text)
 {
@@ -65,7 +59,8 @@ debye_arguments_new(const DebyeCommand *command)
   arguments->further = command->further != NULL ? debye_request_new(command->further) : NULL;
   arguments->plot = command->plot != NULL ? debye_request_new(command->plot) : NULL;
   arguments->common = debye_request_new(&debye_common_settings);
-  arguments->lists = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_list);
+  arguments->lists =
+      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
   arguments->files = new_strings();
   arguments->warnings = new_strings();
   return arguments;
@@ -73,7 +68,7 @@ debye_arguments_new(const DebyeCommand *command)
 
 /* --- Finding an option --- */
 
-void
+gboolean
 debye_arguments_set_usage_error(const DebyeArguments *arguments, GError **error, const char *format, ...)
 {
   va_list list;
@@ -81,8 +76,8 @@ debye_arguments_set_usage_error(const DebyeArguments *arguments, GError **error,
   g_autofree char *text = g_strdup_vprintf(format, list);
   va_end(list);
   g_autofree char *valid = g_utf8_make_valid(text, -1);
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: %s (see debye-cli %s --help)", arguments->command->name,
-              valid, arguments->command->name);
+  return debye_usage_refuse(error, "%s: %s (see debye-cli %s --help)", arguments->command->name, valid,
+                            arguments->command->name);
 }
 
 const DebyeOption *
@@ -203,11 +198,9 @@ debye_arguments_set_value(DebyeArguments *arguments, const DebyeOption *option, 
   /* Names of files are bytes, kept in the list: the request, which is text, holds what can be shown. */
   g_autofree char *text =
       debye_option_takes_file(option) ? g_utf8_make_valid(value, -1) : add_line(arguments, option, value);
-  if (!check_grammar(option, value, &problem)) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: --%s: %s", arguments->command->name, option->name,
-                problem->message);
-    return FALSE;
-  }
+  if (!check_grammar(option, value, &problem))
+    return debye_usage_refuse(error, "%s: --%s: %s", arguments->command->name, option->name,
+                              problem->message);
   if (!debye_request_set(debye_arguments_request_of(arguments, option), option->setting->key, text,
                          &problem)) {
     debye_arguments_set_usage_error(arguments, error, "--%s: %s", option->name,
@@ -257,11 +250,9 @@ gboolean
 debye_arguments_check_read(DebyeArguments *arguments, const char *file, GError **error)
 {
   for (const char *const *output = debye_arguments_get_list(arguments, "output"); *output != NULL; output++)
-    if (is_same_file(*output, file)) {
-      debye_arguments_set_usage_error(
+    if (is_same_file(*output, file))
+      return debye_arguments_set_usage_error(
           arguments, error, "--output: expected another file than those that are read, found “%s”", *output);
-      return FALSE;
-    }
   return TRUE;
 }
 
@@ -301,14 +292,11 @@ debye_arguments_check_files(DebyeArguments *arguments, GError **error)
 {
   const DebyeCommand *command = arguments->command;
   guint n_files = debye_arguments_get_n_files(arguments);
-  if (n_files < command->least_operands) {
-    debye_arguments_set_usage_error(arguments, error, "expected %s, found none", command->operands);
-    return FALSE;
-  }
+  if (n_files < command->least_operands)
+    return debye_arguments_set_usage_error(arguments, error, "expected %s, found none", command->operands);
   if (n_files > command->max_operands) {
     const char *first = g_ptr_array_index(arguments->files, command->max_operands);
-    debye_arguments_set_usage_error(arguments, error, "“%s” is one operand too many", first);
-    return FALSE;
+    return debye_arguments_set_usage_error(arguments, error, "“%s” is one operand too many", first);
   }
   for (const char *const *file = debye_arguments_get_files(arguments); *file != NULL; file++)
     if (!debye_arguments_check_read(arguments, *file, error))

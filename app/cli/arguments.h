@@ -9,8 +9,6 @@
 #include "data/results/stages.h"
 #include "data/settings/request.h"
 
-G_BEGIN_DECLS
-
 /* The options that every command has. */
 typedef struct {
   gboolean json, quiet, strict, help, progress, timing, provenance;
@@ -88,5 +86,3 @@ char *debye_arguments_to_command(DebyeArguments *arguments, const char *const *w
 
 /* Checks the number of files: after all files of settings were read. */
 gboolean debye_arguments_check_files(DebyeArguments *arguments, GError **error);
-
-G_END_DECLS

@@ -83,18 +83,14 @@ load_key(DebyeArguments *arguments, GKeyFile *file, const char *path, const char
   if (strcmp(key, "files") == 0)
     return load_files(arguments, file, path, group);
   const DebyeOption *option = debye_arguments_find_option(arguments, key);
-  if (option == NULL) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: group [%s]: expected settings of “%s”, found “%s”", path,
-                group, arguments->command->name, key);
-    return FALSE;
-  }
+  if (option == NULL)
+    return debye_usage_refuse(error, "%s: group [%s]: expected settings of “%s”, found “%s”", path, group,
+                              arguments->command->name, key);
   if (debye_arguments_is_given(arguments, option))
     return TRUE;
   char *text = g_key_file_get_string(file, group, key, NULL);
-  if (text == NULL) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: %s: expected UTF-8 text, found other bytes", path, key);
-    return FALSE;
-  }
+  if (text == NULL)
+    return debye_usage_refuse(error, "%s: %s: expected UTF-8 text, found other bytes", path, key);
   g_autofree char *value = resolve_file(option, path, text);
   g_auto(GStrv) values = option->repeatable ? g_strsplit(value, ";", -1) : NULL;
   gboolean ok = TRUE;
@@ -195,10 +191,8 @@ load_preset_key(DebyeArguments *arguments, GKeyFile *file, const char *group, co
   g_autofree char *value = g_key_file_get_string(file, group, key, error);
   if (value == NULL)
     return FALSE;
-  if (!is_of_pictures(key)) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "expected settings of pictures and plots, found “%s”", key);
-    return FALSE;
-  }
+  if (!is_of_pictures(key))
+    return debye_usage_refuse(error, "expected settings of pictures and plots, found “%s”", key);
   /* A preset names no other one, but the style of a picture. */
   if (!is_of_picture(arguments, option) || (strcmp(key, "preset") == 0 && option->setting->choices == NULL))
     return TRUE;
@@ -224,12 +218,10 @@ load_preset_group(DebyeArguments *arguments, GKeyFile *file, const char *group, 
   g_auto(GStrv) keys = g_key_file_get_keys(file, group, NULL, error);
   if (keys == NULL)
     return FALSE;
-  if (strcmp(group, PRESET_GROUP) != 0 && strcmp(group, "plot") != 0) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "expected lines “key = value” without a group or in the group [plot], found the group [%s]",
-                group);
-    return FALSE;
-  }
+  if (strcmp(group, PRESET_GROUP) != 0 && strcmp(group, "plot") != 0)
+    return debye_usage_refuse(
+        error, "expected lines “key = value” without a group or in the group [plot], found the group [%s]",
+        group);
   for (gsize i = 0; keys[i] != NULL; i++)
     if (!load_preset_key(arguments, file, group, keys[i], error))
       return FALSE;
@@ -264,7 +256,6 @@ debye_arguments_load_preset(DebyeArguments *arguments, GError **error)
   if (is_read)
     return TRUE;
   g_autofree char *others = lines == NULL ? list_choices(arguments) : g_strdup("");
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: --preset %s: %s%s", arguments->command->name, name,
-              problem->message, others);
-  return FALSE;
+  return debye_usage_refuse(error, "%s: --preset %s: %s%s", arguments->command->name, name, problem->message,
+                            others);
 }

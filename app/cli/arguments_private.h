@@ -5,8 +5,6 @@
 
 #include "arguments.h"
 
-G_BEGIN_DECLS
-
 struct _DebyeArguments {
   const DebyeCommand *command;
   GPtrArray *options; /* DebyeOption */
@@ -19,9 +17,9 @@ struct _DebyeArguments {
   char *preset; /* sizes and texts for what is left open; NULL: none */
 };
 
-/* Says where there is help. */
-void debye_arguments_set_usage_error(const DebyeArguments *arguments, GError **error, const char *format, ...)
-    G_GNUC_PRINTF(3, 4);
+/* Says where there is help. Always FALSE, to be returned. */
+gboolean debye_arguments_set_usage_error(const DebyeArguments *arguments, GError **error, const char *format,
+                                         ...) G_GNUC_PRINTF(3, 4);
 /* With nothing given. */
 DebyeArguments *debye_arguments_new(const DebyeCommand *command);
 /* NULL: there is none of this name. The size of plots has its former one, "plot-size", too. */
@@ -45,5 +43,3 @@ gboolean debye_arguments_load(DebyeArguments *arguments, const char *path, const
 /* The same from a preset, where a value may be of a setting that other commands have that draw. Values of options that may be
  * repeated go before those that are given. */
 gboolean debye_arguments_load_preset(DebyeArguments *arguments, GError **error);
-
-G_END_DECLS

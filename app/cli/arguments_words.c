@@ -155,11 +155,9 @@ parse_long(DebyeArguments *arguments, const char *word, const char *const **next
     value = pair = take_pair(next);
   else if (value == NULL && **next != NULL)
     value = *(*next)++;
-  if (value == NULL) {
-    debye_arguments_set_usage_error(arguments, error, "--%s needs a value: %s", name,
-                                    debye_option_get_placeholder(option));
-    return FALSE;
-  }
+  if (value == NULL)
+    return debye_arguments_set_usage_error(arguments, error, "--%s needs a value: %s", name,
+                                           debye_option_get_placeholder(option));
   g_autofree char *own = debye_arguments_modernise(option->name, name, value);
   return debye_arguments_set_value(arguments, option, own, error);
 }
@@ -170,21 +168,17 @@ parse_letters(DebyeArguments *arguments, const char *letters, const char *const 
 {
   for (; *letters != '\0'; letters++) {
     const DebyeOption *option = find_by_letter(arguments, *letters);
-    if (option == NULL) {
-      debye_arguments_set_usage_error(arguments, error, "there is no option -%c", *letters);
-      return FALSE;
-    }
+    if (option == NULL)
+      return debye_arguments_set_usage_error(arguments, error, "there is no option -%c", *letters);
     if (debye_option_is_flag(option)) {
       if (!debye_arguments_set_value(arguments, option, "true", error))
         return FALSE;
       continue;
     }
     const char *value = letters[1] != '\0' ? letters + 1 : **next != NULL ? *(*next)++ : NULL;
-    if (value == NULL) {
-      debye_arguments_set_usage_error(arguments, error, "-%c needs a value: %s", *letters,
-                                      debye_option_get_placeholder(option));
-      return FALSE;
-    }
+    if (value == NULL)
+      return debye_arguments_set_usage_error(arguments, error, "-%c needs a value: %s", *letters,
+                                             debye_option_get_placeholder(option));
     return debye_arguments_set_value(arguments, option, value, error);
   }
   return TRUE;

@@ -14,7 +14,6 @@
 #include "app/classroom/classroom_record.h"
 #include "app/document/json_writer.h"
 #include "cli_work.h"
-#include "data/files/replace_file.h"
 #include "plot_output.h"
 #include "render/plot/plot_cairo.h"
 
@@ -73,32 +72,23 @@ debye_bench_bins_check(const char *figure, GError **error)
   g_autoptr(GString) names = g_string_new(NULL);
   for (gsize i = 0; i < G_N_ELEMENTS(figures); i++)
     g_string_append_printf(names, "%s%s", i > 0 ? ", " : "", figures[i].name);
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --bins: expected one of %s, found “%s”", names->str,
-              figure);
-  return FALSE;
+  return debye_usage_refuse(error, "bench: --bins: expected one of %s, found “%s”", names->str, figure);
 }
 
 /* --- As a table --- */
 
 static void
-print_number(int width, const char *format, double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-  printf(" %*s", width, g_ascii_formatd(text, sizeof text, format, value));
-}
-
-static void
 print_row(const DebyeClassroomBinChoice *choice, const DebyeClassroomBins *row)
 {
-  print_number(6, "%g", row->edge);
+  debye_bench_print_number(6, "%g", row->edge);
   printf(" %5u %7" G_GUINT64_FORMAT, row->neighbours.reach, row->neighbours.n_cube);
-  print_number(9, "%.1f", 100.0 * row->neighbours.valid_cube);
+  debye_bench_print_number(9, "%.1f", 100.0 * row->neighbours.valid_cube);
   printf(" %7" G_GUINT64_FORMAT, row->neighbours.n_sphere);
-  print_number(9, "%.1f", 100.0 * row->neighbours.valid_sphere);
-  print_number(9, "%.3g", row->mean);
-  print_number(11, "%.2f", 100.0 * row->covered);
-  print_number(9, "%.1f", 100.0 * row->filled);
-  print_number(8, "%.3g", debye_classroom_find_reuse(choice, row));
+  debye_bench_print_number(9, "%.1f", 100.0 * row->neighbours.valid_sphere);
+  debye_bench_print_number(9, "%.3g", row->mean);
+  debye_bench_print_number(11, "%.2f", 100.0 * row->covered);
+  debye_bench_print_number(9, "%.1f", 100.0 * row->filled);
+  debye_bench_print_number(8, "%.3g", debye_classroom_find_reuse(choice, row));
   printf("\n");
 }
 
@@ -106,7 +96,7 @@ static void
 print_filling(DebyeClassroomRecord *record)
 {
   printf("bins of");
-  print_number(0, "%g", record->choice.edge);
+  debye_bench_print_number(0, "%g", record->choice.edge);
   printf(" Å with 0, 1, 2, … atoms:");
   for (guint i = 0; i < record->bins_with->len; i++)
     printf(" %" G_GUINT64_FORMAT, g_array_index(record->bins_with, guint64, i));
@@ -118,9 +108,9 @@ print_table(DebyeClassroomRecord *record)
 {
   const DebyeClassroomBinChoice *choice = &record->choice;
   printf("%s; cutoff", record->subject);
-  print_number(0, "%g", choice->cutoff);
+  debye_bench_print_number(0, "%g", choice->cutoff);
   printf(" Å, spacing");
-  print_number(0, "%g", choice->spacing);
+  debye_bench_print_number(0, "%g", choice->spacing);
   printf(" Å, %u slots per bin\n", choice->capacity);
   printf(" %6s %5s %7s %9s %7s %9s %9s %11s %9s %8s\n", "edge", "Δmax", "cube", "% valid", "sphere",
          "% valid", "mean", "% covered", "% filled", "reuse");
@@ -132,9 +122,9 @@ print_table(DebyeClassroomRecord *record)
   if (record->bins_with->len > 0)
     print_filling(record);
   printf("atoms within the cutoff of an atom:");
-  print_number(0, "%.0f", choice->within);
+  debye_bench_print_number(0, "%.0f", choice->within);
   printf("; 95 %% of the atoms have a slot up to an edge of");
-  print_number(0, "%g", debye_classroom_record_find_largest_edge(record));
+  debye_bench_print_number(0, "%g", debye_classroom_record_find_largest_edge(record));
   printf(" Å\n");
 }
 
@@ -181,15 +171,6 @@ print_json(DebyeClassroomRecord *record)
 
 /* --- All --- */
 
-static gboolean
-save_numbers(DebyePlot *plot, const char *path, GError **error)
-{
-  g_autoptr(DebyeTable) table = debye_plot_create_table(plot);
-  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
-  return file != NULL && debye_table_save_csv(table, NULL, ',', debye_replace_file_get_stream(file), error) &&
-         debye_replace_file_commit(g_steal_pointer(&file), error);
-}
-
 /* As the class room has it; `atoms` NULL: made-up ones. */
 static DebyeBenchProblem *
 create_problem(const DebyeBenchAtoms *atoms, GError **error)
@@ -197,10 +178,8 @@ create_problem(const DebyeBenchAtoms *atoms, GError **error)
   g_autofree char *subject = NULL;
   if (atoms == NULL)
     return debye_classroom_problem_new(NULL, NULL, DEBYE_LADDER_MAP, NULL, &subject, error);
-  if (atoms->charge == NULL) {
-    g_propagate_error(error, g_error_copy(atoms->why_no_charges));
+  if (!debye_bench_atoms_check_charges(atoms, error))
     return NULL;
-  }
   const DebyeCharges charges = {atoms->x, atoms->y, atoms->z, atoms->charge,
                                 MIN(atoms->n_atoms, DEBYE_CLASSROOM_MAX_ATOMS)};
   return debye_bench_problem_new_for_charges(&charges, 1000);
@@ -221,19 +200,11 @@ map_parts(DebyeClassroomRecord *record, const DebyeBenchAtoms *atoms, GError **e
 static gboolean
 save_figure(DebyeArguments *arguments, DebyeClassroomRecord *record, const char *figure, GError **error)
 {
-  const char *const *outputs = debye_arguments_get_list(arguments, "output");
   const gsize number = find_figure(figure);
   g_autoptr(DebyePlot) plot = figures[number].plot != NULL
                                   ? figures[number].plot(record)
                                   : debye_classroom_plot_part(record, figures[number].part);
-  for (gsize i = 0; outputs[i] != NULL; i++) {
-    if (debye_plot_can_save(outputs[i])
-            ? !debye_plot_output_save_plot(plot, debye_arguments_get_plot(arguments), NULL, outputs[i], error)
-            : !save_numbers(plot, outputs[i], error))
-      return FALSE;
-    debye_cli_say(arguments, "written: %s", outputs[i]);
-  }
-  return TRUE;
+  return debye_bench_save_figure(arguments, plot, error);
 }
 
 gboolean
@@ -275,11 +246,11 @@ debye_bench_save_exercise(const char *kernel, const char *folder, GError **error
   for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
     if (strcmp(families[i].kernel, kernel) == 0)
       return debye_classroom_save_exercise(families[i].kind, folder, error);
-  g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              "bench: --exercise: expected --kernel direct, cutoff, histogram, self, orbital, ligand or "
-              "density, found %s",
-              kernel);
-  return FALSE;
+  return debye_usage_refuse(
+      error,
+      "bench: --exercise: expected --kernel direct, cutoff, histogram, self, orbital, ligand or "
+      "density, found %s",
+      kernel);
 }
 
 /* --- Teaching variants --- */
@@ -457,15 +428,13 @@ debye_bench_report_print_source(const char *id, gboolean json, GError **error)
   Search search = {.id = id, .found = found};
   for (gsize family = 0; family < G_N_ELEMENTS(families); family++)
     visit_family(family, find_variant, &search);
-  if (found->len == 0) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                search.has_variant
-                    ? "bench: --show: “%s” is more than one file, in kernels/ of Debye's source code; "
-                      "expected one of the other variants of bench --list"
-                    : "bench: --show: expected a teaching variant of bench --list, found “%s”",
-                id);
-    return FALSE;
-  }
+  if (found->len == 0)
+    return debye_usage_refuse(
+        error,
+        search.has_variant ? "bench: --show: “%s” is more than one file, in kernels/ of Debye's source code; "
+                             "expected one of the other variants of bench --list"
+                           : "bench: --show: expected a teaching variant of bench --list, found “%s”",
+        id);
   if (json)
     print_json_sources(found);
   for (guint i = 0; i < found->len && !json; i++) {

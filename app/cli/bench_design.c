@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "bench_run.h"
-#include "cli_work.h"
 #include "data/messages/message.h"
 
 /* As `--sweep tile=…` names it, for what is said of the macro. */

@@ -23,11 +23,9 @@ debye_bench_parse_size(const char *text, double *sizes, GError **error)
   gboolean ok = n >= 2 && n <= G_N_ELEMENTS(most);
   for (guint i = 0; ok && i < n; i++)
     ok = g_ascii_string_to_unsigned(parts[i], 10, 1, most[i], &counts[i], NULL);
-  if (!ok) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "bench: --size: expected POINTS,ATOMS[,FRAMES[,VECTORS]] such as 64,1000, found “%s”", text);
-    return FALSE;
-  }
+  if (!ok)
+    return debye_usage_refuse(
+        error, "bench: --size: expected POINTS,ATOMS[,FRAMES[,VECTORS]] such as 64,1000, found “%s”", text);
   sizes[DEBYE_BENCH_POINTS] = pow((double)counts[0], 3.0);
   sizes[DEBYE_BENCH_ATOMS] = (double)counts[1];
   sizes[DEBYE_BENCH_FRAMES] = (double)counts[2];
@@ -53,25 +51,21 @@ debye_bench_job_check_against(const DebyeBenchJob *job, GError **error)
   g_auto(GStrv) variants = g_strsplit(job->against != NULL ? job->against : "", ",", -1);
   const gboolean has_variants =
       (!job->is_ladder || job->source.name != NULL) && debye_bench_job_find_kind(job) != DEBYE_LADDER_N_KINDS;
-  if (variants[0] != NULL && !has_variants) {
-    g_set_error(
-        error, DEBYE_USAGE_ERROR, 0,
+  if (variants[0] != NULL && !has_variants)
+    return debye_usage_refuse(
+        error,
         "bench: --against: expected --kernel direct, cutoff, self, coherent, orbital, ligand or density, "
         "whose variants it names, found %s",
         job->is_ladder ? "histogram, which times all of its own" : job->asked.kernel->id);
-    return FALSE;
-  }
   for (gsize i = 0; variants[i] != NULL; i++) {
     if (is_known(job, variants[i]))
       continue;
     g_autofree char *there =
         debye_bench_list_variants(job->devices, job->n_devices, debye_bench_job_find_kind(job));
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --against: expected %s, found “%s”%s", there,
-                variants[i],
-                debye_bench_is_variant(debye_bench_job_find_kind(job), variants[i])
-                    ? ", which needs a GPU or another --device"
-                    : "");
-    return FALSE;
+    return debye_usage_refuse(error, "bench: --against: expected %s, found “%s”%s", there, variants[i],
+                              debye_bench_is_variant(debye_bench_job_find_kind(job), variants[i])
+                                  ? ", which needs a GPU or another --device"
+                                  : "");
   }
   return TRUE;
 }
@@ -102,14 +96,12 @@ check_beside(DebyeArguments *arguments, GError **error)
   g_autoptr(GPtrArray) options = debye_options_of(bench);
   const DebyeOption *option = find_given(arguments, options, bench->table, of_jobs, FALSE);
   if (option != NULL)
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --job: --%s applies to kernels only; leave it out",
-                option->name);
-  else if (debye_arguments_get_n_files(arguments) > 0)
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --job: expected files within the job, found “%s”",
-                debye_arguments_get_files(arguments)[0]);
-  else
-    return TRUE;
-  return FALSE;
+    return debye_usage_refuse(error, "bench: --job: --%s applies to kernels only; leave it out",
+                              option->name);
+  if (debye_arguments_get_n_files(arguments) > 0)
+    return debye_usage_refuse(error, "bench: --job: expected files within the job, found “%s”",
+                              debye_arguments_get_files(arguments)[0]);
+  return TRUE;
 }
 
 /* Refuses options of the job that bench sets itself, and files that each run would overwrite or continue from. */
@@ -122,19 +114,19 @@ check_within(DebyeArguments *own, GError **error)
   const DebyeOption *option = find_given(own, options, NULL, refused, TRUE);
   if (option == NULL)
     return debye_arguments_check_files(own, error);
-  g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              g_str_equal(option->name, "threads") || g_str_equal(option->name, "device")
-                  ? "bench: --job: --%s belongs to bench or its --sweep; leave it out of the job"
-                  : "bench: --job: --%s can't be repeated; leave it out of the job",
-              option->name);
-  return FALSE;
+  return debye_usage_refuse(
+      error,
+      g_str_equal(option->name, "threads") || g_str_equal(option->name, "device")
+          ? "bench: --job: --%s belongs to bench or its --sweep; leave it out of the job"
+          : "bench: --job: --%s can't be repeated; leave it out of the job",
+      option->name);
 }
 
 static GStrv
 list_suffixes(DebyeArguments *own)
 {
   const char *const *outputs = debye_arguments_get_list(own, "output");
-  GStrvBuilder *list = g_strv_builder_new();
+  g_autoptr(GStrvBuilder) list = g_strv_builder_new();
   for (gsize i = 0; outputs[i] != NULL; i++) {
     g_autofree char *name = g_path_get_basename(outputs[i]);
     const char *dot = strrchr(name, '.');
@@ -142,9 +134,7 @@ list_suffixes(DebyeArguments *own)
   }
   if (*outputs == NULL)
     g_strv_builder_add(list, ".h5");
-  GStrv suffixes = g_strv_builder_end(list);
-  g_strv_builder_unref(list);
-  return suffixes;
+  return g_strv_builder_end(list);
 }
 
 gboolean
@@ -156,17 +146,14 @@ debye_bench_read_whole(const DebyeCommand *const *all, DebyeArguments *arguments
   g_autoptr(GError) problem = NULL;
   if (!check_beside(arguments, error))
     return FALSE;
-  if (!g_shell_parse_argv(line, NULL, &words, &problem)) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --job: %s", problem->message);
-    return FALSE;
-  }
-  if (debye_analysis_find(words[0]) == NULL) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "bench: --job: expected an analysis with its options and files, such as “map protease.pqr”, "
-                "found “%s”",
-                words[0]);
-    return FALSE;
-  }
+  if (!g_shell_parse_argv(line, NULL, &words, &problem))
+    return debye_usage_refuse(error, "bench: --job: %s", problem->message);
+  if (debye_analysis_find(words[0]) == NULL)
+    return debye_usage_refuse(
+        error,
+        "bench: --job: expected an analysis with its options and files, such as “map protease.pqr”, "
+        "found “%s”",
+        words[0]);
   g_autoptr(DebyeArguments) own =
       debye_arguments_parse(debye_command_find(all, words[0]), (const char *const *)words + 1, error);
   if (own == NULL || !check_within(own, error))
@@ -185,9 +172,8 @@ debye_bench_whole_check_sweep(const DebyeBenchJob *job, GError **error)
     if (variable->size == DEBYE_BENCH_THREADS || variable->size == DEBYE_BENCH_DEVICES ||
         g_str_equal(variable->name, "device"))
       continue;
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --job: expected --sweep of threads or devices, found %s",
-                variable->name);
-    return FALSE;
+    return debye_usage_refuse(error, "bench: --job: expected --sweep of threads or devices, found %s",
+                              variable->name);
   }
   return TRUE;
 }
@@ -265,7 +251,5 @@ debye_bench_check_line(DebyeArguments *arguments, const DebyeBenchJob *job, GErr
     problem = "--continue keeps the points of --sweep, expected one";
   else if (is_sweep && job->against != NULL)
     problem = "expected either --sweep or --against, found both";
-  if (problem != NULL)
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: %s", problem);
-  return problem == NULL;
+  return problem == NULL || debye_usage_refuse(error, "bench: %s", problem);
 }

@@ -6,6 +6,7 @@
 #include "app/classroom/classroom_plots.h"
 #include "app/classroom/classroom_record.h"
 #include "bench_report.h"
+#include "cli_work.h"
 #include "data/files/replace_file.h"
 #include "interrupt.h"
 #include "plot_output.h"
@@ -16,7 +17,7 @@
 static char **
 describe(const DebyeBenchReport *report, DebyeRequest *request, const char *command)
 {
-  GStrvBuilder *lines = g_strv_builder_new();
+  g_autoptr(GStrvBuilder) lines = g_strv_builder_new();
   g_auto(GStrv) settings = debye_request_describe(request, command, debye_interrupt_came());
   g_autofree char *subject = g_strdup_printf("measured: %s", report->subject);
   g_strv_builder_addv(lines, (const char **)settings);
@@ -33,9 +34,16 @@ describe(const DebyeBenchReport *report, DebyeRequest *request, const char *comm
                         isfinite(fit->error) ? ", standard error " : "", isfinite(fit->error) ? error : "");
     g_strv_builder_add(lines, text);
   }
-  char **header = g_strv_builder_end(lines);
-  g_strv_builder_unref(lines);
-  return header;
+  return g_strv_builder_end(lines);
+}
+
+static gboolean
+save_table(DebyeTable *table, const char *const *header, const char *path, GError **error)
+{
+  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
+  return file != NULL &&
+         debye_table_save_csv(table, header, ',', debye_replace_file_get_stream(file), error) &&
+         debye_replace_file_commit(g_steal_pointer(&file), error);
 }
 
 static gboolean
@@ -45,11 +53,7 @@ save_numbers(const DebyeBenchReport *report, DebyeRequest *request, const char *
   g_autofree char *command = debye_request_to_command(request, files, path);
   g_auto(GStrv) header = describe(report, request, command);
   g_autoptr(DebyeTable) table = debye_bench_sweep_create_table(report->sweep, report->rows);
-  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
-  return file != NULL &&
-         debye_table_save_csv(table, (const char *const *)header, ',', debye_replace_file_get_stream(file),
-                              error) &&
-         debye_replace_file_commit(g_steal_pointer(&file), error);
+  return save_table(table, (const char *const *)header, path, error);
 }
 
 /* --- The class room's figures --- */
@@ -110,6 +114,22 @@ create_plot(const DebyeBenchReport *report)
   return record->counts->len > 0 && g_strcmp0(report->figure, "roofline") != 0
              ? debye_classroom_plot_counts(record)
              : debye_classroom_plot_roofline(record);
+}
+
+gboolean
+debye_bench_save_figure(DebyeArguments *arguments, DebyePlot *plot, GError **error)
+{
+  const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  for (gsize i = 0; outputs[i] != NULL; i++) {
+    const gboolean is_picture = debye_plot_can_save(outputs[i]);
+    g_autoptr(DebyeTable) table = is_picture ? NULL : debye_plot_create_table(plot);
+    if (is_picture
+            ? !debye_plot_output_save_plot(plot, debye_arguments_get_plot(arguments), NULL, outputs[i], error)
+            : !save_table(table, NULL, outputs[i], error))
+      return FALSE;
+    debye_cli_say(arguments, "written: %s", outputs[i]);
+  }
+  return TRUE;
 }
 
 gboolean

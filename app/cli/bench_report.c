@@ -8,7 +8,6 @@
 
 #include "app/classroom/classroom_recording.h"
 #include "app/document/json_writer.h"
-#include "arguments.h"
 #include "data/messages/message.h"
 #include "data/messages/time_text.h"
 
@@ -31,9 +30,8 @@ exceeds_limit(const DebyeBenchReport *report)
 
 /* --- As a table --- */
 
-/* A number in a locale's despite, or a dash where there is none. */
-static void
-print_column(int width, const char *format, double value)
+void
+debye_bench_print_number(int width, const char *format, double value)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE] = "–";
   gboolean has_value = isfinite(value);
@@ -43,8 +41,8 @@ print_column(int width, const char *format, double value)
   printf(" %*s", has_value ? width : width + 2, text);
 }
 
-static double
-if_known(double value)
+double
+debye_bench_if_known(double value)
 {
   return value > 0.0 ? value : NAN;
 }
@@ -55,11 +53,11 @@ print_limits(const GArray *limits)
   for (guint i = 0; i < limits->len; i++) {
     const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
     printf("%s (%s) at most:", found->device->info.id, found->device->info.name);
-    print_column(0, "%.4g", found->limits.operations / 1e9);
+    debye_bench_print_number(0, "%.4g", found->limits.operations / 1e9);
     printf(" GFLOP/s,");
-    print_column(0, "%.4g", if_known(found->limits.reciprocal_roots / 1e9));
+    debye_bench_print_number(0, "%.4g", debye_bench_if_known(found->limits.reciprocal_roots / 1e9));
     printf(" 10^9 1/√x a second,");
-    print_column(0, "%.4g", found->limits.bandwidth / 1e9);
+    debye_bench_print_number(0, "%.4g", found->limits.bandwidth / 1e9);
     printf(" GB/s\n");
   }
 }
@@ -99,17 +97,17 @@ print_row(const DebyeBenchReport *report, const DebyeBenchRow *row, gboolean has
   for (gsize axis = 0; axis < report->sweep->n_axes; axis++)
     printf("%-*s ", find_axis_width(report, axis), report->sweep->axes[axis].words[row->at[axis]]);
   printf("%-24s %-*s", result->variant, find_device_width(report->rows), result->device);
-  print_column(10, "%.4g", result->seconds);
-  print_column(10, "%.4g", if_known(result->fastest));
-  print_column(10, "%.4g", if_known(result->slowest));
-  print_column(14, "%.4g", report->job != NULL ? result->rate : result->rate / 1e9);
-  print_column(10, "%.4g", if_known(result->operations / 1e9));
-  print_column(10, "%.3g", if_known(100.0 * result->share));
-  print_column(9, "%.2g", result->error);
+  debye_bench_print_number(10, "%.4g", result->seconds);
+  debye_bench_print_number(10, "%.4g", debye_bench_if_known(result->fastest));
+  debye_bench_print_number(10, "%.4g", debye_bench_if_known(result->slowest));
+  debye_bench_print_number(14, "%.4g", report->job != NULL ? result->rate : result->rate / 1e9);
+  debye_bench_print_number(10, "%.4g", debye_bench_if_known(result->operations / 1e9));
+  debye_bench_print_number(10, "%.3g", debye_bench_if_known(100.0 * result->share));
+  debye_bench_print_number(9, "%.2g", result->error);
   if (has_speed_up)
-    print_column(10, "%.3g", row->speed_up);
+    debye_bench_print_number(10, "%.3g", row->speed_up);
   if (has_efficiency)
-    print_column(10, "%.3g", row->efficiency);
+    debye_bench_print_number(10, "%.3g", row->efficiency);
   printf("\n");
 }
 
@@ -122,10 +120,10 @@ print_fits(const DebyeBenchReport *report)
       continue;
     printf("%s%sseconds grow as %s to the power of", fit->name, *fit->name != '\0' ? ": " : "",
            report->sweep->axes[0].variable->name);
-    print_column(0, "%.3g", fit->exponent);
+    debye_bench_print_number(0, "%.3g", fit->exponent);
     if (isfinite(fit->error)) {
       printf(" ±");
-      print_column(0, "%.2g", fit->error);
+      debye_bench_print_number(0, "%.2g", fit->error);
     }
     printf("\n");
   }
@@ -140,7 +138,7 @@ print_operations(const DebyeBenchReport *report)
     if (!(result->operations > 0.0))
       continue;
     printf("GFLOP/s count");
-    print_column(0, "%.4g", result->operations / result->rate);
+    debye_bench_print_number(0, "%.4g", result->operations / result->rate);
     printf(" operations for each of the %s: %s\n", report->unit, report->operations);
     return;
   }
@@ -171,13 +169,13 @@ print_overflow(const GArray *rows)
     if (!(result->kernel_seconds > 0.0))
       continue;
     printf("%s on %s:", result->variant, result->device);
-    print_column(0, "%.3g", 100.0 * result->overflow);
+    debye_bench_print_number(0, "%.3g", 100.0 * result->overflow);
     printf(" %% of the atoms have no slot in their bin; the others");
-    print_column(0, "%.4g", result->kernel_seconds);
+    debye_bench_print_number(0, "%.4g", result->kernel_seconds);
     printf(" s, these");
-    print_column(0, "%.4g", result->overflow_seconds);
+    debye_bench_print_number(0, "%.4g", result->overflow_seconds);
     printf(" s on the CPU, together");
-    print_column(0, "%.4g", result->seconds);
+    debye_bench_print_number(0, "%.4g", result->seconds);
     printf(" s\n");
   }
 }
@@ -196,7 +194,7 @@ print_resources(const GArray *rows)
            "memory, %d blocks per multiprocessor, occupancy",
            result->variant, result->device, resources->block, resources->registers, resources->local_bytes,
            resources->shared_bytes, resources->blocks);
-    print_column(0, "%.3g", 100.0 * (double)resources->occupancy);
+    debye_bench_print_number(0, "%.3g", 100.0 * (double)resources->occupancy);
     printf(" %%\n");
   }
 }
@@ -210,9 +208,9 @@ print_times(const GArray *rows)
     const DebyeLadderTimes *times = &result->times;
     if (!(times->first_launch + times->copy_in + times->copy_out > 0.0))
       continue;
-    g_autofree char *launch = debye_time_text(if_known(times->first_launch)),
-                    *in = debye_time_text(if_known(times->copy_in)),
-                    *out = debye_time_text(if_known(times->copy_out));
+    g_autofree char *launch = debye_time_text(debye_bench_if_known(times->first_launch)),
+                    *in = debye_time_text(debye_bench_if_known(times->copy_in)),
+                    *out = debye_time_text(debye_bench_if_known(times->copy_out));
     printf("%s on %s: first launch %s, copied in %s, copied out %s, of the part that is timed\n",
            result->variant, result->device, launch, in, out);
   }
@@ -227,9 +225,9 @@ print_power(const GArray *rows)
     if (!(result->power.watts > 0.0))
       continue;
     printf("%s on %s:", result->variant, result->device);
-    print_column(0, "%.3g", result->power.watts);
+    debye_bench_print_number(0, "%.3g", result->power.watts);
     printf(" W at");
-    print_column(0, "%.4g", if_known(result->power.clock));
+    debye_bench_print_number(0, "%.4g", debye_bench_if_known(result->power.clock));
     printf(" MHz\n");
   }
 }
@@ -343,8 +341,8 @@ debye_bench_report_describe(const DebyeBenchJob *job, const char *title, const g
 
 /* --- As JSON --- */
 
-static void
-add_if_known(DebyeJson *json, const char *key, double value)
+void
+debye_bench_add_if_known(DebyeJson *json, const char *key, double value)
 {
   if (value > 0.0)
     debye_json_number(json, key, value);
@@ -380,28 +378,28 @@ add_row(DebyeJson *json, const DebyeBenchSweep *sweep, const DebyeBenchRow *row)
   debye_json_string(json, "variant", result->variant);
   debye_json_string(json, "device", result->device);
   debye_json_number(json, "seconds", result->seconds);
-  add_if_known(json, "seconds_least", result->fastest);
-  add_if_known(json, "seconds_most", result->slowest);
-  add_if_known(json, "repeats", result->n_repeats);
-  add_if_known(json, "scale_factor", result->whole);
+  debye_bench_add_if_known(json, "seconds_least", result->fastest);
+  debye_bench_add_if_known(json, "seconds_most", result->slowest);
+  debye_bench_add_if_known(json, "repeats", result->n_repeats);
+  debye_bench_add_if_known(json, "scale_factor", result->whole);
   debye_json_number(json, "evals_per_second", result->rate);
-  add_if_known(json, "flops_per_second", result->operations);
-  add_if_known(json, "share_of_limit", result->share);
-  add_if_known(json, "flops_per_byte", result->intensity);
-  add_if_known(json, "overflow_share", result->overflow);
-  add_if_known(json, "kernel_seconds", result->kernel_seconds);
-  add_if_known(json, "overflow_seconds", result->overflow_seconds);
+  debye_bench_add_if_known(json, "flops_per_second", result->operations);
+  debye_bench_add_if_known(json, "share_of_limit", result->share);
+  debye_bench_add_if_known(json, "flops_per_byte", result->intensity);
+  debye_bench_add_if_known(json, "overflow_share", result->overflow);
+  debye_bench_add_if_known(json, "kernel_seconds", result->kernel_seconds);
+  debye_bench_add_if_known(json, "overflow_seconds", result->overflow_seconds);
   add_resources(json, &result->resources);
-  add_if_known(json, "first_launch_seconds", result->times.first_launch);
-  add_if_known(json, "copy_in_seconds", result->times.copy_in);
-  add_if_known(json, "copy_out_seconds", result->times.copy_out);
-  add_if_known(json, "watts", result->power.watts);
-  add_if_known(json, "clock_megahertz", result->power.clock);
+  debye_bench_add_if_known(json, "first_launch_seconds", result->times.first_launch);
+  debye_bench_add_if_known(json, "copy_in_seconds", result->times.copy_in);
+  debye_bench_add_if_known(json, "copy_out_seconds", result->times.copy_out);
+  debye_bench_add_if_known(json, "watts", result->power.watts);
+  debye_bench_add_if_known(json, "clock_megahertz", result->power.clock);
   debye_json_number(json, "error", result->error);
   if (result->counts != NULL)
     debye_json_number(json, "counted_atoms", result->counts->n_atoms);
-  add_if_known(json, "speed_up", row->speed_up);
-  add_if_known(json, "efficiency", row->efficiency);
+  debye_bench_add_if_known(json, "speed_up", row->speed_up);
+  debye_bench_add_if_known(json, "efficiency", row->efficiency);
   debye_json_close(json, '}');
 }
 
@@ -462,8 +460,8 @@ add_verdict(DebyeJson *json, const DebyeBenchVerdict *verdict)
     debye_json_number(json, "error", result->error);
     debye_json_boolean(json, "threads", verdict->uses_threads);
     add_resources(json, &result->resources);
-    add_if_known(json, "watts", result->power.watts);
-    add_if_known(json, "clock_megahertz", result->power.clock);
+    debye_bench_add_if_known(json, "watts", result->power.watts);
+    debye_bench_add_if_known(json, "clock_megahertz", result->power.clock);
   }
   if (verdict->is_compiled) {
     debye_json_boolean(json, "landlock", verdict->has_landlock);

@@ -7,10 +7,9 @@
 #include "app/bench/bench_source.h"
 #include "app/bench/bench_sweep.h"
 #include "app/classroom/classroom.h"
+#include "app/document/json_writer.h"
 #include "arguments.h"
 #include "bench_run.h"
-
-G_BEGIN_DECLS
 
 typedef struct {
   const char *subject;              /* one line: on what it was measured */
@@ -37,6 +36,14 @@ char *debye_bench_report_to_json(const DebyeBenchReport *report);
 /* By ending: .csv, or the plot of a sweep or of a ladder as .svg, .pdf or .png. */
 gboolean debye_bench_report_save(const DebyeBenchReport *report, DebyeArguments *arguments, const char *path,
                                  GError **error);
+
+/* In bench_plot.c: a figure of the class room, or its numbers, into each --output. */
+gboolean debye_bench_save_figure(DebyeArguments *arguments, DebyePlot *plot, GError **error);
+/* A number of a table after a blank, whatever the locale; a dash where there is none: NAN. */
+void debye_bench_print_number(int width, const char *format, double value);
+/* NAN for 0, which stands for what is not known; and in JSON nothing. */
+double debye_bench_if_known(double value);
+void debye_bench_add_if_known(DebyeJson *json, const char *key, double value);
 
 /* The teaching variants of all back ends, whether or not one is here: by family, in the order in which they are
  * taught. */
@@ -77,5 +84,3 @@ gboolean debye_bench_batches_run(DebyeArguments *arguments, const char *figure, 
 
 /* --exercise, in bench_bins.c: the kernel's family of teaching variants with gaps, into a folder. */
 gboolean debye_bench_save_exercise(const char *kernel, const char *folder, GError **error);
-
-G_END_DECLS

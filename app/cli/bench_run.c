@@ -11,18 +11,6 @@
 /* Of the naive loops and the teaching variants, whose runs are long enough to need no more. */
 #define REPEATS 5
 
-static void
-clear_row(gpointer row)
-{
-  debye_bench_row_clear(row);
-}
-
-static void
-clear_fit(gpointer fit)
-{
-  debye_bench_fit_clear(fit);
-}
-
 void
 debye_bench_job_init(DebyeBenchJob *job)
 {
@@ -30,8 +18,8 @@ debye_bench_job_init(DebyeBenchJob *job)
   job->limits = g_array_new(FALSE, FALSE, sizeof(DebyeBenchLimits));
   job->rows = g_array_new(FALSE, FALSE, sizeof(DebyeBenchRow));
   job->fits = g_array_new(FALSE, FALSE, sizeof(DebyeBenchFit));
-  g_array_set_clear_func(job->rows, clear_row);
-  g_array_set_clear_func(job->fits, clear_fit);
+  g_array_set_clear_func(job->rows, (GDestroyNotify)debye_bench_row_clear);
+  g_array_set_clear_func(job->fits, (GDestroyNotify)debye_bench_fit_clear);
 }
 
 void
@@ -169,10 +157,9 @@ check_size(const DebyeBenchKernel *kernel, const DebyeBenchAxis *axis, GError **
 {
   if (axis->values == NULL || debye_bench_kernel_has(kernel, axis->variable->size))
     return TRUE;
-  g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              "bench: --sweep %s: kernel %s doesn't depend on it; choose another size or --kernel",
-              axis->variable->name, kernel->id);
-  return FALSE;
+  return debye_usage_refuse(
+      error, "bench: --sweep %s: kernel %s doesn't depend on it; choose another size or --kernel",
+      axis->variable->name, kernel->id);
 }
 
 gboolean
@@ -187,11 +174,9 @@ debye_bench_job_check_sweep(const DebyeBenchJob *job, GError **error)
         return FALSE;
   if (n_ranks <= (double)job->ranks.n_ranks)
     return TRUE;
-  g_set_error(
-      error, DEBYE_USAGE_ERROR, 0,
-      "bench: --sweep ranks: expected at most %u, as many processes as mpirun has started, found %.0f",
+  return debye_usage_refuse(
+      error, "bench: --sweep ranks: expected at most %u, as many processes as mpirun has started, found %.0f",
       job->ranks.n_ranks, n_ranks);
-  return FALSE;
 }
 
 /* The largest of the sweep's values with each of its kernels. */
@@ -242,13 +227,11 @@ set_point(const DebyeBenchJob *job, const gsize *at, const DebyeDeviceEntry **de
   one->devices = devices;
   one->n_devices = debye_device_choose(job->registry, &lanes, devices, error);
   const double n_asked = one->sizes[DEBYE_BENCH_DEVICES];
-  if (one->n_devices > 0 && n_asked > (double)one->n_devices) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "bench: --sweep devices: expected at most %" G_GSIZE_FORMAT
-                ", as many as there are (see debye-cli devices), found %.0f",
-                one->n_devices, n_asked);
-    return FALSE;
-  }
+  if (one->n_devices > 0 && n_asked > (double)one->n_devices)
+    return debye_usage_refuse(error,
+                              "bench: --sweep devices: expected at most %" G_GSIZE_FORMAT
+                              ", as many as there are (see debye-cli devices), found %.0f",
+                              one->n_devices, n_asked);
   if (n_asked > 0.0)
     one->n_devices = (gsize)n_asked;
   return one->n_devices > 0 && debye_bench_case_complete(one, error);
@@ -266,8 +249,9 @@ measure_point(const DebyeBenchSweep *sweep, const gsize *at, DebyeBenchResult *r
     n_all *= (double)sweep->axes[i].n;
   if (!set_point(job, at, devices, &one, error))
     return FALSE;
-  debye_cli_progress_update(&job->progress, (double)job->rows->len / n_all,
-                            job->whole.line != NULL ? job->whole.words[1] : one.kernel->title);
+  debye_cli_progress_update((double)job->rows->len / n_all,
+                            job->whole.line != NULL ? job->whole.words[1] : one.kernel->title,
+                            &job->progress);
   if (!debye_ranks_are_several(&job->ranks))
     return run_case(job, &one, result, error);
   const double asked = one.sizes[DEBYE_BENCH_RANKS];
@@ -437,7 +421,7 @@ judge_source(DebyeBenchJob *job, DebyeBenchVerdict *verdict, GError **error)
   double n_all = 1.0;
   for (gsize i = 0; i < job->sweep.n_axes; i++)
     n_all *= (double)job->sweep.axes[i].n;
-  debye_cli_progress_update(&job->progress, (double)job->rows->len / n_all, job->source.name);
+  debye_cli_progress_update((double)job->rows->len / n_all, job->source.name, &job->progress);
   return problem != NULL && debye_bench_source_run(&job->source, problem, job->runner, get_repeats(job),
                                                    threads, find_gpu(job), verdict, error);
 }

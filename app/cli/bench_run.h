@@ -11,8 +11,6 @@
 #include "cli_progress.h"
 #include "process_ranks.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeRegistry *registry;
   DebyeLaneSettings lanes;
@@ -68,5 +66,3 @@ gboolean debye_bench_design_define(DebyeBenchSource *source, const DebyeBenchSwe
 /* Takes the verdict's result; of a source that is wrong there it has no time, and a warning says why. */
 void debye_bench_design_take(const DebyeBenchSource *source, const DebyeBenchSweep *sweep, const gsize *at,
                              DebyeBenchVerdict *verdict, DebyeBenchResult *result);
-
-G_END_DECLS

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli bench --slices: a map's slices dealt to several devices beside the lecture's figures; and --batches: the memory of
  * batched transforms; as the class room has them; called by command_bench.c. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +9,6 @@
 #include "app/document/json_writer.h"
 #include "bench_report.h"
 #include "cli_work.h"
-#include "data/files/replace_file.h"
 #include "interrupt.h"
 #include "plot_output.h"
 #include "render/plot/plot_cairo.h"
@@ -31,15 +29,13 @@ debye_bench_slices_check(DebyeArguments *arguments, const char *figure, GError *
   for (gsize i = 0; i < G_N_ELEMENTS(left_out); i++) {
     if (!debye_request_is_set(request, left_out[i]))
       continue;
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --slices times the direct sum alone; leave out --%s",
-                left_out[i]);
-    return FALSE;
+    return debye_usage_refuse(error, "bench: --slices times the direct sum alone; leave out --%s",
+                              left_out[i]);
   }
   if (g_strv_contains(figures, figure))
     return debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error);
-  g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              "bench: --slices: expected one of dealt, devices, ions, found “%s”", figure);
-  return FALSE;
+  return debye_usage_refuse(error, "bench: --slices: expected one of dealt, devices, ions, found “%s”",
+                            figure);
 }
 
 /* --- As a table --- */
@@ -66,11 +62,7 @@ name_devices(const DebyeClassroomRecord *record, guint n)
 static void
 print_number(int width, const char *format, double value)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-  if (value > 0.0)
-    printf(" %*s", width, g_ascii_formatd(text, sizeof text, format, value));
-  else
-    printf(" %*s", width + 2, "–"); /* one character in three bytes */
+  debye_bench_print_number(width, format, debye_bench_if_known(value));
 }
 
 static void
@@ -166,13 +158,6 @@ add_slices(DebyeJson *json, const DebyeClassroomRecord *record, guint number)
 }
 
 static void
-add_if_known(DebyeJson *json, const char *key, double value)
-{
-  if (value > 0.0)
-    debye_json_number(json, key, value);
-}
-
-static void
 add_run(DebyeJson *json, const DebyeClassroomRecord *record, guint number)
 {
   const DebyeBenchDealRun *run = get_run(record, number);
@@ -185,7 +170,7 @@ add_run(DebyeJson *json, const DebyeClassroomRecord *record, guint number)
   debye_json_number(json, "flops_per_second", run->rate * DEBYE_BENCH_DEAL_OPERATIONS);
   debye_json_number(json, "times_a_core", run->rate / record->thread_rate);
   debye_json_number(json, "speed_up", get_run(record, 0)->seconds / run->seconds);
-  add_if_known(json, "watts", run->watts);
+  debye_bench_add_if_known(json, "watts", run->watts);
   debye_json_number(json, "error", run->error);
   add_slices(json, record, number);
   debye_json_close(json, '}');
@@ -199,7 +184,7 @@ add_lecture(DebyeJson *json, const DebyeBenchDealLecture *lecture)
   debye_json_number(json, "evals_per_second", lecture->rate);
   debye_json_number(json, "flops_per_second", lecture->operations);
   debye_json_number(json, "times_a_core", lecture->times);
-  add_if_known(json, "watts", lecture->watts);
+  debye_bench_add_if_known(json, "watts", lecture->watts);
   debye_json_close(json, '}');
 }
 
@@ -246,51 +231,22 @@ create_plot(DebyeClassroomRecord *record, const char *figure, double spacing)
                                           : debye_classroom_plot_slices(record, record->dealings->len - 1);
 }
 
-static gboolean
-save_numbers(DebyePlot *plot, const char *path, GError **error)
-{
-  g_autoptr(DebyeTable) table = debye_plot_create_table(plot);
-  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
-  return file != NULL && debye_table_save_csv(table, NULL, ',', debye_replace_file_get_stream(file), error) &&
-         debye_replace_file_commit(g_steal_pointer(&file), error);
-}
-
-static gboolean
-save_figure(DebyeArguments *arguments, DebyePlot *plot, GError **error)
-{
-  const char *const *outputs = debye_arguments_get_list(arguments, "output");
-  for (gsize i = 0; outputs[i] != NULL; i++) {
-    if (debye_plot_can_save(outputs[i])
-            ? !debye_plot_output_save_plot(plot, debye_arguments_get_plot(arguments), NULL, outputs[i], error)
-            : !save_numbers(plot, outputs[i], error))
-      return FALSE;
-    debye_cli_say(arguments, "written: %s", outputs[i]);
-  }
-  return TRUE;
-}
-
 gboolean
 debye_bench_slices_run(DebyeArguments *arguments, const char *figure, const DebyeBenchJob *job,
                        double spacing, GError **error)
 {
   const DebyeBenchAtoms *atoms = job->atoms;
-  const guint n_threads = (guint)job->lanes.threads, of_registry = debye_registry_get_threads(job->registry);
   g_autofree char *subject = NULL;
   DebyeCharges charges = {0};
-  if (atoms != NULL && atoms->charge == NULL) {
-    g_propagate_error(error, g_error_copy(atoms->why_no_charges));
+  if (atoms != NULL && !debye_bench_atoms_check_charges(atoms, error))
     return FALSE;
-  }
   if (atoms != NULL) {
     charges = (DebyeCharges){atoms->x, atoms->y, atoms->z, atoms->charge,
                              MIN(atoms->n_atoms, DEBYE_CLASSROOM_MAX_ATOMS)};
     subject = g_strdup_printf("%zu atoms of the files", charges.n);
   }
   g_autoptr(DebyeClassroomRecord) record = debye_classroom_deal_slices(
-      job->devices, job->n_devices,
-      n_threads > 0     ? n_threads
-      : of_registry > 0 ? of_registry
-                        : g_get_num_processors(),
+      job->devices, job->n_devices, debye_device_count_threads(job->registry, &job->lanes),
       atoms != NULL ? &charges : NULL, subject, debye_interrupt_flag(), NULL, error);
   if (record == NULL)
     return FALSE;
@@ -302,7 +258,7 @@ debye_bench_slices_run(DebyeArguments *arguments, const char *figure, const Deby
     print_ions(record, spacing);
   }
   g_autoptr(DebyePlot) plot = create_plot(record, figure, spacing);
-  return save_figure(arguments, plot, error);
+  return debye_bench_save_figure(arguments, plot, error);
 }
 
 /* --- Batches --- */
@@ -312,8 +268,7 @@ check_batches(DebyeArguments *arguments, const char *figure, GError **error)
 {
   if (strcmp(figure, "atoms") == 0 || strcmp(figure, "frames") == 0)
     return debye_cli_check_outputs(debye_arguments_get_list(arguments, "output"), endings, error);
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --batches: expected atoms or frames, found “%s”", figure);
-  return FALSE;
+  return debye_usage_refuse(error, "bench: --batches: expected atoms or frames, found “%s”", figure);
 }
 
 static gboolean
@@ -392,5 +347,5 @@ debye_bench_batches_run(DebyeArguments *arguments, const char *figure, const dou
   g_autoptr(DebyeClassroomRecord) record = debye_classroom_count_batches(&choice);
   g_autoptr(DebyePlot) plot = strcmp(figure, "atoms") == 0 ? debye_classroom_plot_batches_by_atoms(record)
                                                            : debye_classroom_plot_batches_by_frames(record);
-  return save_figure(arguments, plot, error);
+  return debye_bench_save_figure(arguments, plot, error);
 }

@@ -7,7 +7,7 @@
 #include "data/results/field_load.h"
 
 DebyeField *
-debye_cli_load_field(DebyeArguments *arguments, const char *path, GError **error)
+debye_cli_load_field(const char *path, gpointer arguments, GError **error)
 {
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "opening");
@@ -22,11 +22,11 @@ DebyeResult *
 debye_cli_make_field(DebyeArguments *arguments, DebyeRequest *request, const char *path, const char *subtract,
                      GError **error)
 {
-  g_autoptr(DebyeField) field = debye_cli_load_field(arguments, path, error);
+  g_autoptr(DebyeField) field = debye_cli_load_field(path, arguments, error);
   if (field == NULL)
     return NULL;
   g_autoptr(DebyeField) subtracted =
-      subtract != NULL ? debye_cli_load_field(arguments, subtract, error) : NULL;
+      subtract != NULL ? debye_cli_load_field(subtract, arguments, error) : NULL;
   if (subtract != NULL && subtracted == NULL)
     return NULL;
   DebyeResult *result = debye_field_run(request, field, subtracted, error);

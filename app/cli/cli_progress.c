@@ -36,8 +36,9 @@ time_left(const DebyeCliProgress *progress, double fraction)
 }
 
 void
-debye_cli_progress_update(DebyeCliProgress *progress, double fraction, const char *message)
+debye_cli_progress_update(double fraction, const char *message, gpointer data)
 {
+  DebyeCliProgress *progress = data;
   gint64 now = g_get_monotonic_time();
   if (!progress->shown || now - progress->last < (progress->on_terminal ? TERMINAL_INTERVAL : LINE_INTERVAL))
     return;
@@ -94,10 +95,8 @@ debye_cli_warn(DebyeArguments *arguments, const char *const *warnings, GError **
   const DebyeCommonOptions options = debye_arguments_get_options(arguments);
   if (warnings == NULL || *warnings == NULL)
     return TRUE;
-  if (options.strict) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "%s (a warning, and --strict)", *warnings);
-    return FALSE;
-  }
+  if (options.strict)
+    return debye_error_set(error, DEBYE_ERROR_VALUE, "%s (a warning, and --strict)", *warnings);
   for (; !options.quiet && *warnings != NULL; warnings++)
     if (isatty(STDERR_FILENO))
       print_warning(*warnings);

@@ -4,8 +4,6 @@
 
 #include "arguments.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gboolean shown, on_terminal;
   gint64 start, last; /* microseconds */
@@ -14,7 +12,7 @@ typedef struct {
 
 void debye_cli_progress_init(DebyeCliProgress *progress, DebyeArguments *arguments, const char *title);
 /* At most ten times a second on a terminal, else one line every two seconds. */
-void debye_cli_progress_update(DebyeCliProgress *progress, double fraction, const char *message);
+void debye_cli_progress_update(double fraction, const char *message, gpointer progress);
 /* Clears the line. */
 void debye_cli_progress_end(DebyeCliProgress *progress);
 
@@ -29,5 +27,3 @@ gboolean debye_cli_warn(DebyeArguments *arguments, const char *const *warnings, 
 void debye_cli_print_held_warnings(DebyeArguments *arguments);
 /* A line unless --quiet. */
 void debye_cli_say(DebyeArguments *arguments, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
-G_END_DECLS

@@ -8,7 +8,6 @@
 #include "app/analysis/driver/dataset_choice.h"
 #include "app/analysis/ions/ion_structure.h"
 #include "data/files/error.h"
-#include "app/installation/installation.h"
 #include "app/scene/layer_text.h"
 #include "data/settings/setting_file.h"
 #include "data/work/parts.h"
@@ -22,7 +21,7 @@
 gboolean
 debye_cli_watch(double fraction, gpointer data)
 {
-  debye_cli_progress_update(data, fraction, NULL);
+  debye_cli_progress_update(fraction, NULL, data);
   return !debye_interrupt_came();
 }
 
@@ -135,12 +134,6 @@ debye_cli_registry_free(DebyeRegistry *registry)
   debye_registry_free(registry);
 }
 
-static void
-show_progress(double fraction, const char *message, gpointer data)
-{
-  debye_cli_progress_update(data, fraction, message);
-}
-
 gboolean
 debye_cli_warn_of_fonts(DebyeArguments *arguments, GError **error)
 {
@@ -205,7 +198,7 @@ debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, Deby
   debye_cli_progress_init(&progress, arguments, analysis->table->id);
   DebyeRunCallbacks callbacks = {
       .cancel = debye_interrupt_flag(),
-      .progress = show_progress,
+      .progress = debye_cli_progress_update,
       .data = &progress,
       .stages = debye_arguments_get_stages(arguments),
   };
@@ -246,16 +239,11 @@ debye_cli_check_outputs(const char *const *outputs, const char *const *endings, 
   g_autofree char *expected = g_strjoinv(", ", (char **)endings);
   for (; *outputs != NULL; outputs++) {
     g_autofree char *folder = g_path_get_dirname(*outputs);
-    if (!has_ending(*outputs, endings)) {
-      g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: expected a name that ends in one of %s", *outputs,
-                  expected);
-      return FALSE;
-    }
-    if (!g_file_test(folder, G_FILE_TEST_IS_DIR)) {
-      debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: there is no folder %s", *outputs,
-                      folder);
-      return FALSE;
-    }
+    if (!has_ending(*outputs, endings))
+      return debye_usage_refuse(error, "%s: expected a name that ends in one of %s", *outputs, expected);
+    if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
+      return debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: there is no folder %s",
+                             *outputs, folder);
   }
   return TRUE;
 }

@@ -7,8 +7,6 @@
 #include "cli_progress.h"
 #include "data/files/picture_origin.h"
 
-G_BEGIN_DECLS
-
 /* The paths as one dataset, with progress; its warnings are printed (or the error, under --strict). */
 DebyeDataset *debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **error);
 /* The same with what counts by another request than the command line's. */
@@ -49,5 +47,3 @@ gboolean debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const ch
 /* A file that has an option of its own, whose command makes `output`; NULL: none. */
 gboolean debye_cli_save_as(DebyeArguments *arguments, DebyeResult *result, const char *path,
                            const char *output, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "data/settings/setting.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeArguments DebyeArguments; /* arguments.h */
 
 typedef enum {
@@ -52,5 +50,3 @@ const DebyeSettingTable *debye_command_get_table(const DebyeCommand *command);
 extern const DebyeCommand debye_command_info, debye_command_export, debye_command_field, debye_command_fit,
     debye_command_figure, debye_command_render, debye_command_devices, debye_command_bench,
     debye_command_rerun, debye_command_sample, debye_command_prepare, debye_command_help;
-
-G_END_DECLS

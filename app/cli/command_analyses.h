@@ -4,9 +4,5 @@
 
 #include "command.h"
 
-G_BEGIN_DECLS
-
 /* Adds them in the order of the list; they are kept as long as the process. */
 void debye_command_add_analyses(GPtrArray *commands);
-
-G_END_DECLS

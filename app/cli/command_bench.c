@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli bench: speed and accuracy of the kernels on this machine; listed by command_list.c. */
-#include <math.h>
 #include <string.h>
 
 #include "app/analysis/driver/common_settings.h"
@@ -340,13 +339,10 @@ read_source(DebyeBenchJob *job, Settings *asked, GError **error)
   const char *kernel = debye_bench_source_get_kernel(&job->source);
   if ((job->runner = debye_installation_find_helper(DEBYE_BENCH_SOURCE_RUNNER, error)) == NULL)
     return FALSE;
-  if (asked->has_kernel && !g_str_equal(kernels[asked->kernel].value, kernel)) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "bench: --kernel %s: %s has “%s”, which is a source for --kernel %s",
-                kernels[asked->kernel].value, job->source.name,
-                debye_bench_source_name_function(job->source.kind), kernel);
-    return FALSE;
-  }
+  if (asked->has_kernel && !g_str_equal(kernels[asked->kernel].value, kernel))
+    return debye_usage_refuse(error, "bench: --kernel %s: %s has “%s”, which is a source for --kernel %s",
+                              kernels[asked->kernel].value, job->source.name,
+                              debye_bench_source_name_function(job->source.kind), kernel);
   for (gsize i = 0; kernels[i].value != NULL; i++)
     if (g_str_equal(kernels[i].value, kernel))
       asked->kernel = (Kernel)i;

@@ -72,17 +72,14 @@ check_line(const DebyeCoordinateExport *job, GError **error)
   DebyeCoordinateExportSettings settings;
   debye_request_fill(job->request, &settings);
   if (*job->outputs == NULL)
-    g_set_error_literal(
-        error, DEBYE_USAGE_ERROR, 0,
-        "export: expected --output FILE (.xyz, .pdb, .pqr, .cif, .gro, .dcd, .xtc, .trr, .nc, "
-        ".h5md or .csv), found none");
-  else if (settings.has_wrap && settings.has_unwrap)
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "export: expected --wrap or --unwrap, found both");
-  else if (!debye_coordinate_export_check(job, &problem))
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "export: %s", problem->message);
-  else
-    return TRUE;
-  return FALSE;
+    return debye_usage_refuse(
+        error, "export: expected --output FILE (.xyz, .pdb, .pqr, .cif, .gro, .dcd, .xtc, .trr, .nc, "
+               ".h5md or .csv), found none");
+  if (settings.has_wrap && settings.has_unwrap)
+    return debye_usage_refuse(error, "export: expected --wrap or --unwrap, found both");
+  if (!debye_coordinate_export_check(job, &problem))
+    return debye_usage_refuse(error, "export: %s", problem->message);
+  return TRUE;
 }
 
 static gboolean

@@ -16,13 +16,10 @@ check_outputs(DebyeArguments *arguments, const char *const *outputs, GError **er
 {
   gboolean has_curves = debye_field_makes_curves(debye_arguments_get_request(arguments));
   for (gsize i = 0; !has_curves && outputs[i] != NULL; i++)
-    if (debye_plot_can_save(outputs[i])) {
-      g_set_error(
-          error, DEBYE_USAGE_ERROR, 0,
-          "%s: expected --profile or --line-from and --line-to, which make curves to plot, found none",
+    if (debye_plot_can_save(outputs[i]))
+      return debye_usage_refuse(
+          error, "%s: expected --profile or --line-from and --line-to, which make curves to plot, found none",
           outputs[i]);
-      return FALSE;
-    }
   return debye_cli_check_outputs(outputs, has_curves ? debye_curve_endings : debye_map_endings, error);
 }
 
@@ -33,9 +30,7 @@ check_line(DebyeRequest *request, GError **error)
   debye_request_fill(request, &settings);
   if (settings.has_line_from == settings.has_line_to)
     return TRUE;
-  g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                      "field: expected both --line-from and --line-to, found one of them");
-  return FALSE;
+  return debye_usage_refuse(error, "field: expected both --line-from and --line-to, found one of them");
 }
 
 static gboolean
@@ -43,11 +38,8 @@ run(DebyeArguments *arguments, GError **error)
 {
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   gboolean wants_json = debye_arguments_get_options(arguments).json;
-  if (*outputs == NULL && !wants_json) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "field: expected --output FILE or --json, found neither");
-    return FALSE;
-  }
+  if (*outputs == NULL && !wants_json)
+    return debye_usage_refuse(error, "field: expected --output FILE or --json, found neither");
   if (!check_line(debye_arguments_get_request(arguments), error) || !check_outputs(arguments, outputs, error))
     return FALSE;
   g_autoptr(DebyeResult) result = debye_cli_make_field(

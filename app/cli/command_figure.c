@@ -171,8 +171,7 @@ static gboolean
 refuse_own(const char *path, const char *quantity, const char *expected, GError **error)
 {
   g_autofree char *name = debye_error_name_file(path);
-  debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected %s, found “%s”", name, expected, quantity);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected %s, found “%s”", name, expected, quantity);
 }
 
 /* A result with a quantity of its own, "rdf.h5:coordination" behind a plus sign. */
@@ -243,11 +242,11 @@ check_own(const Page *page, const char *path, GError **error)
     if (wanted == NULL)
       continue;
     g_autofree char *name = debye_error_name_file(path);
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "--%s: the panel of %s names its quantities itself. Add “+%s:%s” to this panel, or give "
-                    "--%s to other panels alone by PANEL@FILE.",
-                    keys[i], name, name, wanted, keys[i]);
-    return FALSE;
+    return debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "--%s: the panel of %s names its quantities itself. Add “+%s:%s” to this panel, or give "
+        "--%s to other panels alone by PANEL@FILE.",
+        keys[i], name, name, wanted, keys[i]);
   }
   return TRUE;
 }
@@ -322,15 +321,14 @@ refuse_panel(const char *path, gboolean has_more, GError **error)
 {
   g_autofree char *name = debye_error_name_file(path);
   if (has_more)
-    debye_error_set(
+    return debye_error_set(
         error, DEBYE_ERROR_VALUE,
         "%s: expected a result (.h5) or curves (.csv) to show measured curves with, found a picture", name);
-  else
-    debye_error_set(error, DEBYE_ERROR_UNKNOWN,
-                    "%s: expected a session (.debye), a scene (.scene), a result (.h5), curves (.csv) or a "
-                    "picture (.png), found another ending",
-                    name);
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_UNKNOWN,
+      "%s: expected a session (.debye), a scene (.scene), a result (.h5), curves (.csv) or a "
+      "picture (.png), found another ending",
+      name);
 }
 
 static gboolean
@@ -359,15 +357,14 @@ finish_look(const Page *page, DebyePlotLook *look, DebyeRequest *request, GError
 {
   const char *also = debye_request_get(request, "also"), *second = debye_request_get(request, "second");
   if (also != NULL && !page->has_also)
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "--also: expected quantities that a panel has over its axis and in its unit, found “%s”",
-                    also);
-  else if (second != NULL && !page->has_second)
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "--second: expected a quantity that a panel has over its axis, found “%s”", second);
-  else
-    return debye_plot_look_finish(look, error);
-  return FALSE;
+    return debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "--also: expected quantities that a panel has over its axis and in its unit, found “%s”", also);
+  if (second != NULL && !page->has_second)
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "--second: expected a quantity that a panel has over its axis, found “%s”",
+                           second);
+  return debye_plot_look_finish(look, error);
 }
 
 static gboolean
@@ -428,11 +425,8 @@ check_line(DebyeArguments *arguments, GError **error)
 {
   static const char *const endings[] = {".pdf", ".svg", ".png", ".tiff", ".tif", NULL};
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
-  if (outputs[0] == NULL) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "figure: expected --output FILE.pdf, .svg, .png or .tiff");
-    return FALSE;
-  }
+  if (outputs[0] == NULL)
+    return debye_usage_refuse(error, "figure: expected --output FILE.pdf, .svg, .png or .tiff");
   return debye_cli_check_outputs(outputs, endings, error);
 }
 

@@ -61,7 +61,7 @@ make_text(const DebyeCommand *const *all, DebyeArguments *arguments, const Setti
   const DebyeCommand *command = debye_command_find(all, name);
   if (command != NULL)
     return debye_help_command(command);
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "help: there is no command “%s”", name);
+  debye_usage_refuse(error, "help: there is no command “%s”", name);
   return NULL;
 }
 

@@ -9,15 +9,11 @@
 #include "data/molecule/altloc.h"
 #include "data/molecule/bonds.h"
 #include "data/selection/element_choice.h"
-#include "data/tables/elements.h"
-#include "data/files/error.h"
 #include "data/formats/quantum/quantum_files.h"
 #include "data/trajectory/frame_stream.h"
 #include "data/trajectory/kept_frames.h"
 #include "data/selection/selection.h"
 #include "info_report.h"
-#include "info_result.h"
-#include "info_session.h"
 #include "interrupt.h"
 #include "app/document/json_writer.h"
 #include "app/document/session.h"
@@ -164,7 +160,7 @@ read_frames(DebyeInfo *info, DebyeArguments *arguments, gboolean all, GError **e
     if (frame == NULL)
       break;
     note_frame(info, frame);
-    debye_cli_progress_update(&progress, (double)info->check.n_checked / (double)info->n_frames, NULL);
+    debye_cli_progress_update((double)info->check.n_checked / (double)info->n_frames, NULL, &progress);
     if (!all && !is_in_budget(info, g_get_monotonic_time() - start))
       break;
   }

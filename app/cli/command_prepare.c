@@ -62,18 +62,10 @@ static gboolean
 check_line(DebyeArguments *arguments, const char *const *outputs, GError **error)
 {
   if (*outputs == NULL && !debye_arguments_get_options(arguments).json &&
-      debye_arguments_get_path(arguments, "titration") == NULL) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "prepare: expected --output FILE (.pqr, .pdb, .cif or .h5) or --json, found none");
-    return FALSE;
-  }
+      debye_arguments_get_path(arguments, "titration") == NULL)
+    return debye_usage_refuse(
+        error, "prepare: expected --output FILE (.pqr, .pdb, .cif or .h5) or --json, found none");
   return debye_cli_check_outputs(outputs, endings, error);
-}
-
-static void
-show_progress(double fraction, const char *message, gpointer data)
-{
-  debye_cli_progress_update(data, fraction, message);
 }
 
 /* Made ready, and titrated where that is asked for. */
@@ -85,8 +77,10 @@ prepare(DebyeArguments *arguments, DebyeDataset *dataset, DebyeDevices *devices,
   DebyeStages *stages = debye_arguments_get_stages(arguments);
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "prepare");
-  const DebyeRunCallbacks callbacks = {
-      .cancel = debye_interrupt_flag(), .progress = show_progress, .data = &progress, .stages = stages};
+  const DebyeRunCallbacks callbacks = {.cancel = debye_interrupt_flag(),
+                                       .progress = debye_cli_progress_update,
+                                       .data = &progress,
+                                       .stages = stages};
   debye_stages_enter(stages, DEBYE_STAGE_DEVICES);
   const DebyeRegistry *registry = devices != NULL ? debye_devices_wait(devices) : NULL;
   debye_stages_enter(stages, DEBYE_STAGE_PREPARE);
@@ -114,11 +108,9 @@ save_all(DebyeArguments *arguments, const DebyePrepared *prepared, const DebyeTi
   const char *table = debye_arguments_get_path(arguments, "titration"), *first = *outputs;
   for (; *outputs != NULL; outputs++)
     g_ptr_array_add(is_of_titration(*outputs, titration) ? results : structures, (gpointer)*outputs);
-  if (titration == NULL && (results->len > 0 || table != NULL)) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "prepare: expected --titrate pb, whose curves are what plots and --titration have");
-    return FALSE;
-  }
+  if (titration == NULL && (results->len > 0 || table != NULL))
+    return debye_usage_refuse(
+        error, "prepare: expected --titrate pb, whose curves are what plots and --titration have");
   g_ptr_array_add(structures, NULL);
   g_ptr_array_add(results, NULL);
   if (!debye_prepare_job_save(prepared, (const char *const *)structures->pdata, error))

@@ -59,11 +59,9 @@ static gboolean
 draw_session_frames(DebyeRender *render, GError **error)
 {
   DebyeDataset *dataset = debye_document_get_dataset(render->document);
-  if (dataset == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "--frames: the session has no molecule, only maps or results");
-    return FALSE;
-  }
+  if (dataset == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MISSING,
+                           "--frames: the session has no molecule, only maps or results");
   g_set_object(&render->dataset, dataset);
   return debye_render_draw_series(render, error);
 }

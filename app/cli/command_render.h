@@ -4,10 +4,6 @@
 
 #include "arguments.h"
 
-G_BEGIN_DECLS
-
 /* The one picture that these arguments of debye_command_render say, as pixels (RGBA as debye_capture() gives
  * it) and not as a file. */
 GBytes *debye_render_capture(DebyeArguments *arguments, GError **error);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "render_line.h"
 #include "render_map.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeArguments *arguments;
   DebyeRequest *request;
@@ -74,5 +72,3 @@ gsize debye_render_count_title(const DebyeRender *render);
 gboolean debye_render_has_times(const DebyeRender *render);
 /* When all is drawn: a plot that never had a mark is told. */
 gboolean debye_render_warn_of_page(DebyeRender *render, GError **error);
-
-G_END_DECLS

@@ -31,12 +31,10 @@ static gboolean
 compare(DebyeField *stored, DebyeField *fresh, Difference *difference, GError **error)
 {
   const DebyeGrid *a = debye_field_get_grid(stored), *b = debye_field_get_grid(fresh);
-  if (a->shape[0] != b->shape[0] || a->shape[1] != b->shape[1] || a->shape[2] != b->shape[2]) {
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    "the stored map has %zu×%zu×%zu points, the new one %zu×%zu×%zu", a->shape[0],
-                    a->shape[1], a->shape[2], b->shape[0], b->shape[1], b->shape[2]);
-    return FALSE;
-  }
+  if (a->shape[0] != b->shape[0] || a->shape[1] != b->shape[1] || a->shape[2] != b->shape[2])
+    return debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                           "the stored map has %zu×%zu×%zu points, the new one %zu×%zu×%zu", a->shape[0],
+                           a->shape[1], a->shape[2], b->shape[0], b->shape[1], b->shape[2]);
   DebyeFieldStatistics statistics;
   debye_field_get_statistics(stored, &statistics);
   const float *x = debye_field_get_values(stored), *y = debye_field_get_values(fresh);
@@ -91,9 +89,8 @@ compare_curves(DebyeResult *stored, DebyeResult *fresh, Difference *worst, GErro
     if (is_alike)
       compare_curve(x, y, worst);
   }
-  if (!is_alike)
-    debye_error_set(error, DEBYE_ERROR_MISMATCH, "the stored curves are not those of the new result");
-  return is_alike;
+  return is_alike ||
+         debye_error_set(error, DEBYE_ERROR_MISMATCH, "the stored curves are not those of the new result");
 }
 
 static gboolean
@@ -105,9 +102,8 @@ compare_results(DebyeResult *stored, DebyeResult *result, Difference *difference
     return compare_curves(stored, result, difference, error);
   if (field != NULL && fresh != NULL)
     return compare(field, fresh, difference, error);
-  debye_error_set(error, DEBYE_ERROR_MISMATCH, "the stored result holds %s, the new one %s",
-                  field != NULL ? "a map" : "no map", fresh != NULL ? "a map" : "none");
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_MISMATCH, "the stored result holds %s, the new one %s",
+                         field != NULL ? "a map" : "no map", fresh != NULL ? "a map" : "none");
 }
 
 static void
@@ -155,12 +151,6 @@ compute_of_maps(DebyeArguments *arguments, DebyeRequest *request, char **inputs,
   return NULL;
 }
 
-static void
-show_progress(double fraction, const char *message, gpointer data)
-{
-  debye_cli_progress_update(data, fraction, message);
-}
-
 /* What prepare made of a structure beside the structure. */
 static DebyeResult *
 titrate(DebyeArguments *arguments, DebyeRequest *request, DebyeDataset *dataset,
@@ -169,7 +159,7 @@ titrate(DebyeArguments *arguments, DebyeRequest *request, DebyeDataset *dataset,
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "prepare");
   const DebyeRunCallbacks callbacks = {
-      .cancel = debye_interrupt_flag(), .progress = show_progress, .data = &progress};
+      .cancel = debye_interrupt_flag(), .progress = debye_cli_progress_update, .data = &progress};
   DebyeResult *result = debye_prepare_job_titrate(request, dataset, registry, &callbacks, error);
   debye_cli_progress_end(&progress);
   return result;
@@ -233,15 +223,13 @@ compute_again(DebyeArguments *arguments, DebyeResult *stored, const char *path, 
 static char **
 find_inputs(const DebyePictureOrigin *origin, const char *path)
 {
-  GStrvBuilder *builder = g_strv_builder_new();
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
   for (guint i = 0; i < origin->inputs->len; i++) {
     g_autofree char *found =
         debye_rerun_find_file(((const DebyeInputRecord *)origin->inputs->pdata[i])->path, path);
     g_strv_builder_add(builder, found);
   }
-  char **paths = g_strv_builder_end(builder);
-  g_strv_builder_unref(builder);
-  return paths;
+  return g_strv_builder_end(builder);
 }
 
 /* The length of what stands before a file: an option, a form of a setting, or an item of a layer. 0: none. */
@@ -453,11 +441,11 @@ refuse_pdf(const char *path, GError **error)
   g_autofree char *lower = g_ascii_strdown(path, -1), *name = debye_error_name_file(path);
   if (!g_str_has_suffix(lower, ".pdf") || !g_file_test(path, G_FILE_TEST_EXISTS))
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_UNKNOWN,
-                  "%s: a PDF stores its command, but rerun can't read it. Run the command shown in the PDF's "
-                  "properties, or rerun a .png, .tiff or .svg",
-                  name);
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_UNKNOWN,
+      "%s: a PDF stores its command, but rerun can't read it. Run the command shown in the PDF's "
+      "properties, or rerun a .png, .tiff or .svg",
+      name);
 }
 
 static gboolean

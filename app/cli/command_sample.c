@@ -75,7 +75,7 @@ find_sample(GPtrArray *samples, const char *name, GError **error)
       return sample;
     g_string_append_printf(names, "%s%s", i > 0 ? ", " : "", sample->name);
   }
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "sample: expected one of %s, found “%s”", names->str, name);
+  debye_usage_refuse(error, "sample: expected one of %s, found “%s”", names->str, name);
   return NULL;
 }
 
@@ -186,10 +186,8 @@ run(DebyeArguments *arguments, GError **error)
     return FALSE;
   Settings asked;
   debye_request_fill(debye_arguments_get_request(arguments), &asked);
-  if (name == NULL && !asked.list) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "sample: expected a NAME or --list, found none");
-    return FALSE;
-  }
+  if (name == NULL && !asked.list)
+    return debye_usage_refuse(error, "sample: expected a NAME or --list, found none");
   if (name != NULL) {
     const DebyeSample *sample = find_sample(samples, name, error);
     return sample != NULL && copy_sample(arguments, sample, error);

@@ -6,8 +6,6 @@
 #include "data/settings/request.h"
 #include "render/plot/figure.h"
 
-G_BEGIN_DECLS
-
 extern const DebyeSettingTable debye_figure_settings;
 
 /* From a request of that table; FALSE: its size is none. */
@@ -19,5 +17,3 @@ const char *debye_figure_split_style(char *operand);
 char **debye_figure_split_files(const char *operand);
 /* The quantity after the last colon, which is cut off, unless that is part of the file's name. NULL: none. */
 const char *debye_figure_split_quantity(char *path);
-
-G_END_DECLS

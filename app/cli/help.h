@@ -4,8 +4,6 @@
 
 #include "arguments.h"
 
-G_BEGIN_DECLS
-
 /* From here on in the user's language: help alone is, for what a command says is read by scripts. */
 void debye_help_speak(void);
 char *debye_help_overview(const DebyeCommand *const *all);
@@ -16,5 +14,3 @@ char *debye_help_completion(const DebyeCommand *const *all, const char *shell); 
 
 /* "0.01 to 100 Å; default 6": range, unit and default of an option. Empty where there is nothing to say. */
 char *debye_help_describe_value(const DebyeOption *option);
-
-G_END_DECLS

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the manual page in man(7); called by command_help.c. */
-#include <string.h>
 
 #include <glib/gi18n.h>
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What debye-cli info has found out about structures and trajectories, and its two faces; for command_info.c. */
+/* What debye-cli info has found out about structures and trajectories, and its two faces; and what it tells of other files; for
+ * command_info.c. */
 #pragma once
 
+#include "arguments.h"
 #include "data/formats/quantum/vibrations.h"
 #include "data/molecule/bonds.h"
 #include "data/tables/elements.h"
 #include "data/trajectory/dataset.h"
-
-G_BEGIN_DECLS
 
 /* What was found in the frames that were read. */
 typedef struct {
@@ -38,4 +38,20 @@ typedef struct {
 void debye_info_print_json(const DebyeInfo *info);
 void debye_info_print_table(const DebyeInfo *info);
 
-G_END_DECLS
+/* --- info_result.c: maps, and results that Debye wrote --- */
+
+/* Whether this file is one, by its content; what can't be read is none. */
+gboolean debye_info_result_is_one(const char *path);
+
+/* To standard output: of a map its grid (in the map's lengths, mostly Å), unit and statistics; of curves
+ * their quantities and numbers of points; of a result also the line that made it. With --json as the command
+ * says it that makes results. FALSE with an error that names the file where it can't be read whole. */
+gboolean debye_info_result_tell(DebyeArguments *arguments, const char *path, GError **error);
+
+/* --- info_session.c: a session: its files and whether they are what they were, what is shown, and the analyses that are
+ * filled in --- */
+
+/* To standard output, as text or with --json. Files that are missing or have changed are warned of (or the
+ * error, under --strict). FALSE with an error, or without one after Ctrl-C;
+ * with DEBYE_USAGE_ERROR where it isn't the only file. */
+gboolean debye_info_session_tell(DebyeArguments *arguments, const char *path, GError **error);

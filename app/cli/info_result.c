@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Describes a map or a result in a few lines; called by command_info.c. */
-#include "info_result.h"
+#include "info_report.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Describes a session in a few lines; called by command_info.c. */
-#include "info_session.h"
+#include "info_report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -62,7 +62,7 @@ check_files(DebyeSession *session, DebyeArguments *arguments, GStrvBuilder *warn
       g_autofree char *warning = g_strdup_printf("%s: %s", name, difference);
       g_strv_builder_add(warnings, warning);
     }
-    debye_cli_progress_update(&progress, (double)(i + 1) / n_files, NULL);
+    debye_cli_progress_update((double)(i + 1) / n_files, NULL, &progress);
   }
   debye_cli_progress_end(&progress);
   return !debye_interrupt_came();
@@ -306,11 +306,8 @@ print_session(const char *path, DebyeSession *session, GVariant *layers, GVarian
 gboolean
 debye_info_session_tell(DebyeArguments *arguments, const char *path, GError **error)
 {
-  if (debye_arguments_get_files(arguments)[1] != NULL) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "info: %s is a session: expected it alone, found other files",
-                path);
-    return FALSE;
-  }
+  if (debye_arguments_get_files(arguments)[1] != NULL)
+    return debye_usage_refuse(error, "info: %s is a session: expected it alone, found other files", path);
   g_autoptr(DebyeSession) session = debye_session_load(path, error);
   g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
   if (session == NULL || !check_files(session, arguments, builder))

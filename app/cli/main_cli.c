@@ -92,10 +92,8 @@ check_ranks(const DebyeCommand *command, DebyeArguments *arguments, GError **err
   if (ranks.n_ranks == 1 || command->can_share)
     return TRUE;
   g_autofree char *shared = list_shared();
-  g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              "%s: expected one process, found %u: those that several share are %s", command->name,
-              ranks.n_ranks, shared);
-  return FALSE;
+  return debye_usage_refuse(error, "%s: expected one process, found %u: those that several share are %s",
+                            command->name, ranks.n_ranks, shared);
 }
 
 static void

@@ -2,7 +2,6 @@
 /* Saves a result's plot as a picture or as numbers; called by the commands that make curves. */
 #include "plot_output.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "data/files/error.h"
@@ -18,13 +17,13 @@
 #define LEAST_PIXELS 100.0
 #define MAX_PIXELS 32000.0
 
-/* The benchmark has sizes of its own. */
-#define SIZE_ENTRY_AS(name)                                                                            \
+/* The benchmark has sizes of its own, and its figures two columns: points have numbers, and dozens of them stand close. */
+#define SIZE_ENTRY_AS(name, size)                                                                      \
   {                                                                                                    \
-    .key = name, .label = "Size of the plot", .kind = DEBYE_SETTING_TEXT, .initial = "89x66mm",        \
+    .key = name, .label = "Size of the plot", .kind = DEBYE_SETTING_TEXT, .initial = size,             \
     .help = "WIDTHxHEIGHT of pictures in mm (89x66mm, a column of a journal), or in pixels (1200x900)" \
   }
-#define SIZE_ENTRY SIZE_ENTRY_AS("size")
+#define SIZE_ENTRY SIZE_ENTRY_AS("size", "89x66mm")
 
 /* Preset, the texts' size in points, resolution, page and caption. */
 #define PAGE_ENTRIES                                                                                         \
@@ -168,7 +167,7 @@ const DebyeSettingTable debye_fit_plot_settings = {
 static const DebyeSetting settings[] = {SIZE_ENTRY, PAGE_ENTRIES, DEBYE_PLOT_LOOK_ENTRIES,
                                         DEBYE_PLOT_LOOK_SECOND_ENTRIES, MEASURED_ENTRY};
 
-static const DebyeSetting bench_settings[] = {SIZE_ENTRY_AS("plot-size"), PAGE_ENTRIES,
+static const DebyeSetting bench_settings[] = {SIZE_ENTRY_AS("plot-size", "183x122mm"), PAGE_ENTRIES,
                                               DEBYE_PLOT_LOOK_ENTRIES};
 
 const DebyeSettingTable debye_bench_plot_settings = {
@@ -227,12 +226,11 @@ debye_plot_size_parse(const char *text, double dpi, double *width, double *heigh
     *height *= scale;
     return TRUE;
   }
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_VALUE,
       "expected WIDTHxHEIGHTmm, each from %.0f to %.0f mm, or WIDTHxHEIGHT, each from %.0f to %.0f "
       "pixels, found “%s”",
       LEAST_SIDE, MAX_SIDE, LEAST_PIXELS, MAX_PIXELS, text);
-  return FALSE;
 }
 
 /* A table of several quantities has one more setting. */
@@ -272,10 +270,9 @@ debye_plot_output_choose(DebyeResultPlot *plot, const char *wanted, const char *
   }
   g_autofree char *file = debye_error_name_file(path);
   g_autofree char *known = list_names(quantities);
-  debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected one of %s to plot, found “%s”", file,
-                  quantities->len > 0 ? known : "no quantity (the result has no curve)",
-                  wanted != NULL ? wanted : "");
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected one of %s to plot, found “%s”", file,
+                         quantities->len > 0 ? known : "no quantity (the result has no curve)",
+                         wanted != NULL ? wanted : "");
 }
 
 /* Whether the names, with commas between, are all of these quantities, in one unit. */
@@ -318,10 +315,9 @@ set_further(DebyeResultPlot *plot, DebyeRequest *request, gsize which, const cha
   }
   g_autofree char *file = debye_error_name_file(path);
   g_autofree char *known = list_names(listed);
-  debye_error_set(error, DEBYE_ERROR_VALUE, "%s: --%s: expected %s (%s), found “%s”", file,
-                  further[which].key, further[which].expected, listed->len > 0 ? known : "there is none",
-                  wanted);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE, "%s: --%s: expected %s (%s), found “%s”", file,
+                         further[which].key, further[which].expected,
+                         listed->len > 0 ? known : "there is none", wanted);
 }
 
 gboolean
@@ -361,9 +357,9 @@ check_axis(DebyeResultPlot *plot, DebyeCurve *measured, const char *path, GError
   if (converted != NULL || (x != NULL && *own->unit == '\0'))
     return TRUE;
   g_autofree char *name = debye_error_name_file(path);
-  debye_error_set(error, DEBYE_ERROR_MISMATCH, "%s: expected a curve over %s, found x in %s", name,
-                  x != NULL ? x->name : "an axis with curves", *own->unit != '\0' ? own->unit : "no unit");
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_MISMATCH, "%s: expected a curve over %s, found x in %s", name,
+                         x != NULL ? x->name : "an axis with curves",
+                         *own->unit != '\0' ? own->unit : "no unit");
 }
 
 gboolean

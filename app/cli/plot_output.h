@@ -7,8 +7,6 @@
 #include "data/results/result.h"
 #include "render/plot/result_plot.h"
 
-G_BEGIN_DECLS
-
 /* Settings of a command that writes curves: of one whose curves measure one thing, of pair distributions,
  * of mean square displacements, and of fits. */
 extern const DebyeSettingTable debye_plot_settings, debye_rdf_plot_settings, debye_msd_plot_settings,
@@ -42,5 +40,3 @@ gboolean debye_plot_output_set_second(DebyeResultPlot *plot, DebyeRequest *reque
  * was fitted stands in the caption, and in its name where no caption is drawn. */
 gboolean debye_plot_output_add_measured(DebyeResultPlot *plot, guint first_key, const char *const *paths,
                                         gboolean with_caption, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "app/analysis/driver/ranks.h"
 
-G_BEGIN_DECLS
-
 /* Takes what belongs to MPI off the arguments. */
 void debye_process_ranks_begin(int *argc, char ***argv);
 DebyeRanks debye_process_ranks_get(void);
@@ -14,5 +12,3 @@ DebyeRanks debye_process_ranks_get(void);
 gboolean debye_process_ranks_fail(void);
 /* Once all are done, or each that failed has said so. */
 void debye_process_ranks_end(gboolean has_failed);
-
-G_END_DECLS

@@ -21,8 +21,7 @@ parse_size(DebyeRenderLine *line, const DebyeRenderSettings *settings, GError **
   if (debye_picture_size_parse(&line->size, settings->size, &problem) &&
       debye_picture_size_get_pixels(&line->size, &line->width, &line->height))
     return TRUE;
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "render: --size: %s", problem->message);
-  return FALSE;
+  return debye_usage_refuse(error, "render: --size: %s", problem->message);
 }
 
 static gboolean
@@ -41,9 +40,8 @@ parse_limits(DebyeRenderLine *line, DebyeRequest *request, GError **error)
   }
   if (understood && line->limits[0] < line->limits[1])
     return TRUE;
-  g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              "render: --surface-limits: expected LOW,HIGH, the smaller number first, found “%s”", text);
-  return FALSE;
+  return debye_usage_refuse(
+      error, "render: --surface-limits: expected LOW,HIGH, the smaller number first, found “%s”", text);
 }
 
 /* --- The camera's path --- */
@@ -56,18 +54,15 @@ parse_cameras(DebyeRenderLine *line, const char *text, GError **error)
     return (line->path = debye_camera_path_parse(text, error)) != NULL;
   if (line->is_session)
     return TRUE;
-  g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                      "render: --cameras views: expected one session (.debye), whose views these are");
-  return FALSE;
+  return debye_usage_refuse(error,
+                            "render: --cameras views: expected one session (.debye), whose views these are");
 }
 
 static gboolean
 parse_path(DebyeRenderLine *line, const DebyeRenderSettings *settings, GError **error)
 {
-  if (settings->has_turn && settings->cameras != NULL) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected --turn or --cameras, found both");
-    return FALSE;
-  }
+  if (settings->has_turn && settings->cameras != NULL)
+    return debye_usage_refuse(error, "render: expected --turn or --cameras, found both");
   if (settings->has_turn)
     line->path = debye_camera_path_new_turn(settings->turn, settings->turn_axis);
   return settings->cameras == NULL || parse_cameras(line, settings->cameras, error);
@@ -97,12 +92,11 @@ check_session(DebyeArguments *arguments, GError **error)
     const DebyeOption *option = options->pdata[i];
     if (counts_for_session(arguments, option) || !debye_arguments_is_given(arguments, option))
       continue;
-    g_set_error(
-        error, DEBYE_USAGE_ERROR, 0,
+    return debye_usage_refuse(
+        error,
         "render: --%s: a session (.debye) is drawn as the window showed it, expected no such option, nor "
         "a file that sets it",
         option->name);
-    return FALSE;
   }
   return TRUE;
 }
@@ -126,11 +120,8 @@ find_output(DebyeRenderLine *line, DebyeArguments *arguments, GError **error)
 {
   static const char *const endings[] = {".png", ".tiff", ".tif", ".webm", ".mp4", ".gif", NULL};
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
-  if (g_strv_length((char **)outputs) != 1) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "render: expected one --output FILE.png, .tiff, .webm, .mp4 or .gif");
-    return FALSE;
-  }
+  if (g_strv_length((char **)outputs) != 1)
+    return debye_usage_refuse(error, "render: expected one --output FILE.png, .tiff, .webm, .mp4 or .gif");
   line->output = outputs[0];
   return debye_cli_check_outputs(outputs, endings, error);
 }
@@ -143,15 +134,13 @@ check_film(const DebyeRenderLine *line, const DebyeRenderSettings *settings, GEr
   if (!debye_film_file_is_film(line->output)) {
     if (g_str_equal(codec, "auto"))
       return TRUE;
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "render: --codec: only a movie has one, expected --output FILE.webm or .mp4, found %s",
-                line->output);
-    return FALSE;
+    return debye_usage_refuse(
+        error, "render: --codec: only a movie has one, expected --output FILE.webm or .mp4, found %s",
+        line->output);
   }
   if (debye_film_file_check(line->output, codec, &line->rate, &reason))
     return TRUE;
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "render: %s", reason->message);
-  return FALSE;
+  return debye_usage_refuse(error, "render: %s", reason->message);
 }
 
 gboolean
@@ -166,17 +155,13 @@ debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, const 
     return FALSE;
   if (line->is_session && !check_session(arguments, error))
     return FALSE;
-  if (n_files == 0 && settings->map == NULL) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected FILE... or --map FILE, found neither");
-    return FALSE;
-  }
-  if (!debye_film_rate_parse(settings->rate, &line->rate)) {
-    g_set_error(
-        error, DEBYE_USAGE_ERROR, 0,
+  if (n_files == 0 && settings->map == NULL)
+    return debye_usage_refuse(error, "render: expected FILE... or --map FILE, found neither");
+  if (!debye_film_rate_parse(settings->rate, &line->rate))
+    return debye_usage_refuse(
+        error,
         "render: --rate: expected frames per second from 0.001 to 240, 25, 29.97 or 30000/1001, found “%s”",
         settings->rate);
-    return FALSE;
-  }
   return check_film(line, settings, error) && parse_layers(line, settings, error) &&
          parse_limits(line, request, error) && parse_size(line, settings, error) &&
          parse_path(line, settings, error);

@@ -8,8 +8,6 @@
 #include "arguments.h"
 #include "app/cli/render/render_settings.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyePictureSize size;
   int width, height; /* pixels */
@@ -27,5 +25,3 @@ typedef struct {
 gboolean debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments,
                                  const DebyeRenderSettings *settings, GError **error);
 void debye_render_line_clear(DebyeRenderLine *line);
-
-G_END_DECLS

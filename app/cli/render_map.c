@@ -2,7 +2,6 @@
 /* Loads or computes the map of debye-cli render; called by command_render.c. */
 #include "render_map.h"
 
-#include "app/analysis/map/map_settings.h"
 #include "cli_field.h"
 #include "cli_work.h"
 #include "app/installation/installation.h"
@@ -27,7 +26,7 @@ load(DebyeRenderMap *map, const char *path, DebyeField **field, GError **error)
 {
   if (path == NULL)
     return TRUE;
-  *field = debye_cli_load_field(map->arguments, path, error);
+  *field = debye_cli_load_field(path, map->arguments, error);
   return *field != NULL;
 }
 

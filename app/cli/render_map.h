@@ -8,8 +8,6 @@
 #include "data/results/field.h"
 #include "kernels/registry.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeArguments *arguments;
   const char *path; /* of a file that holds map and molecule, where no other is asked for; NULL: none */
@@ -32,5 +30,3 @@ gboolean debye_render_map_follows(const DebyeRenderMap *map);
 /* On the grid of the first. */
 gboolean debye_render_map_compute(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, GError **error);
 void debye_render_map_clear(DebyeRenderMap *map);
-
-G_END_DECLS

@@ -13,11 +13,8 @@ debye_render_open_film(DebyeRender *render, GError **error)
 {
   if (!debye_film_file_is_film(render->line.output))
     return TRUE;
-  if (render->settings.transparent) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "render: --transparent: films have a background; expected .png");
-    return FALSE;
-  }
+  if (render->settings.transparent)
+    return debye_usage_refuse(error, "render: --transparent: films have a background; expected .png");
   const DebyeFilmFormat format = {.width = render->line.width,
                                   .height = render->line.height,
                                   .rate = render->line.rate,
@@ -135,7 +132,7 @@ draw_tiles(DebyeRender *render, DebyeCapture *picture, gsize number, GError **er
           : NULL;
   debye_cli_progress_init(&progress, render->arguments, "render");
   for (double done = 0.0; goes_on && done < 1.0; done = debye_capture_get_fraction(picture)) {
-    debye_cli_progress_update(&progress, done, which);
+    debye_cli_progress_update(done, which, &progress);
     goes_on = !debye_interrupt_came() && debye_capture_step(picture, error);
   }
   debye_cli_progress_end(&progress);

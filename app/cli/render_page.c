@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Titles, captions and the plot of debye-cli render; called by render_output.c and render_series.c. */
 #include <math.h>
-#include <string.h>
 
 #include "app/analysis/analysis_list.h"
 #include "cli_work.h"
 #include "command_render_private.h"
 #include "data/files/error.h"
 #include "figure_settings.h"
-#include "interrupt.h"
 #include "plot_output.h"
 
 /* --- The plot --- */
@@ -62,10 +60,8 @@ add_words(DebyeRender *render, GError **error)
   g_auto(GStrv) lines = debye_setting_split_values(render->settings.caption);
   g_autoptr(GError) problem = NULL;
   GPtrArray *captions = debye_film_captions_parse((const char *const *)lines, &problem);
-  if (captions == NULL) {
-    g_set_error(error, DEBYE_USAGE_ERROR, 0, "render: --caption: %s", problem->message);
-    return FALSE;
-  }
+  if (captions == NULL)
+    return debye_usage_refuse(error, "render: --caption: %s", problem->message);
   debye_film_page_take_captions(render->page, captions);
   debye_film_page_set_title(render->page, (const char *const *)titles);
   return TRUE;
@@ -80,11 +76,11 @@ check_movie(DebyeRender *render, GError **error)
     if (!debye_request_is_set(render->request, of_movies[i]) || render->film != NULL ||
         render->n_pictures > 1)
       continue;
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "render: --%s: expected a movie or several pictures, found one picture. Add --frames, "
-                "--pictures or --turn.",
-                of_movies[i]);
-    return FALSE;
+    return debye_usage_refuse(
+        error,
+        "render: --%s: expected a movie or several pictures, found one picture. Add --frames, "
+        "--pictures or --turn.",
+        of_movies[i]);
   }
   return TRUE;
 }
@@ -107,13 +103,10 @@ debye_render_check_page(DebyeRender *render, gboolean has_frames, GError **error
     return FALSE;
   if (render->page == NULL)
     return TRUE;
-  if (!has_frames && debye_film_page_get_plot(render->page) != NULL) {
-    g_set_error_literal(
-        error, DEBYE_USAGE_ERROR, 0,
-        "render: --plot: expected frames of a trajectory that its mark follows, found none. Give "
-        "the files of a molecule, or a session and --frames.");
-    return FALSE;
-  }
+  if (!has_frames && debye_film_page_get_plot(render->page) != NULL)
+    return debye_usage_refuse(
+        error, "render: --plot: expected frames of a trajectory that its mark follows, found none. Give "
+               "the files of a molecule, or a session and --frames.");
   const double rate = debye_film_rate_get(&render->line.rate);
   if (debye_film_captions_check(debye_film_page_get_captions(render->page), (double)render->n_pictures / rate,
                                 1.0 / rate, error))

@@ -40,16 +40,11 @@ draws_molecules(const DebyeRender *render)
          debye_request_is_set(render->request, "style");
 }
 
-static DebyeField *
-load_map(const char *path, gpointer data, GError **error)
-{
-  return debye_cli_load_field(data, path, error);
-}
-
 static gboolean
 add_lines(DebyeRender *render, const DebyeSceneSource *source, GError **error)
 {
-  const DebyeLayerTextContext context = {.source = *source, .load = load_map, .data = render->arguments};
+  const DebyeLayerTextContext context = {
+      .source = *source, .load = debye_cli_load_field, .data = render->arguments};
   if (debye_layer_texts_add(render->line.layers, render->picture.scene, &context, error))
     return TRUE;
   debye_error_prefix(error, "--layer: ");
@@ -67,14 +62,12 @@ use_camera(DebyeRender *render, GError **error)
     return TRUE;
   if (g_file_test(path, G_FILE_TEST_EXISTS) || debye_camera_parse(&written, path))
     return debye_picture_look_through(&render->picture, &render->settings, path, error);
-  if (debye_camera_has_form(path)) {
-    g_set_error(
-        error, DEBYE_USAGE_ERROR, 0,
+  if (debye_camera_has_form(path))
+    return debye_usage_refuse(
+        error,
         "render: --camera: “%s” is no camera. Give finite numbers, ORIENTATION (4):TARGET (3):HEIGHT, with a "
         "height above 0, and an angle from 1 to 120 for perspective.",
         path);
-    return FALSE;
-  }
   if (!debye_camera_file_write(camera, path, error)) {
     debye_error_name_output(path, error);
     return FALSE;
@@ -184,11 +177,9 @@ static gboolean
 choose_frames(DebyeRender *render, DebyeFrameRange *range, GError **error)
 {
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(render->dataset);
-  if (trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "%s: no coordinates: there is nothing to draw",
-                    debye_dataset_get_name(render->dataset));
-    return FALSE;
-  }
+  if (trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0)
+    return debye_error_set(error, DEBYE_ERROR_MISSING, "%s: no coordinates: there is nothing to draw",
+                           debye_dataset_get_name(render->dataset));
   return debye_frame_range_parse(render->settings.frames, debye_trajectory_get_n_frames(trajectory), range,
                                  error);
 }
@@ -338,10 +329,8 @@ show_motion(DebyeRender *render, gsize number, GError **error)
     return TRUE;
   g_autoptr(DebyeFrame) frame =
       debye_vibration_motion_make_frame(&render->motion, number, render->n_pictures);
-  if (frame == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "Not enough memory for one more frame");
-    return FALSE;
-  }
+  if (frame == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MEMORY, "Not enough memory for one more frame");
   debye_picture_set_frame(&render->picture, frame);
   return debye_layer_texts_follow(render->picture.scene, debye_document_get_topology(render->document), frame,
                                   error);

@@ -5,8 +5,6 @@
 #include "arguments.h"
 #include "data/results/result.h"
 
-G_BEGIN_DECLS
-
 /* Files are named as they were given; where the folder is another now, they are looked for beside the result.
  * Puts the names that are found into `inputs` and into those settings that name a file. FALSE with an error
  * where one of them is to be written over. */
@@ -23,5 +21,3 @@ char *debye_rerun_find_file(const char *name, const char *result);
 /* The same warnings for files by themselves: `records` (DebyeInputRecord) as they were, `paths` as many, where they are now. */
 gboolean debye_rerun_check_records(DebyeArguments *arguments, GPtrArray *records, const char *const *paths,
                                    GStrvBuilder *changed, GError **error);
-
-G_END_DECLS

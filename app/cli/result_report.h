@@ -5,8 +5,6 @@
 #include "arguments.h"
 #include "data/results/result.h"
 
-G_BEGIN_DECLS
-
 /* The endings under which maps, and curves, can be written, NULL-terminated. */
 extern const char *const debye_map_endings[], *const debye_curve_endings[];
 
@@ -15,5 +13,3 @@ extern const char *const debye_map_endings[], *const debye_curve_endings[];
 void debye_result_report_json(DebyeResult *result, const char *const *outputs, const char *const *warnings);
 /* The result's notes and what it shows, one a line, unless --quiet. */
 void debye_result_report_say(DebyeArguments *arguments, DebyeResult *result);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "render/layers/camera.h"
 
-G_BEGIN_DECLS
-
 /* An a{sv}. (transfer floating) */
 GVariant *debye_camera_save(const DebyeCamera *camera);
 /* FALSE, and nothing changes: it is no camera. */
@@ -22,5 +20,3 @@ gboolean debye_camera_has_form(const char *text);
 /* JSON, with as many digits as the numbers have: the same picture is drawn from it. */
 gboolean debye_camera_file_write(const DebyeCamera *camera, const char *path, GError **error);
 gboolean debye_camera_file_read(DebyeCamera *camera, const char *path, GError **error);
-
-G_END_DECLS

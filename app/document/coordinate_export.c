@@ -3,11 +3,9 @@
 #include "coordinate_export.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "app/analysis/driver/superpose_choice.h"
 #include "app/analysis/driver/superpose_reference.h"
-#include "coordinate_export_settings.h"
 #include "data/files/error.h"
 #include "data/files/replace_file.h"
 #include "data/molecule/cell_orientation.h"
@@ -148,13 +146,6 @@ choose_atoms(Export *export, DebyeTopology *topology, const DebyeFrame *frame, G
   return TRUE;
 }
 
-static void
-set_precision(const Export *export, const Output *output)
-{
-  if (export->precision > 0.0 && output->format->writer_set_precision != NULL)
-    output->format->writer_set_precision(output->writer, export->precision);
-}
-
 /* How the file is made, where it has a place to say so. */
 static void
 set_remarks(const Export *export, const Output *output)
@@ -181,7 +172,8 @@ open_outputs(Export *export, GError **error)
       debye_error_name_output(output->path, error);
       return FALSE;
     }
-    set_precision(export, output);
+    if (export->precision > 0.0 && output->format->writer_set_precision != NULL)
+      output->format->writer_set_precision(output->writer, export->precision);
     set_remarks(export, output);
   }
   return TRUE;

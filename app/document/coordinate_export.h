@@ -7,8 +7,6 @@
 #include "data/settings/request.h"
 #include "data/trajectory/dataset.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeRequest *request;      /* of debye_coordinate_export_settings */
   const char *const *outputs; /* paths, whose endings decide the formats; NULL-terminated */
@@ -28,5 +26,3 @@ gboolean debye_coordinate_export_check(const DebyeCoordinateExport *job, GError 
 /* `dataset`: with its choices, see dataset_choice.h. FALSE without an error: stopped before the first frame. */
 gboolean debye_coordinate_export_run(const DebyeCoordinateExport *job, DebyeDataset *dataset,
                                      DebyeCoordinateExportReport *report, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "app/analysis/driver/common_settings.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   const char *frames, *select, *center;
   gboolean wrap, unwrap, whole, has_wrap, has_unwrap;
@@ -17,5 +15,3 @@ typedef struct {
 } DebyeCoordinateExportSettings;
 
 extern const DebyeSettingTable debye_coordinate_export_settings;
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "session.h"
 #include "suggested_atoms.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_DOCUMENT (debye_document_get_type())
 G_DECLARE_FINAL_TYPE(DebyeDocument, debye_document, DEBYE, DOCUMENT, GObject)
 
@@ -87,5 +85,3 @@ gboolean debye_document_adds_only_maps(DebyeDocument *self);
 char *debye_document_get_title(DebyeDocument *self);
 /* "12,345 atoms · 501 frames · 62.2 × 62.2 × 62.2 Å"; of a map alone its points, extent and unit. */
 char *debye_document_describe(DebyeDocument *self);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "document.h"
 
-G_BEGIN_DECLS
-
 struct _DebyeDocument {
   GObject parent_instance;
   DebyeDataset *dataset;
@@ -44,5 +42,3 @@ DebyeDocument *debye_document_open_listed(const char *const *paths, DebyeDocumen
  * there is no such structure, or what went wrong isn't about a file (Stop, memory). */
 char **debye_document_find_fitting(const char *const *paths, GPtrArray *left_out, GPtrArray *reasons,
                                    DebyeProgressFunc progress, gpointer data);
-
-G_END_DECLS

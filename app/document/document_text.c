@@ -3,7 +3,6 @@
 #include "document.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "data/messages/count_text.h"
 #include "data/tables/unit_text.h"

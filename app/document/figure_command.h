@@ -4,11 +4,7 @@
 
 #include "data/settings/request.h"
 
-G_BEGIN_DECLS
-
 /* "debye-cli figure … --x-range 0:6 --output rdf.svg rdf.h5:g+other.h5": one plot on a page of a
  * journal's column, with the settings of `style` (of debye_style_table) that are set. `quantity`: by
  * its name; NULL: the first result's first. Free with g_free. */
 char *debye_figure_command(DebyeRequest *style, const char *const *result_paths, const char *quantity);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* `name`: what errors call the text. A key that occurs twice in an object, a text with a NUL and a number
  * beyond a double are errors. (transfer full) */
 GVariant *debye_json_parse(const char *text, gsize length, const char *name, GError **error);
@@ -23,5 +21,3 @@ gint64 debye_json_get_integer(GVariant *object, const char *key, gint64 otherwis
 gboolean debye_json_get_numbers(GVariant *object, const char *key, double *values, gsize n_values);
 /* The value of a variant that is a number. */
 gboolean debye_json_to_number(GVariant *variant, double *value);
-
-G_END_DECLS

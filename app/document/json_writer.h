@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   GString *text;
   gboolean needs_comma;
@@ -29,5 +27,3 @@ void debye_json_strings(DebyeJson *json, const char *key, const char *const *val
 void debye_json_value(DebyeJson *json, const char *key, GVariant *value);
 /* To standard output, with a newline. */
 void debye_json_print(DebyeJson *json);
-
-G_END_DECLS

@@ -3,7 +3,6 @@
 #include "kept_titration.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "data/files/error.h"
 #include "json_reader.h"

@@ -5,11 +5,7 @@
 
 #include "app/analysis/titration/titration_run.h"
 
-G_BEGIN_DECLS
-
 /* (transfer floating) */
 GVariant *debye_kept_titration_save(const DebyeTitrationResult *titration);
 /* The same, shares to six digits. NULL with an error where something is missing or isn't possible. */
 DebyeTitrationResult *debye_kept_titration_load(GVariant *saved, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "data/files/input.h"
 #include "data/results/result.h"
 
-G_BEGIN_DECLS
-
 /* Whether this file is opened as a map: a grid of values, or a result with its story. */
 gboolean debye_map_file_is_one(const char *path);
 /* Whether it is a map whose file also holds the molecule that it is of. */
@@ -25,5 +23,3 @@ const char *debye_map_file_get_path(GObject *loaded);
  * levels and limits by them, finds them ready. */
 void debye_map_file_prepare_field(DebyeField *field);
 void debye_map_file_prepare_result(DebyeResult *result);
-
-G_END_DECLS

@@ -286,12 +286,6 @@ debye_preparation_get_states(DebyePreparation *self)
 }
 
 const char *
-debye_preparation_get_path(DebyePreparation *self)
-{
-  return self->path;
-}
-
-const char *
 debye_preparation_get_command(DebyePreparation *self)
 {
   return self->command;

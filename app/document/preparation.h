@@ -12,8 +12,6 @@
 #include "data/trajectory/dataset.h"
 #include "preparation_states.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_PREPARATION (debye_preparation_get_type())
 G_DECLARE_FINAL_TYPE(DebyePreparation, debye_preparation, DEBYE, PREPARATION, GObject)
 
@@ -46,7 +44,6 @@ gboolean debye_preparation_is_of(DebyePreparation *self, DebyeRequest *request);
 /* What the request keeps is not a person's choice: it only leaves out what the table doesn't know. */
 gboolean debye_preparation_keeps_known(DebyePreparation *self);
 GPtrArray *debye_preparation_get_states(DebyePreparation *self);
-const char *debye_preparation_get_path(DebyePreparation *self);    /* of the PQR file */
 const char *debye_preparation_get_command(DebyePreparation *self); /* that makes it */
 const char *debye_preparation_get_version(DebyePreparation *self); /* of the program that made it */
 
@@ -65,5 +62,3 @@ const char *debye_preparation_name_radii(DebyePreparation *self);
 GVariant *debye_preparation_save(DebyePreparation *self);
 /* The same again, from the session's value. */
 DebyePreparation *debye_preparation_load(DebyeDataset *origin, GVariant *saved, GError **error);
-
-G_END_DECLS

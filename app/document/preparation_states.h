@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A residue as reports name it, "ASP 52", its chain and AMBER's name of its state. */
 typedef struct {
   char *chain, *residue, *state;
@@ -23,5 +21,3 @@ char *debye_preparation_states_to_csv(GPtrArray *states);
 /* As a session keeps them (transfer floating), and the same again; what isn't whole is left out. */
 GVariant *debye_preparation_states_save(GPtrArray *states);
 GPtrArray *debye_preparation_states_load(GVariant *saved);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeRecovery DebyeRecovery;
 
 /* NULL where there is no place to write. */
@@ -25,5 +23,3 @@ void debye_recovery_forget_session_alone(const char *path);
 char **debye_recovery_list_lost(DebyeRecovery *self);
 /* Whether a path lies among the recovered: a file there is not the user's own. */
 gboolean debye_recovery_has_path(const char *path);
-
-G_END_DECLS

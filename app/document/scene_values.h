@@ -4,12 +4,8 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* One number, or an array of them. (transfer floating) */
 GVariant *debye_scene_values_save(const float *values, gsize n_values);
 /* Up to four: all of them within the bounds, or none is taken. */
 gboolean debye_scene_values_load(GVariant *saved, const char *key, double low, double high, float *values,
                                  gsize n_values);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "session_file.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_SESSION (debye_session_get_type())
 G_DECLARE_FINAL_TYPE(DebyeSession, debye_session, DEBYE, SESSION, GObject)
 
@@ -41,5 +39,3 @@ void debye_session_set_file_path(DebyeSession *self, guint index, const char *pa
 gboolean debye_session_check_file(DebyeSession *self, guint index, GCancellable *cancellable);
 /* The same of all. */
 gboolean debye_session_check(DebyeSession *self, GCancellable *cancellable);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_SESSION_FILE_THERE,
   DEBYE_SESSION_FILE_MISSING,
@@ -47,5 +45,3 @@ DebyeSessionFile *debye_session_file_from_variant(GVariant *variant, const char 
 
 /* How to come from a folder to a path, both absolute. */
 char *debye_session_file_relate(const char *folder, const char *path);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "data/molecule/frame.h"
 #include "render/scene/scene.h"
 
-G_BEGIN_DECLS
-
 /* What layers are made of. */
 typedef struct {
   DebyeTopology *topology; /* NULL: there are only maps */
@@ -23,5 +21,3 @@ GVariant *debye_session_layers_save(GPtrArray *layers, GPtrArray *maps);
 /* Never NULL. What can't be made anew, as its map or its atoms are not there, is left out and told in
  * `warnings` (char *), one sentence each. (element-type DebyeLayer) */
 GPtrArray *debye_session_layers_load(GVariant *list, const DebyeSessionSource *source, GPtrArray *warnings);
-
-G_END_DECLS

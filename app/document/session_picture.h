@@ -6,8 +6,6 @@
 #include "document.h"
 #include "render/scene/scene.h"
 
-G_BEGIN_DECLS
-
 /* What the window showed when it saved the session, changed as `texts` (DebyeLayerText) say. `warnings` (char *) gets a
  * sentence for each file that is missing or has changed, and each layer that is left out; if that is all of them, it is an
  * error. *document, to be unreferenced, is what it was made of; NULL: it isn't wanted. */
@@ -16,5 +14,3 @@ DebyeScene *debye_session_picture_new(const char *path, GPtrArray *texts, DebyeD
 /* The same view of another frame: the scene gets its layers anew. */
 gboolean debye_session_picture_show_frame(DebyeScene *scene, DebyeDocument *document, gsize number,
                                           GPtrArray *texts, GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "data/results/result.h"
 #include "session.h"
 
-G_BEGIN_DECLS
-
 /* The files of a session, in order. */
 typedef struct _DebyeSessionResults DebyeSessionResults;
 /* `path`: of the session. */
@@ -49,5 +47,3 @@ void debye_session_save_free(gpointer self);
 char *debye_session_thumbnail_path(const char *path);
 /* RGBA of that size. What can't be written is left out: it is only a picture. */
 void debye_session_save_thumbnail(GBytes *pixels, const char *path);
-
-G_END_DECLS

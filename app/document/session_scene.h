@@ -6,8 +6,6 @@
 #include "data/trajectory/placing.h"
 #include "session_layers.h"
 
-G_BEGIN_DECLS
-
 /* An a{sv}. `layers`: those to be saved, back to front. (transfer floating) */
 GVariant *debye_session_scene_save(DebyeScene *scene, GPtrArray *layers, GPtrArray *maps);
 /* How the scene's boxes say that molecules are placed, before there are layers. */
@@ -19,5 +17,3 @@ GPtrArray *debye_session_scene_load_layers(GVariant *saved, const DebyeSessionSo
                                            GPtrArray *warnings);
 /* Camera and look; what is missing or out of range stays as it is. FALSE: there was no camera. */
 gboolean debye_session_scene_load_view(GVariant *saved, DebyeScene *scene);
-
-G_END_DECLS

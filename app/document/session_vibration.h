@@ -6,13 +6,9 @@
 #include "data/formats/quantum/vibrations.h"
 #include "document.h"
 
-G_BEGIN_DECLS
-
 /* `number`: of the mode in its file, from 1; 0: none. `amplitude`: how far the atom goes that moves farthest, in Å. */
 void debye_session_vibration_save(GVariantDict *values, guint number, double amplitude);
 /* The number; *amplitude stays as it is where the session has none. */
 guint debye_session_vibration_load(GVariant *values, double *amplitude);
 /* That of the document's session, read anew of its files. FALSE without an error: no mode is played. */
 gboolean debye_session_vibration_find(DebyeDocument *document, DebyeVibrationMotion *motion, GError **error);
-
-G_END_DECLS

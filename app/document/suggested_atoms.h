@@ -5,8 +5,6 @@
 
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   const char *selection; /* a selection text */
   char *reason;          /* one sentence */
@@ -18,5 +16,3 @@ DebyeSuggestedAtoms *debye_suggested_atoms_new(DebyeTopology *topology);
 DebyeSuggestedAtoms *debye_suggested_atoms_copy(const DebyeSuggestedAtoms *suggested);
 void debye_suggested_atoms_free(DebyeSuggestedAtoms *suggested);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeSuggestedAtoms, debye_suggested_atoms_free)
-
-G_END_DECLS

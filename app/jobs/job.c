@@ -299,6 +299,13 @@ debye_job_set_progress(DebyeJob *self, double fraction)
   g_mutex_unlock(&self->lock);
 }
 
+gboolean
+debye_job_go_on(double fraction, gpointer job)
+{
+  debye_job_set_progress(job, fraction);
+  return !*debye_job_get_cancel_flag(job);
+}
+
 void
 debye_job_set_message(DebyeJob *self, const char *format, ...)
 {

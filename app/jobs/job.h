@@ -46,6 +46,8 @@ const GError *debye_job_get_error(DebyeJob *self);
 GCancellable *debye_job_get_cancellable(DebyeJob *self);
 const volatile bool *debye_job_get_cancel_flag(DebyeJob *self);
 void debye_job_set_progress(DebyeJob *self, double fraction);
+/* The same as a DebyeProgressFunc, whose data is the job: FALSE once it is to stop. */
+gboolean debye_job_go_on(double fraction, gpointer job);
 void debye_job_set_message(DebyeJob *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* The newest partial result replaces one not yet shown. Takes a reference. */
 void debye_job_publish(DebyeJob *self, gpointer result);

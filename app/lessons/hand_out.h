@@ -5,10 +5,6 @@
 
 #include "app/installation/installation.h"
 
-G_BEGIN_DECLS
-
 /* Writes a PDF of A4 pages; without answers there are lines to write them on. */
 gboolean debye_hand_out_save(const DebyeSample *sample, gboolean has_answers, const char *path,
                              GError **error);
-
-G_END_DECLS

@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "app/classroom/classroom_command.h"
-#include "ui/widgets/number_text.h"
+#include "data/messages/count_text.h"
 
 #define MOST_OF_ANY 1e6
 

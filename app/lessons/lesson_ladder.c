@@ -10,9 +10,9 @@
 #include "app/classroom/classroom_plots.h"
 #include "app/classroom/classroom_record.h"
 #include "app/classroom/ladder_accesses.h"
+#include "data/messages/count_text.h"
 #include "data/messages/message.h"
 #include "data/messages/time_text.h"
-#include "ui/widgets/number_text.h"
 
 /* The title and text of the lesson of each family of teaching variants. */
 const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {

@@ -4,7 +4,6 @@
 #include "lessons.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "data/messages/time_text.h"
 #include "ui/widgets/number_text.h"

@@ -8,7 +8,6 @@
 #include "app/classroom/kept_sweep.h"
 #include "app/document/json_reader.h"
 #include "data/messages/message.h"
-#include "ui/widgets/number_text.h"
 
 void
 debye_lesson_offer_sweep(DebyeClassroomLesson *lesson, DebyeLadderKind kind, gsize n_atoms)

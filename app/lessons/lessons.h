@@ -7,8 +7,6 @@
 #include "app/classroom/classroom_steps.h"
 #include "ui/manual/classroom_lesson.h"
 
-G_BEGIN_DECLS
-
 /* What a lesson is about: as actions and sessions call it, and to be translated. */
 typedef struct {
   const char *id, *title, *text;
@@ -183,5 +181,3 @@ DebyeClassroomBornChoice debye_lesson_choose_born(DebyeClassroomLesson *lesson);
 char *debye_lesson_write_born(DebyeClassroomLesson *lesson);
 /* As `debye-cli bench --bins` calls the figure that is shown. */
 const char *debye_lesson_name_figure(DebyeClassroomLesson *lesson);
-
-G_END_DECLS

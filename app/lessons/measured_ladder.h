@@ -6,8 +6,6 @@
 #include "app/jobs/job.h"
 #include "lessons.h"
 
-G_BEGIN_DECLS
-
 /* Of each kind of job the newest alone is shown; NULL: none yet. */
 typedef struct {
   DebyeClassroomLesson *lesson; /* the window's */
@@ -42,5 +40,3 @@ char *debye_measured_ladder_write_command(const DebyeMeasuredLadder *self, Debye
 void debye_measured_ladder_save(DebyeMeasuredLadder *self, GVariantDict *dict);
 /* What is still being measured isn't shown any more, if the session has something of this ladder. */
 void debye_measured_ladder_restore(DebyeMeasuredLadder *self, GVariant *saved);
-
-G_END_DECLS

@@ -50,19 +50,11 @@ debye_measured_curves_is_one(const char *path)
   return FALSE;
 }
 
-static gboolean
-on_progress(double fraction, gpointer data)
-{
-  DebyeJob *job = data;
-  debye_job_set_progress(job, fraction);
-  return !*debye_job_get_cancel_flag(job);
-}
-
 static gpointer
 load(DebyeJob *job, gpointer data, GError **error)
 {
   debye_job_set_message(job, _("Reading"));
-  return debye_curve_load_watched(data, on_progress, job, error);
+  return debye_curve_load_watched(data, debye_job_go_on, job, error);
 }
 
 static void

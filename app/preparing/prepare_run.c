@@ -4,14 +4,6 @@
 
 #include <glib/gi18n.h>
 
-static gboolean
-on_progress(double fraction, gpointer data)
-{
-  DebyeJob *job = data;
-  debye_job_set_progress(job, fraction);
-  return !*debye_job_get_cancel_flag(job);
-}
-
 static void
 on_titration_progress(double fraction, const char *message G_GNUC_UNUSED, gpointer data)
 {
@@ -30,5 +22,5 @@ debye_prepare_run(DebyeJob *job, DebyeDataset *origin, const DebyePreparationOrd
   debye_job_set_message(job, _("Adding hydrogens and charges"));
   whole.registry = debye_prepare_settings_titrate(order->request) ? debye_devices_wait(devices) : NULL;
   whole.callbacks = &callbacks;
-  return debye_preparation_run(origin, &whole, on_progress, job, error);
+  return debye_preparation_run(origin, &whole, debye_job_go_on, job, error);
 }

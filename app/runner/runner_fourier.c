@@ -4,7 +4,6 @@
 
 #include <fftw3.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 #define VECTOR_BYTES 16
 

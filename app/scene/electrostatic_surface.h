@@ -6,8 +6,6 @@
 
 #include "scene_builder.h"
 
-G_BEGIN_DECLS
-
 /* Of the atoms that `selection` chooses (NULL: the solute), in the colours of source->map. The limits are set only if
  * the map is in kT/e. NULL: there are no atoms or no map. */
 DebyeLayer *debye_electrostatic_surface_new(const DebyeSceneSource *source, const char *selection);
@@ -16,5 +14,3 @@ DebyeLayer *debye_electrostatic_surface_new(const DebyeSceneSource *source, cons
 DebyeLayer *debye_electrostatic_surface_find(GListModel *layers, DebyeField *map);
 /* The isosurfaces, negative first, hidden; none unless the map is in kT/e and has the value. (element-type DebyeLayer) */
 GPtrArray *debye_electrostatic_surface_contours(DebyeField *map);
-
-G_END_DECLS

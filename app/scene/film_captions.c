@@ -3,7 +3,6 @@
 #include "film_captions.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "data/files/error.h"
 #include "render/plot/plot_text.h"

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   double from, to; /* seconds from the first picture after the title; `to` INFINITY: until the end */
   char *text;      /* markup */
@@ -21,5 +19,3 @@ GPtrArray *debye_film_captions_parse(const char *const *lines, GError **error);
 gboolean debye_film_captions_check(GPtrArray *captions, double seconds, double picture, GError **error);
 /* 0 … 1 at a time in seconds: captions fade in and out within their time. */
 double debye_film_caption_get_opacity(const DebyeFilmCaption *caption, double seconds);
-
-G_END_DECLS

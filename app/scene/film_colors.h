@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The matrix of ITU-R BT.601, else of BT.709. */
 typedef enum { DEBYE_FILM_BT709, DEBYE_FILM_BT601 } DebyeFilmMatrix;
 
@@ -14,5 +12,3 @@ typedef enum { DEBYE_FILM_BT709, DEBYE_FILM_BT601 } DebyeFilmMatrix;
  * whose rows are padded to multiples of 4 bytes, as GStreamer has them.
  * Black, white and greys have no colour: white is 235, 128, 128 exactly. (transfer full) */
 GBytes *debye_film_colors_convert(GBytes *rgba, int width, int height, DebyeFilmMatrix matrix);
-
-G_END_DECLS

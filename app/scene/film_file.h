@@ -8,8 +8,6 @@
 
 #include "data/settings/setting.h"
 
-G_BEGIN_DECLS
-
 /* "turn-0007.png" for picture 7 of "turn.png", or of a movie; of a TIFF "turn-0007.tiff". */
 char *debye_film_file_name_picture(const char *path, gsize number);
 
@@ -56,5 +54,3 @@ gboolean debye_film_file_finish(DebyeFilmFile *self, GError **error);
 /* Ends the encoder; nothing remains. */
 void debye_film_file_abandon(DebyeFilmFile *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFilmFile, debye_film_file_abandon)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "render/scene/look.h"
 
-G_BEGIN_DECLS
-
 /* Whether words have to be light. */
 static inline gboolean
 debye_film_ink_is_dark(const DebyeLook *look)
@@ -23,5 +21,3 @@ debye_film_ink_set(cairo_t *cr, const DebyeLook *look, double opacity)
   const double level = debye_film_ink_is_dark(look) ? 0.95 : 0.11;
   cairo_set_source_rgba(cr, level, level, level, opacity);
 }
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "film_plot.h"
 #include "render/scene/capture.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeFilmPage DebyeFilmPage;
 
 /* Of pictures of that size in pixels; `scale`: pixels of a logical pixel. */
@@ -36,5 +34,3 @@ GBytes *debye_film_page_compose(DebyeFilmPage *page, GBytes *view, const DebyeLo
  * `first`, the first picture after them. */
 GBytes *debye_film_page_draw_title(DebyeFilmPage *page, const DebyeLook *look, GBytes *first, gsize number,
                                    gsize n_pictures, double rate, GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "render/plot/plot.h"
 #include "render/scene/look.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeFilmPlot DebyeFilmPlot;
 
 /* A copy of the plot as it is; `name` begins errors. NULL with DEBYE_ERROR_VALUE unless all its curves go over time or over
@@ -25,5 +23,3 @@ gboolean debye_film_plot_was_marked(const DebyeFilmPlot *plot);
 /* At the context's origin, in pixels; `scale`: pixels of a logical pixel. */
 void debye_film_plot_draw(DebyeFilmPlot *plot, cairo_t *cr, const DebyeLook *look, double width,
                           double height, double scale);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeGifFile DebyeGifFile;
 
 /* Pictures per second: readers slow down what is faster, which film_file.c refuses. */
@@ -22,5 +20,3 @@ gboolean debye_gif_file_finish(DebyeGifFile *self, GError **error);
 /* Nothing remains. */
 void debye_gif_file_abandon(DebyeGifFile *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeGifFile, debye_gif_file_abandon)
-
-G_END_DECLS

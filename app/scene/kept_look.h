@@ -4,12 +4,8 @@
 
 #include "render/scene/scene.h"
 
-G_BEGIN_DECLS
-
 /* `kept` with the settings of debye_look_settings() whose bit in `edited` is set: those that are the scene's own with their
  * values, the others left out. Settings of the camera are not kept. */
 char *debye_kept_look_update(const char *kept, DebyeScene *scene, guint32 edited);
 /* What another version wrote and this one doesn't know is left out. */
 void debye_kept_look_apply(const char *kept, DebyeScene *scene);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "render/layers/layer.h"
 
-G_BEGIN_DECLS
-
 void debye_layer_aside_hide(DebyeLayer *layer);
 /* Nothing of one that is as thin. */
 void debye_layer_aside_thin(DebyeLayer *layer, double opacity);
@@ -14,5 +12,3 @@ void debye_layer_aside_thin(DebyeLayer *layer, double opacity);
 void debye_layer_aside_end(DebyeLayer *layer);
 /* What a property has been before where it is aside; FALSE, and `value` stays: it is as it is to be. */
 gboolean debye_layer_aside_get(DebyeLayer *layer, const char *property, GValue *value);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "data/settings/request.h"
 #include "render/layers/layer_kinds.h"
 
-G_BEGIN_DECLS
-
 /* Appends the options of all kinds, each once. (element-type DebyeSetting) */
 void debye_layer_options_append(GArray *settings);
 /* How many layers of this kind the request asks for. */
@@ -16,5 +14,3 @@ guint debye_layer_options_count(const DebyeLayerKind *kind, DebyeRequest *reques
 gboolean debye_layer_options_apply(DebyeLayer *layer, DebyeRequest *request, guint number, GError **error);
 /* The option of a setting, in the request's table; NULL: it has none. */
 const DebyeSetting *debye_layer_options_find(const DebyeLayerSetting *setting, DebyeRequest *request);
-
-G_END_DECLS

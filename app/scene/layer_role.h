@@ -5,8 +5,6 @@
 
 #include "render/layers/layer.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_LAYER_ROLE_NONE,      /* a layer like any other */
   DEBYE_LAYER_ROLE_RESIDUE,   /* the chosen residue */
@@ -24,5 +22,3 @@ DebyeLayerRole debye_layer_role_get(DebyeLayer *layer);
 const char *debye_layer_role_save(DebyeLayer *layer);
 /* The role of a word; NULL: a session from before roles. Nothing else of the layer changes. */
 void debye_layer_role_load(DebyeLayer *layer, const char *word);
-
-G_END_DECLS

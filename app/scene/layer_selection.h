@@ -5,11 +5,7 @@
 
 #include "render/layers/molecule_layer.h"
 
-G_BEGIN_DECLS
-
 /* Evaluates the layer's selection in this frame, on a thread, and shows what it chooses; of frames that come
  * meanwhile only the newest is taken. Does nothing where positions don't matter. The frame must not be
  * written any more. */
 void debye_layer_selection_follow(DebyeMoleculeLayer *layer, DebyeTopology *topology, DebyeFrame *frame);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 #include "render/layers/layer_kinds.h"
 #include "scene_builder.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeLayerText DebyeLayerText;
 
 /* Reads the file of a map that colours a layer (color-field); NULL with an error. */
@@ -49,5 +47,3 @@ GPtrArray *debye_layer_text_build(const DebyeLayerText *self, const DebyeLayerTe
 /* Changes a layer that is there; its kind stays. */
 gboolean debye_layer_text_apply(const DebyeLayerText *self, DebyeLayer *layer,
                                 const DebyeLayerTextContext *context, GError **error);
-
-G_END_DECLS

@@ -4,11 +4,9 @@
 
 #include <errno.h>
 #include <math.h>
-#include <string.h>
 
 #include "data/files/error.h"
 #include "data/selection/selection.h"
-#include "render/layers/cartoon_layer.h"
 #include "render/layers/label_layer.h"
 #include "render/layers/molecular_surface_layer.h"
 #include "render/scene/color_words.h"

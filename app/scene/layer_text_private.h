@@ -4,8 +4,6 @@
 
 #include "layer_text.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   char *word;  /* a word alone, or the name of a property */
   char *value; /* NULL: a word alone */
@@ -16,5 +14,3 @@ struct _DebyeLayerText {
   char *subject; /* NULL: none */
   GArray *items; /* DebyeLayerTextItem */
 };
-
-G_END_DECLS

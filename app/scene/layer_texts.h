@@ -5,8 +5,6 @@
 #include "layer_text.h"
 #include "render/scene/scene.h"
 
-G_BEGIN_DECLS
-
 /* Each line read; NULL with an error. (element-type DebyeLayerText) */
 GPtrArray *debye_layer_texts_parse(const char *const *lines, GError **error);
 /* Whether any of them is of a map. */
@@ -18,5 +16,3 @@ gboolean debye_layer_texts_add(GPtrArray *texts, DebyeScene *scene, const DebyeL
 /* Chooses atoms anew where positions decide, for the frame that is shown. */
 gboolean debye_layer_texts_follow(DebyeScene *scene, DebyeTopology *topology, DebyeFrame *frame,
                                   GError **error);
-
-G_END_DECLS

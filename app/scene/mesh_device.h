@@ -8,8 +8,6 @@
 
 #include "kernels/registry.h"
 
-G_BEGIN_DECLS
-
 /* Called on a thread. NULL: there are no devices. */
 typedef const DebyeRegistry *(*DebyeMeshDeviceRegistry)(gpointer data);
 
@@ -23,5 +21,3 @@ void debye_mesh_device_set_patience(gsize n_points);
 /* Waits for that thread and for a mesh that the device is making, then frees the device's memory. To be called before the
  * registry goes. Idempotent. */
 void debye_mesh_device_end(void);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "render/scene/capture.h"
 #include "scene_copy.h"
 
-G_BEGIN_DECLS
-
 /* On the main thread: draws the scene and releases what it made in the context for it. */
 typedef struct {
   GBytes *(*draw)(DebyeScene *scene, const DebyeCaptureSize *size, gpointer data, GError **error);
@@ -32,5 +30,3 @@ DebyeScene *debye_offscreen_renderer_get_scene(DebyeOffscreenRenderer *renderer)
 typedef gboolean (*DebyeDrawingProgress)(double fraction, gpointer data);
 GBytes *debye_offscreen_renderer_draw(DebyeOffscreenRenderer *renderer, const DebyeCaptureSize *size,
                                       DebyeDrawingProgress progress, gpointer data, GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "offscreen_renderer.h"
 
-G_BEGIN_DECLS
-
 /* Views are drawn anew if the panels change their shape or the figure its paper. */
 typedef struct {
   DebyeCaptureSize size;
@@ -29,5 +27,3 @@ void debye_panel_thumbnails_draw(DebyeSceneCopy *copy, GArray *cameras, const De
 /* The pictures in the order of the cameras, GBytes or NULL; none if there is no GL context. `shape`: the one they were drawn
  * for. (transfer full) */
 GPtrArray *debye_panel_thumbnails_finish(GAsyncResult *result, DebyePanelShape *shape);
-
-G_END_DECLS

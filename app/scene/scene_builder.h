@@ -10,8 +10,6 @@
 #include "render/layers/molecule_layer.h"
 #include "render/layers/slice_layer.h"
 
-G_BEGIN_DECLS
-
 /* What layers are made of; NULL where there is none. */
 typedef struct {
   DebyeTopology *topology;
@@ -46,5 +44,3 @@ DebyeSliceLayer *debye_scene_builder_slice(DebyeField *field, int axis, double p
 /* The default picture of a map: surfaces at the suggested levels and, hidden, a
  * slice through the middle. (element-type DebyeLayer) */
 GPtrArray *debye_scene_builder_field(DebyeField *field);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "data/molecule/topology.h"
 #include "render/scene/scene.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeSceneCopy DebyeSceneCopy;
 
 /* On the scene's thread: what is visible, as it is now. `follows`: whether frames move a layer; NULL: all. */
@@ -23,5 +21,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeSceneCopy, debye_scene_copy_free)
 DebyeScene *debye_scene_copy_build(const DebyeSceneCopy *copy);
 /* Shows another frame in a scene so built; selections in which positions decide are made anew. */
 void debye_scene_copy_show_frame(DebyeScene *built, DebyeTopology *topology, DebyeFrame *frame);
-
-G_END_DECLS

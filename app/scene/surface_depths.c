@@ -4,7 +4,6 @@
 
 #include "data/work/parts.h"
 #include "kernels/surface/surface_mesh_host.h"
-#include "render/mesh/sphere_surface.h"
 
 DebyeSurfaceMeshTask
 debye_surface_depths_task(const DebyeSurfaceAtoms *atoms, DebyeMeshSurface kind, double probe,

@@ -49,7 +49,7 @@ offer_recovery(DebyeApplication *self, DebyeWindow *window)
 static DebyeWindowOpening *
 on_window_wanted(DebyeApplication *self)
 {
-  return g_object_ref(debye_window_controller_get_opening(debye_application_create_window(self)));
+  return g_object_ref(debye_window_controller_get_parts(debye_application_create_window(self))->opening);
 }
 
 DebyeWindowController *
@@ -59,7 +59,7 @@ debye_application_create_window(DebyeApplication *self)
   DebyeWindowController *controller =
       debye_window_controller_new(window, self->preferences, self->devices, self->recovery);
   debye_window_quit_follow(GTK_APPLICATION(self), controller);
-  g_signal_connect_object(debye_window_controller_get_opening(controller), "window-wanted",
+  g_signal_connect_object(debye_window_controller_get_parts(controller)->opening, "window-wanted",
                           G_CALLBACK(on_window_wanted), self, G_CONNECT_SWAPPED);
   gtk_window_present(GTK_WINDOW(window));
   if (!self->recovery_offered)
@@ -71,7 +71,7 @@ debye_application_create_window(DebyeApplication *self)
 static DebyeWindowOpening *
 create_window(DebyeApplication *self)
 {
-  return debye_window_controller_get_opening(debye_application_create_window(self));
+  return debye_window_controller_get_parts(debye_application_create_window(self))->opening;
 }
 
 /* NULL: there is none. One that was closed may still wait, out of sight, for its workers. */
@@ -91,7 +91,7 @@ find_empty_window(DebyeApplication *self)
   GtkWindow *active = get_window_in_front(self);
   if (DEBYE_IS_WINDOW(active) && debye_window_get_content(DEBYE_WINDOW(active)) == DEBYE_WINDOW_EMPTY) {
     gtk_window_present(active);
-    return debye_window_controller_get_opening(debye_window_controller_of(DEBYE_WINDOW(active)));
+    return debye_window_controller_get_parts(debye_window_controller_of(DEBYE_WINDOW(active)))->opening;
   }
   return create_window(self);
 }

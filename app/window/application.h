@@ -6,13 +6,9 @@
 
 #include "window_controller.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_APPLICATION (debye_application_get_type())
 G_DECLARE_FINAL_TYPE(DebyeApplication, debye_application, DEBYE, APPLICATION, AdwApplication)
 
 DebyeApplication *debye_application_new(void);
 /* A new empty window, presented. */
 DebyeWindowController *debye_application_create_window(DebyeApplication *self);
-
-G_END_DECLS

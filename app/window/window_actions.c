@@ -216,7 +216,7 @@ static const Entry entries[] = {
      .type = "(ss)",
      CALL_VALUES(prepare, debye_window_prepare_show_residue)},
     {.name = "save-prepared", .needs = FRAME, CALL_TEXT(prepare, debye_window_prepare_save)},
-    {.name = "show-messages", CALL(document, debye_window_actions_show_messages)},
+    {.name = "show-messages", CALL(window, debye_window_show_messages)},
     {.name = "show-analysis", CALL_TEXT(computing, show_analysis)},
     {.name = "result-details", CALL_PLACE(document, debye_window_actions_show_result)},
     {.name = "result-run-again", CALL_PLACE(computing, debye_window_actions_run_result_again)},
@@ -272,13 +272,13 @@ static const Entry entries[] = {
     {.name = "fit-power-law", .needs = RESULT, CALL_TEXT(document, debye_window_fit_power_law)},
     {.name = "open-fit", CALL_TEXT(document, debye_window_fit_open)},
     {.name = "open-measured-curve", CALL_TEXT(document, debye_window_plots_open_measured)},
-    {.name = "plot-quantity", CALL_TEXT(document, debye_window_plots_choose_quantity)},
+    {.name = "plot-quantity", CALL_TEXT(plot, debye_plot_panel_set_quantity)},
 
-    {.name = "play", TURN(window, debye_window_actions_play)},
-    {.name = "follow", TURN(window, debye_window_actions_follow)},
+    {.name = "play", TURN(bar, debye_playback_bar_set_playing)},
+    {.name = "follow", TURN(bar, debye_playback_bar_set_following)},
     {.name = "live", .needs = LIVE, TURN(frames, debye_window_frames_set_live)},
-    {.name = "frame", TAKE(window, hold, int, debye_window_actions_go_to_frame)},
-    {.name = "step", CALL_NUMBER(window, debye_window_actions_step)},
+    {.name = "frame", TAKE(bar, hold, int, debye_window_actions_go_to_frame)},
+    {.name = "step", CALL_NUMBER(bar, debye_playback_bar_step)},
     {.name = "measure", .needs = FRAME, TURN(document, debye_window_measure_set_measuring)},
     {.name = "plot-measurements", .needs = FRAME, CALL(computing, debye_window_measure_plot)},
     {.name = "orbital", CALL_NUMBER(window, debye_window_actions_choose_orbital)},
@@ -288,15 +288,15 @@ static const Entry entries[] = {
     {.name = "undo", .needs = UNDO, CALL(document, undo)},
     {.name = "redo", .needs = REDO, CALL(document, redo)},
 
-    {.name = "view-all", .keys = {"<Control>0"}, CALL(window, debye_window_actions_view_all)},
+    {.name = "view-all", .keys = {"<Control>0"}, CALL(view, debye_view_3d_view_all)},
     {.name = "look-at-bin", .needs = DATASET, CALL_NUMBER(document, debye_window_bins_look_at)},
-    {.name = "look-along", CALL_NUMBER(window, debye_window_actions_look_along)},
+    {.name = "look-along", CALL_NUMBER(view, debye_window_actions_look_along)},
     {.name = "zoom-in",
      .keys = {"<Control>plus", "<Control>equal"},
-     CALL(window, debye_window_actions_zoom_in)},
-    {.name = "zoom-out", .keys = {"<Control>minus"}, CALL(window, debye_window_actions_zoom_out)},
-    {.name = "toggle-sidebar", .keys = {"F9"}, CALL(window, debye_window_actions_toggle_sidebar)},
-    {.name = "show-page", CALL_TEXT(window, debye_window_actions_show_page)},
+     CALL(view, debye_window_actions_zoom_in)},
+    {.name = "zoom-out", .keys = {"<Control>minus"}, CALL(view, debye_window_actions_zoom_out)},
+    {.name = "toggle-sidebar", .keys = {"F9"}, CALL(window, debye_window_toggle_sidebar)},
+    {.name = "show-page", CALL_TEXT(window, debye_window_show_page)},
     {.name = "classroom", TURN(document, debye_window_classroom_show)},
     {.name = "classroom-lesson", CALL_TEXT(document, debye_window_classroom_show_lesson)},
     {.name = "classroom-climb", CALL_TEXT(document, debye_window_classroom_climb_to)},
@@ -458,7 +458,7 @@ static void
 on_scene_changed(DebyeWindow *window, DebyeWindowDocument *document)
 {
   DebyeWindowScene *scene = debye_window_document_get_scene(document);
-  update_with(window, debye_window_scene_get_history(scene), "notify::can-redo");
+  update_with(window, debye_window_scene_get_history(scene), "changed");
   update_with(window, debye_scene_get_maps(debye_window_scene_get_scene(scene)), "items-changed");
 }
 

@@ -6,11 +6,12 @@
 #include "window_prepare.h"
 #include "window_session.h"
 
-G_BEGIN_DECLS
-
 /* What the actions of one window are about. All is borrowed: the window keeps it. */
 typedef struct {
   DebyeWindow *window;
+  DebyeView3d *view;
+  DebyePlaybackBar *bar;
+  DebyePlotPanel *plot;
   DebyeWindowDocument *document;
   DebyeWindowComputing *computing;
   DebyeWindowFrames *frames;
@@ -41,24 +42,15 @@ void debye_window_actions_copy_command(DebyeWindowComputing *computing);
 void debye_window_actions_run_result_again(DebyeWindowComputing *computing, guint position);
 void debye_window_actions_copy_result_command(DebyeWindowDocument *self, guint position);
 void debye_window_actions_export_result(DebyeWindowDocument *self, guint position);
-void debye_window_actions_show_messages(DebyeWindowDocument *self);
 void debye_window_actions_show_result(DebyeWindowDocument *self, guint position);
 void debye_window_actions_remove_result(DebyeWindowDocument *self, guint position);
 
 /* --- window_actions_view.c: playing and looking --- */
 
-void debye_window_actions_play(DebyeWindow *window, gboolean playing);
-void debye_window_actions_follow(DebyeWindow *window, gboolean following);
-void debye_window_actions_go_to_frame(DebyeWindow *window, int frame);
-void debye_window_actions_step(DebyeWindow *window, int n_frames);
-void debye_window_actions_view_all(DebyeWindow *window);
+void debye_window_actions_go_to_frame(DebyePlaybackBar *bar, int frame);
 /* 0, 1, 2: along x, y, z. */
-void debye_window_actions_look_along(DebyeWindow *window, int number);
-void debye_window_actions_zoom_in(DebyeWindow *window);
-void debye_window_actions_zoom_out(DebyeWindow *window);
-void debye_window_actions_toggle_sidebar(DebyeWindow *window);
-void debye_window_actions_show_page(DebyeWindow *window, const char *page);
+void debye_window_actions_look_along(DebyeView3d *view, int number);
+void debye_window_actions_zoom_in(DebyeView3d *view);
+void debye_window_actions_zoom_out(DebyeView3d *view);
 void debye_window_actions_choose_orbital(DebyeWindow *window, int number);
 void debye_window_actions_choose_vibration(DebyeWindow *window, int number);
-
-G_END_DECLS

@@ -328,7 +328,7 @@ debye_window_actions_run_result_again(DebyeWindowComputing *computing, guint pos
     debye_window_toast(debye_window_document_get_window(self),
                        _("This result comes from a map. Compute it again from the map's row in the scene."));
   else if (result != NULL)
-    debye_window_computing_run_request(computing, debye_result_get_request(result));
+    debye_window_computing_run_request(computing, debye_result_get_request(result), NULL);
 }
 
 void
@@ -354,10 +354,4 @@ debye_window_actions_show_result(DebyeWindowDocument *self, guint position)
     return;
   GtkWindow *parent = GTK_WINDOW(debye_window_document_get_window(self));
   gtk_window_present(GTK_WINDOW(debye_result_details_new(parent, result)));
-}
-
-void
-debye_window_actions_show_messages(DebyeWindowDocument *self)
-{
-  debye_window_show_messages(debye_window_document_get_window(self));
 }

@@ -10,8 +10,6 @@
 #include "ui/forms/analysis_form.h"
 #include "ui/widgets/preferences.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WINDOW_ANALYSES (debye_window_analyses_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowAnalyses, debye_window_analyses, DEBYE, WINDOW_ANALYSES, GObject)
 
@@ -29,5 +27,3 @@ DebyeAnalysisForm *debye_window_analyses_find_form(DebyeWindowAnalyses *self, co
 DebyeRequest *debye_window_analyses_complete_request(DebyeWindowAnalyses *self, DebyeRequest *request);
 /* A job, not yet started, that computes what `request` asks for; its result is a DebyeResult. */
 DebyeJob *debye_window_analyses_create_job(DebyeWindowAnalyses *self, DebyeRequest *request);
-
-G_END_DECLS

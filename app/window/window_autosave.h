@@ -9,8 +9,6 @@
 #include "app/document/session.h"
 #include "window_computing.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WINDOW_AUTOSAVE (debye_window_autosave_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowAutosave, debye_window_autosave, DEBYE, WINDOW_AUTOSAVE, GObject)
 
@@ -24,5 +22,3 @@ void debye_window_autosave_set_origin(DebyeWindowAutosave *self, DebyeSession *s
 void debye_window_autosave_begin(DebyeWindowAutosave *self, gboolean is_kept);
 /* The window goes in good order: nothing is kept. */
 void debye_window_autosave_close(DebyeWindowAutosave *self);
-
-G_END_DECLS

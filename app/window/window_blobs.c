@@ -203,7 +203,7 @@ start(DebyeWindowComputing *computing, DebyeRequest *request)
     g_signal_handlers_disconnect_by_data(earlier, computing);
     debye_job_stop(earlier);
   }
-  debye_window_computing_run_request_for(computing, request, show);
+  debye_window_computing_run_request(computing, request, show);
   /* The queue appends the new job. */
   g_autoptr(DebyeJob) job = g_list_model_get_item(jobs, MAX(g_list_model_get_n_items(jobs), 1) - 1);
   if (job != NULL)

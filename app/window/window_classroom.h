@@ -6,8 +6,6 @@
 #include "kernels/ladder/ladder.h"
 #include "window_document.h"
 
-G_BEGIN_DECLS
-
 /* Adds the lessons. */
 void debye_window_classroom_add(DebyeWindowDocument *self, DebyePreferences *preferences,
                                 DebyeDevices *devices);
@@ -47,5 +45,3 @@ void debye_window_bins_add(DebyeWindowDocument *self);
 /* In the layer of bins that is seen, which is added where there is none: the bin of that atom with those that its
  * points have to look at; a negative number: all bins. */
 void debye_window_bins_look_at(DebyeWindowDocument *self, int atom);
-
-G_END_DECLS

@@ -23,9 +23,6 @@ struct _DebyeWindowComputing {
 
 G_DEFINE_FINAL_TYPE(DebyeWindowComputing, debye_window_computing, G_TYPE_OBJECT)
 
-enum { MAP_WANTED, MAP_SHOWN, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 DebyeWindowDocument *
 debye_window_computing_get_document(DebyeWindowComputing *self)
 {
@@ -99,12 +96,6 @@ show_result(DebyeWindowComputing *self, DebyeResult *result)
   show_ions(scene, result);
 }
 
-static gboolean
-has_curves(DebyeResult *result)
-{
-  return g_list_model_get_n_items(debye_result_get_curves(result)) > 0;
-}
-
 static void
 on_partial(DebyeJob *job, GObject *result, DebyeWindowComputing *self)
 {
@@ -113,9 +104,9 @@ on_partial(DebyeJob *job, GObject *result, DebyeWindowComputing *self)
   show_result(self, DEBYE_RESULT(result));
   /* Once: what a person then does with it stays, until the map is whole. */
   if (g_object_get_data(G_OBJECT(job), ALIGNED) == NULL)
-    g_signal_emit(self, signals[MAP_SHOWN], 0, result);
+    g_signal_emit_by_name(self, "map-shown", result);
   g_object_set_data(G_OBJECT(job), ALIGNED, self);
-  if (has_curves(DEBYE_RESULT(result)))
+  if (g_list_model_get_n_items(debye_result_get_curves(DEBYE_RESULT(result))) > 0)
     debye_plot_panel_set_growing(debye_window_get_plot_panel(get_window(self)), DEBYE_RESULT(result));
 }
 
@@ -132,7 +123,7 @@ keep_result(DebyeWindowComputing *self, DebyeJob *job, DebyeResult *result)
     show_pathways(debye_window_document_get_scene(self->document), result);
     color_density(debye_window_document_get_scene(self->document), result);
   }
-  g_signal_emit(self, signals[MAP_SHOWN], 0, result);
+  g_signal_emit_by_name(self, "map-shown", result);
   /* A map is larger than its molecule. */
   if (g_list_model_get_n_items(debye_result_get_fields(result)) > 0)
     debye_view_3d_view_new(debye_window_get_view(get_window(self)));
@@ -164,14 +155,15 @@ has_molecule(DebyeWindowComputing *self)
   return has;
 }
 
-static void
-start(DebyeWindowComputing *self, DebyeRequest *request, DebyeWindowShow show)
+void
+debye_window_computing_run_request(DebyeWindowComputing *self, DebyeRequest *request, DebyeWindowShow show)
 {
+  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self) && DEBYE_IS_REQUEST(request));
   if (!has_molecule(self))
     return;
   /* What is asked for now would vanish behind the next frame's map. */
   if (g_strcmp0(debye_request_get_table(request)->id, "map") == 0)
-    g_signal_emit(self, signals[MAP_WANTED], 0);
+    g_signal_emit_by_name(self, "map-wanted");
   g_autoptr(DebyeJob) job = debye_window_analyses_create_job(self->analyses, request);
   g_signal_connect_object(job, "partial", G_CALLBACK(on_partial), self, G_CONNECT_DEFAULT);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_computed), self, G_CONNECT_DEFAULT);
@@ -179,20 +171,6 @@ start(DebyeWindowComputing *self, DebyeRequest *request, DebyeWindowShow show)
   if (show != NULL)
     g_object_set_data_full(G_OBJECT(job), SHOW, g_memdup2(&show, sizeof show), g_free);
   debye_window_document_add_job(self->document, job, TRUE);
-}
-
-void
-debye_window_computing_run_request_for(DebyeWindowComputing *self, DebyeRequest *request,
-                                       DebyeWindowShow show)
-{
-  g_return_if_fail(DEBYE_IS_WINDOW_COMPUTING(self) && DEBYE_IS_REQUEST(request));
-  start(self, request, show);
-}
-
-void
-debye_window_computing_run_request(DebyeWindowComputing *self, DebyeRequest *request)
-{
-  debye_window_computing_run_request_for(self, request, NULL);
 }
 
 void
@@ -204,7 +182,7 @@ debye_window_computing_run_form_for(DebyeWindowComputing *self, DebyeAnalysisFor
   if (form != NULL && debye_analysis_form_is_outdated(form))
     self->waiting = g_object_ref(form);
   else if (form != NULL && debye_analysis_form_can_run(form))
-    start(self, debye_analysis_form_get_suggested(form), show);
+    debye_window_computing_run_request(self, debye_analysis_form_get_suggested(form), show);
   else if (form != NULL && show != NULL)
     show(self, NULL);
 }
@@ -342,10 +320,8 @@ debye_window_computing_class_init(DebyeWindowComputingClass *class)
 {
   const GType type = G_TYPE_FROM_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_window_computing_finalize;
-  signals[MAP_WANTED] =
-      g_signal_new("map-wanted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[MAP_SHOWN] = g_signal_new("map-shown", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                    DEBYE_TYPE_RESULT);
+  g_signal_new("map-wanted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("map-shown", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_RESULT);
 }
 
 static void

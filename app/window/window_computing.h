@@ -8,8 +8,6 @@
 #include "window_analyses.h"
 #include "window_document.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WINDOW_COMPUTING (debye_window_computing_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowComputing, debye_window_computing, DEBYE, WINDOW_COMPUTING, GObject)
 
@@ -24,10 +22,9 @@ void debye_window_computing_run_form(DebyeWindowComputing *self, DebyeAnalysisFo
 typedef void (*DebyeWindowShow)(DebyeWindowComputing *self, DebyeResult *result);
 void debye_window_computing_run_form_for(DebyeWindowComputing *self, DebyeAnalysisForm *form,
                                          DebyeWindowShow show);
-/* The same for a request of an earlier result. */
-void debye_window_computing_run_request(DebyeWindowComputing *self, DebyeRequest *request);
-void debye_window_computing_run_request_for(DebyeWindowComputing *self, DebyeRequest *request,
-                                            DebyeWindowShow show);
+/* The same for a request of an earlier result. `show` NULL: as is usual. */
+void debye_window_computing_run_request(DebyeWindowComputing *self, DebyeRequest *request,
+                                        DebyeWindowShow show);
 /* "map --select protein --spacing 0.7" into the form of that analysis, with all else at its defaults. NULL:
  * there is no such analysis. (transfer none) */
 DebyeAnalysisForm *debye_window_computing_fill_form(DebyeWindowComputing *self, const char *command);
@@ -38,5 +35,3 @@ void debye_window_computing_set_sample(DebyeWindowComputing *self, const char *c
 /* Computes the potential of the frame shown by Poisson-Boltzmann's equation and shows it on the molecule's surface. The form
  * of the map has the settings: those that a person set of this method stay. */
 void debye_window_electrostatic_show(DebyeWindowComputing *self);
-
-G_END_DECLS

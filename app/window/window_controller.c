@@ -7,7 +7,6 @@
 #include "app/installation/installation.h"
 #include "app/document/session_save.h"
 #include "app/orbitals/orbital_page.h"
-#include "window_actions.h"
 #include "window_classroom.h"
 #include "window_exports.h"
 #include "window_film.h"
@@ -22,16 +21,10 @@
 
 struct _DebyeWindowController {
   GObject parent_instance;
-  DebyeWindow *window; /* borrowed: it owns this */
+  DebyeWindowParts parts; /* owned, but the window, which owns this, and its widgets */
   DebyePreferences *preferences;
-  DebyeWindowDocument *document;
-  DebyeWindowComputing *computing;
-  DebyeWindowFrames *frames;
-  DebyeWindowOpening *opening;
-  DebyeWindowSession *session;
   DebyeOrbitalPage *orbitals;
   DebyeVibrationPage *vibrations;
-  DebyeWindowPrepare *prepare;
   gboolean close_confirmed; /* closing may lose what was changed, too */
   gboolean is_leaving;      /* closed, out of sight, until its last job has ended */
   GtkWidget *question;      /* before it closes; NULL: none is asked */
@@ -39,44 +32,11 @@ struct _DebyeWindowController {
 
 G_DEFINE_FINAL_TYPE(DebyeWindowController, debye_window_controller, G_TYPE_OBJECT)
 
-enum { LEAVING, STAYING, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
-/* --- Parts --- */
-
-DebyeWindowDocument *
-debye_window_controller_get_document(DebyeWindowController *self)
+const DebyeWindowParts *
+debye_window_controller_get_parts(DebyeWindowController *self)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), NULL);
-  return self->document;
-}
-
-DebyeWindowComputing *
-debye_window_controller_get_computing(DebyeWindowController *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), NULL);
-  return self->computing;
-}
-
-DebyeWindowFrames *
-debye_window_controller_get_frames(DebyeWindowController *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), NULL);
-  return self->frames;
-}
-
-DebyeWindowOpening *
-debye_window_controller_get_opening(DebyeWindowController *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), NULL);
-  return self->opening;
-}
-
-DebyeWindowSession *
-debye_window_controller_get_session(DebyeWindowController *self)
-{
-  g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), NULL);
-  return self->session;
+  return &self->parts;
 }
 
 /* --- What the window tells --- */
@@ -91,7 +51,7 @@ static void
 on_layer_removed(DebyeWindowController *self, const char *name)
 {
   g_autofree char *text = g_strdup_printf(_("%s removed"), name);
-  debye_window_toast_with_action(self->window, text, _("Undo"), "win.undo");
+  debye_window_toast_with_action(self->parts.window, text, _("Undo"), "win.undo");
 }
 
 /* --- Orbitals --- */
@@ -100,42 +60,42 @@ static void
 on_document_changed(DebyeWindowController *self)
 {
   DebyeOrbitalShown shown = {0};
-  DebyeResult *orbital = debye_window_state_adopt_orbital(self->document, &shown.number, &shown.share);
+  DebyeResult *orbital = debye_window_state_adopt_orbital(self->parts.document, &shown.number, &shown.share);
   g_autoptr(DebyeField) field =
       orbital != NULL ? g_list_model_get_item(debye_result_get_fields(orbital), 0) : NULL;
   shown.field = field;
-  debye_orbital_page_set_dataset(self->orbitals, debye_window_document_get_dataset(self->document),
+  debye_orbital_page_set_dataset(self->orbitals, debye_window_document_get_dataset(self->parts.document),
                                  field != NULL ? &shown : NULL);
-  debye_vibration_page_set_dataset(self->vibrations, debye_window_document_get_dataset(self->document));
+  debye_vibration_page_set_dataset(self->vibrations, debye_window_document_get_dataset(self->parts.document));
 }
 
 static void
 on_orbitals_found(DebyeWindowController *self, gboolean found)
 {
-  debye_window_set_has_page(self->window, "orbitals", found);
+  debye_window_set_has_page(self->parts.window, "orbitals", found);
 }
 
 static guint
 get_orbital_share(DebyeWindowController *self)
 {
-  return debye_orbital_panel_get_share(debye_window_get_orbital_panel(self->window));
+  return debye_orbital_panel_get_share(debye_window_get_orbital_panel(self->parts.window));
 }
 
 static void
 on_orbital_shown(DebyeWindowController *self, DebyeResult *orbital, double level, gboolean is_first)
 {
-  DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
+  DebyeWindowScene *scene = debye_window_document_get_scene(self->parts.document);
   if (scene == NULL)
     return;
   debye_window_scene_show_orbital(scene, orbital, level, get_orbital_share(self));
   if (is_first)
-    debye_view_3d_view_new(debye_window_get_view(self->window));
+    debye_view_3d_view_new(debye_window_get_view(self->parts.window));
 }
 
 static void
 on_orbital_level_changed(DebyeWindowController *self, double level)
 {
-  DebyeWindowScene *scene = debye_window_document_get_scene(self->document);
+  DebyeWindowScene *scene = debye_window_document_get_scene(self->parts.document);
   if (scene != NULL)
     debye_window_scene_set_orbital_level(scene, level, get_orbital_share(self));
 }
@@ -143,23 +103,23 @@ on_orbital_level_changed(DebyeWindowController *self, double level)
 static void
 on_orbital_settings(DebyeWindowController *self, const char *command)
 {
-  if (debye_window_computing_fill_form(self->computing, command) != NULL)
-    debye_window_show_page(self->window, "analyse");
+  if (debye_window_computing_fill_form(self->parts.computing, command) != NULL)
+    debye_window_show_page(self->parts.window, "analyse");
 }
 
 static void
 add_orbitals(DebyeWindowController *self, DebyeDevices *devices)
 {
   const GConnectFlags swapped = G_CONNECT_SWAPPED;
-  self->orbitals = debye_orbital_page_new(debye_window_get_orbital_panel(self->window), devices);
-  g_signal_connect_object(self->document, "changed", G_CALLBACK(on_document_changed), self, swapped);
-  g_signal_connect_object(self->orbitals, "job", G_CALLBACK(debye_window_document_add_job), self->document,
-                          swapped);
+  self->orbitals = debye_orbital_page_new(debye_window_get_orbital_panel(self->parts.window), devices);
+  g_signal_connect_object(self->parts.document, "changed", G_CALLBACK(on_document_changed), self, swapped);
+  g_signal_connect_object(self->orbitals, "job", G_CALLBACK(debye_window_document_add_job),
+                          self->parts.document, swapped);
   g_signal_connect_object(self->orbitals, "found", G_CALLBACK(on_orbitals_found), self, swapped);
   g_signal_connect_object(self->orbitals, "shown", G_CALLBACK(on_orbital_shown), self, swapped);
   g_signal_connect_object(self->orbitals, "level-changed", G_CALLBACK(on_orbital_level_changed), self,
                           swapped);
-  g_signal_connect_object(self->orbitals, "failed", G_CALLBACK(debye_window_toast_error), self->window,
+  g_signal_connect_object(self->orbitals, "failed", G_CALLBACK(debye_window_toast_error), self->parts.window,
                           swapped);
   g_signal_connect_object(self->orbitals, "settings", G_CALLBACK(on_orbital_settings), self, swapped);
 }
@@ -169,28 +129,28 @@ add_orbitals(DebyeWindowController *self, DebyeDevices *devices)
 static void
 on_vibrations_found(DebyeWindowController *self, gboolean found)
 {
-  debye_window_set_has_page(self->window, "vibrations", found);
+  debye_window_set_has_page(self->parts.window, "vibrations", found);
 }
 
 static void
 on_mode_changed(DebyeWindowController *self, gboolean plays)
 {
-  debye_window_frames_vibrate(self->frames, plays ? self->vibrations : NULL);
+  debye_window_frames_vibrate(self->parts.frames, plays ? self->vibrations : NULL);
 }
 
 static void
 add_vibrations(DebyeWindowController *self)
 {
   const GConnectFlags swapped = G_CONNECT_SWAPPED;
-  self->vibrations = debye_vibration_page_new(debye_window_get_vibration_panel(self->window));
-  g_signal_connect_object(self->vibrations, "job", G_CALLBACK(debye_window_document_add_job), self->document,
-                          swapped);
+  self->vibrations = debye_vibration_page_new(debye_window_get_vibration_panel(self->parts.window));
+  g_signal_connect_object(self->vibrations, "job", G_CALLBACK(debye_window_document_add_job),
+                          self->parts.document, swapped);
   g_signal_connect_object(self->vibrations, "found", G_CALLBACK(on_vibrations_found), self, swapped);
-  g_signal_connect_object(self->vibrations, "failed", G_CALLBACK(debye_window_toast_error), self->window,
-                          swapped);
+  g_signal_connect_object(self->vibrations, "failed", G_CALLBACK(debye_window_toast_error),
+                          self->parts.window, swapped);
   g_signal_connect_object(self->vibrations, "mode-changed", G_CALLBACK(on_mode_changed), self, swapped);
   g_signal_connect_object(self->vibrations, "amplitude-changed",
-                          G_CALLBACK(debye_window_frames_update_vibration), self->frames, swapped);
+                          G_CALLBACK(debye_window_frames_update_vibration), self->parts.frames, swapped);
 }
 
 /* --- Closing --- */
@@ -210,22 +170,22 @@ on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
 {
   DebyeWindowController *self = data;
   if (g_strcmp0(response, "stop") != 0) {
-    g_signal_emit(self, signals[STAYING], 0);
+    g_signal_emit_by_name(self, "staying");
     return;
   }
   /* GTK still has it in hand when the window has gone, and would reach for its parent. */
   gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
   /* Closing again asks about unsaved results. */
   g_clear_weak_pointer(&self->question);
-  debye_window_document_stop_to_close(self->document);
-  gtk_window_close(GTK_WINDOW(self->window));
+  debye_window_document_stop_to_close(self->parts.document);
+  gtk_window_close(GTK_WINDOW(self->parts.window));
 }
 
 static void
 ask_to_stop(DebyeWindowController *self)
 {
   GtkWidget *dialog =
-      adw_message_dialog_new(GTK_WINDOW(self->window), _("Stop running jobs?"),
+      adw_message_dialog_new(GTK_WINDOW(self->parts.window), _("Stop running jobs?"),
                              _("Closing the window stops its jobs and discards their unfinished results."));
   adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("Keep running"), "stop",
                                    _("Stop and close"), NULL);
@@ -237,10 +197,10 @@ ask_to_stop(DebyeWindowController *self)
 static void
 stop_everything(DebyeWindowController *self)
 {
-  debye_window_session_close(self->session);
-  debye_window_film_stop_playing(self->frames);
-  debye_window_frames_stop(self->frames);
-  debye_job_queue_end(debye_window_document_get_jobs(self->document));
+  debye_window_session_close(self->parts.session);
+  debye_window_film_stop_playing(self->parts.frames);
+  debye_window_frames_stop(self->parts.frames);
+  debye_job_queue_end(debye_window_document_get_jobs(self->parts.document));
 }
 
 static gboolean
@@ -254,8 +214,8 @@ on_gone(gpointer window)
 static void
 on_job_ended(DebyeWindowController *self)
 {
-  if (!debye_job_queue_is_busy(debye_window_document_get_jobs(self->document)))
-    g_idle_add_full(G_PRIORITY_DEFAULT, on_gone, g_object_ref(self->window), g_object_unref);
+  if (!debye_job_queue_is_busy(debye_window_document_get_jobs(self->parts.document)))
+    g_idle_add_full(G_PRIORITY_DEFAULT, on_gone, g_object_ref(self->parts.window), g_object_unref);
 }
 
 /* Workers read from slow drives and draw into this window's views, so it stays, out of sight, until the last
@@ -263,7 +223,7 @@ on_job_ended(DebyeWindowController *self)
 static gboolean
 wait_out_of_sight(DebyeWindowController *self)
 {
-  DebyeJobQueue *jobs = debye_window_document_get_jobs(self->document);
+  DebyeJobQueue *jobs = debye_window_document_get_jobs(self->parts.document);
   for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(jobs)); i++) {
     g_autoptr(DebyeJob) job = g_list_model_get_item(G_LIST_MODEL(jobs), i);
     if (debye_job_get_state(job) == DEBYE_JOB_RUNNING)
@@ -271,7 +231,7 @@ wait_out_of_sight(DebyeWindowController *self)
                               G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   }
   self->is_leaving = debye_job_queue_is_busy(jobs);
-  gtk_widget_set_visible(GTK_WIDGET(self->window), !self->is_leaving);
+  gtk_widget_set_visible(GTK_WIDGET(self->parts.window), !self->is_leaving);
   return self->is_leaving;
 }
 
@@ -284,17 +244,17 @@ on_close_request(DebyeWindowController *self)
     gtk_window_present(GTK_WINDOW(self->question));
     return TRUE;
   }
-  if (!self->close_confirmed && debye_window_document_keeps_window(self->document)) {
+  if (!self->close_confirmed && debye_window_document_keeps_window(self->parts.document)) {
     ask_to_stop(self);
     return TRUE;
   }
-  if (!self->close_confirmed && debye_window_session_has_unsaved(self->session)) {
-    ask(self, debye_window_session_create_question(self->session));
+  if (!self->close_confirmed && debye_window_session_has_unsaved(self->parts.session)) {
+    ask(self, debye_window_session_create_question(self->parts.session));
     return TRUE;
   }
   stop_everything(self);
   gboolean waits = wait_out_of_sight(self);
-  g_signal_emit(self, signals[LEAVING], 0);
+  g_signal_emit_by_name(self, "leaving");
   return waits;
 }
 
@@ -303,21 +263,21 @@ debye_window_controller_discard(DebyeWindowController *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self));
   self->close_confirmed = TRUE;
-  gtk_window_close(GTK_WINDOW(self->window));
+  gtk_window_close(GTK_WINDOW(self->parts.window));
 }
 
 void
 debye_window_controller_save_and_close(DebyeWindowController *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self));
-  debye_window_document_stop_to_close(self->document);
-  debye_window_session_save_and_close(self->session);
+  debye_window_document_stop_to_close(self->parts.document);
+  debye_window_session_save_and_close(self->parts.session);
 }
 
 static void
 on_staying(DebyeWindowController *self)
 {
-  g_signal_emit(self, signals[STAYING], 0);
+  g_signal_emit_by_name(self, "staying");
 }
 
 /* --- The object --- */
@@ -325,7 +285,7 @@ on_staying(DebyeWindowController *self)
 static void
 show_recent_sessions(DebyeWindowController *self)
 {
-  DebyeWelcomePage *page = debye_window_get_welcome_page(self->window);
+  DebyeWelcomePage *page = debye_window_get_welcome_page(self->parts.window);
   GVariant *recent = debye_preferences_get_recent(self->preferences);
   guint n_shown = 0;
   debye_welcome_page_clear_sessions(page);
@@ -360,7 +320,7 @@ show_recent(DebyeWindowController *self)
     g_menu_append_item(menu, item);
     g_string_free(label, TRUE);
   }
-  debye_window_set_recent_menu(self->window, G_MENU_MODEL(menu));
+  debye_window_set_recent_menu(self->parts.window, G_MENU_MODEL(menu));
   show_recent_sessions(self);
 }
 
@@ -374,7 +334,7 @@ show_samples(DebyeWindowController *self)
     g_autofree char *file = g_strconcat(sample->name, ".png", NULL);
     g_autofree char *picture = g_build_filename(folder, file, NULL);
     gboolean has_picture = sample->is_first && g_file_test(picture, G_FILE_TEST_IS_REGULAR);
-    debye_welcome_page_add_sample(debye_window_get_welcome_page(self->window), sample->name,
+    debye_welcome_page_add_sample(debye_window_get_welcome_page(self->parts.window), sample->name,
                                   sample->title != NULL ? sample->title : sample->name,
                                   sample->description != NULL ? sample->description : "",
                                   has_picture ? picture : NULL);
@@ -384,47 +344,43 @@ show_samples(DebyeWindowController *self)
 static void
 connect_window(DebyeWindowController *self)
 {
-  DebyeWindow *window = self->window;
+  DebyeWindow *window = self->parts.window;
   DebyeJobsButton *button = debye_window_get_jobs_button(window);
   const GConnectFlags swapped = G_CONNECT_SWAPPED;
   g_signal_connect_object(window, "close-request", G_CALLBACK(on_close_request), self, swapped);
-  g_signal_connect_object(window, "open-files", G_CALLBACK(debye_window_opening_open), self->opening,
+  g_signal_connect_object(window, "open-files", G_CALLBACK(debye_window_opening_open), self->parts.opening,
                           swapped);
   g_signal_connect_object(debye_window_get_layers_panel(window), "removed", G_CALLBACK(on_layer_removed),
                           self, swapped);
   g_signal_connect_object(button, "stop", G_CALLBACK(on_stop_requested), self, swapped);
-  g_signal_connect_object(self->session, "discard", G_CALLBACK(debye_window_controller_discard), self,
+  g_signal_connect_object(self->parts.session, "discard", G_CALLBACK(debye_window_controller_discard), self,
                           swapped);
-  g_signal_connect_object(self->session, "staying", G_CALLBACK(on_staying), self, swapped);
+  g_signal_connect_object(self->parts.session, "staying", G_CALLBACK(on_staying), self, swapped);
   g_signal_connect_object(self->preferences, "recent-changed", G_CALLBACK(show_recent), self, swapped);
-  debye_jobs_button_set_jobs(button, G_LIST_MODEL(debye_window_document_get_jobs(self->document)));
+  debye_jobs_button_set_jobs(button, G_LIST_MODEL(debye_window_document_get_jobs(self->parts.document)));
 }
 
 /* Actions before those who set their state. */
 static void
 add_parts(DebyeWindowController *self, DebyeDevices *devices, DebyeRecovery *recovery)
 {
-  self->document = debye_window_document_new(self->window);
-  self->computing = debye_window_computing_new(self->document, self->preferences, devices);
-  self->frames = debye_window_frames_new(self->computing, devices);
-  self->opening = debye_window_opening_new(self->computing, self->frames, self->preferences);
-  self->session = debye_window_session_new(self->computing, self->frames, self->preferences, recovery);
-  self->prepare = debye_window_prepare_new(self->opening, self->computing, self->frames);
-  const DebyeWindowParts parts = {.window = self->window,
-                                  .document = self->document,
-                                  .computing = self->computing,
-                                  .frames = self->frames,
-                                  .opening = self->opening,
-                                  .session = self->session,
-                                  .prepare = self->prepare};
-  debye_window_actions_add(&parts);
-  debye_window_plots_add(self->document, self->frames);
-  debye_window_exports_let_drag(self->document);
-  debye_window_measure_add(self->document);
-  debye_window_bins_add(self->document);
-  debye_window_blobs_add(self->computing, self->frames);
-  debye_window_classroom_add(self->document, self->preferences, devices);
-  debye_window_guide_add(self->computing);
+  self->parts.document = debye_window_document_new(self->parts.window);
+  self->parts.computing = debye_window_computing_new(self->parts.document, self->preferences, devices);
+  self->parts.frames = debye_window_frames_new(self->parts.computing, devices);
+  self->parts.opening =
+      debye_window_opening_new(self->parts.computing, self->parts.frames, self->preferences);
+  self->parts.session =
+      debye_window_session_new(self->parts.computing, self->parts.frames, self->preferences, recovery);
+  self->parts.prepare =
+      debye_window_prepare_new(self->parts.opening, self->parts.computing, self->parts.frames);
+  debye_window_actions_add(&self->parts);
+  debye_window_plots_add(self->parts.document, self->parts.frames);
+  debye_window_exports_let_drag(self->parts.document);
+  debye_window_measure_add(self->parts.document);
+  debye_window_bins_add(self->parts.document);
+  debye_window_blobs_add(self->parts.computing, self->parts.frames);
+  debye_window_classroom_add(self->parts.document, self->preferences, devices);
+  debye_window_guide_add(self->parts.computing);
   add_orbitals(self, devices);
   add_vibrations(self);
 }
@@ -434,7 +390,10 @@ debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences, 
                             DebyeRecovery *recovery)
 {
   DebyeWindowController *self = g_object_new(DEBYE_TYPE_WINDOW_CONTROLLER, NULL);
-  self->window = window;
+  self->parts.window = window;
+  self->parts.view = debye_window_get_view(window);
+  self->parts.bar = debye_window_get_playback_bar(window);
+  self->parts.plot = debye_window_get_plot_panel(window);
   self->preferences = g_object_ref(preferences);
   add_parts(self, devices, recovery);
   connect_window(self);
@@ -454,15 +413,15 @@ static void
 debye_window_controller_finalize(GObject *object)
 {
   DebyeWindowController *self = DEBYE_WINDOW_CONTROLLER(object);
-  debye_window_session_close(self->session);
+  debye_window_session_close(self->parts.session);
   g_clear_object(&self->orbitals);
   g_clear_object(&self->vibrations);
-  g_clear_object(&self->prepare);
-  g_clear_object(&self->session);
-  g_clear_object(&self->opening);
-  g_clear_object(&self->frames);
-  g_clear_object(&self->computing);
-  g_clear_object(&self->document);
+  g_clear_object(&self->parts.prepare);
+  g_clear_object(&self->parts.session);
+  g_clear_object(&self->parts.opening);
+  g_clear_object(&self->parts.frames);
+  g_clear_object(&self->parts.computing);
+  g_clear_object(&self->parts.document);
   g_clear_object(&self->preferences);
   g_clear_weak_pointer(&self->question);
   G_OBJECT_CLASS(debye_window_controller_parent_class)->finalize(object);
@@ -471,11 +430,10 @@ debye_window_controller_finalize(GObject *object)
 static void
 debye_window_controller_class_init(DebyeWindowControllerClass *class)
 {
-  static const char *const names[N_SIGNALS] = {"leaving", "staying"};
+  static const char *const names[] = {"leaving", "staying"};
   G_OBJECT_CLASS(class)->finalize = debye_window_controller_finalize;
-  for (guint i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new(names[i], G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                              G_TYPE_NONE, 0);
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+    g_signal_new(names[i], G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -5,10 +5,7 @@
 #pragma once
 
 #include "app/installation/devices.h"
-#include "window_opening.h"
-#include "window_session.h"
-
-G_BEGIN_DECLS
+#include "window_actions.h"
 
 #define DEBYE_TYPE_WINDOW_CONTROLLER (debye_window_controller_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowController, debye_window_controller, DEBYE, WINDOW_CONTROLLER, GObject)
@@ -17,14 +14,8 @@ G_DECLARE_FINAL_TYPE(DebyeWindowController, debye_window_controller, DEBYE, WIND
 DebyeWindowController *debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences,
                                                    DebyeDevices *devices, DebyeRecovery *recovery);
 DebyeWindowController *debye_window_controller_of(DebyeWindow *window);
-DebyeWindowDocument *debye_window_controller_get_document(DebyeWindowController *self);
-DebyeWindowComputing *debye_window_controller_get_computing(DebyeWindowController *self);
-DebyeWindowFrames *debye_window_controller_get_frames(DebyeWindowController *self);
-DebyeWindowOpening *debye_window_controller_get_opening(DebyeWindowController *self);
-DebyeWindowSession *debye_window_controller_get_session(DebyeWindowController *self);
+const DebyeWindowParts *debye_window_controller_get_parts(DebyeWindowController *self);
 /* Closes it without a question: what was not saved is lost, jobs are stopped. */
 void debye_window_controller_discard(DebyeWindowController *self);
 /* Stops its jobs, saves, then closes it, see debye_window_session_save_and_close(). */
 void debye_window_controller_save_and_close(DebyeWindowController *self);
-
-G_END_DECLS

@@ -9,7 +9,6 @@
 #include "data/trajectory/format_list.h"
 #include "ui/dialogs/settings_dialog.h"
 #include "ui/widgets/number_text.h"
-#include "window_document.h"
 #include "window_exports.h"
 
 /* --- The job --- */
@@ -34,9 +33,7 @@ writing_free(gpointer data)
 static gboolean
 on_progress(double fraction, gpointer data)
 {
-  const Writing *writing = data;
-  debye_job_set_progress(writing->job, fraction);
-  return !*debye_job_get_cancel_flag(writing->job);
+  return debye_job_go_on(fraction, ((const Writing *)data)->job);
 }
 
 /* Kept with the job until it is told: what happened to coordinates on the way. */

@@ -4,9 +4,5 @@
 
 #include "window_document.h"
 
-G_BEGIN_DECLS
-
 /* Asks what is written, then where. */
 void debye_window_coordinates_ask(DebyeWindowDocument *self);
-
-G_END_DECLS

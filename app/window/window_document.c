@@ -16,9 +16,6 @@ struct _DebyeWindowDocument {
 
 G_DEFINE_FINAL_TYPE(DebyeWindowDocument, debye_window_document, G_TYPE_OBJECT)
 
-enum { SCENE_CHANGED, CHANGED, GROWN, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 DebyeWindow *
 debye_window_document_get_window(DebyeWindowDocument *self)
 {
@@ -73,7 +70,7 @@ void
 debye_window_document_tell(DebyeWindowDocument *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_DOCUMENT(self));
-  g_signal_emit(self, signals[CHANGED], 0);
+  g_signal_emit_by_name(self, "changed");
 }
 
 void
@@ -82,7 +79,7 @@ debye_window_document_grow(DebyeWindowDocument *self, DebyeDataset *dataset)
   g_return_if_fail(DEBYE_IS_WINDOW_DOCUMENT(self) && self->document != NULL);
   g_autoptr(DebyeDocument) document = debye_document_with_dataset(self->document, dataset);
   g_set_object(&self->document, document);
-  g_signal_emit(self, signals[GROWN], 0);
+  g_signal_emit_by_name(self, "grown");
 }
 
 /* --- Its scene --- */
@@ -99,7 +96,7 @@ debye_window_document_set_scene(DebyeWindowDocument *self, DebyeWindowScene *sce
 {
   g_return_if_fail(DEBYE_IS_WINDOW_DOCUMENT(self) && scene != NULL);
   g_set_object(&self->scene, scene);
-  g_signal_emit(self, signals[SCENE_CHANGED], 0);
+  g_signal_emit_by_name(self, "scene-changed");
 }
 
 DebyeFrame *
@@ -215,11 +212,10 @@ debye_window_document_finalize(GObject *object)
 static void
 debye_window_document_class_init(DebyeWindowDocumentClass *class)
 {
-  static const char *const names[N_SIGNALS] = {"scene-changed", "changed", "grown"};
+  static const char *const names[] = {"scene-changed", "changed", "grown"};
   G_OBJECT_CLASS(class)->finalize = debye_window_document_finalize;
-  for (guint i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new(names[i], G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                              G_TYPE_NONE, 0);
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+    g_signal_new(names[i], G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -11,8 +11,6 @@
 #include "ui/window/window.h"
 #include "window_scene.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WINDOW_DOCUMENT (debye_window_document_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowDocument, debye_window_document, DEBYE, WINDOW_DOCUMENT, GObject)
 
@@ -59,5 +57,3 @@ gboolean debye_window_document_is_computing(DebyeWindowDocument *self);
 void debye_window_document_stop_to_close(DebyeWindowDocument *self);
 /* FALSE after that, until something is computed again. */
 gboolean debye_window_document_keeps_window(DebyeWindowDocument *self);
-
-G_END_DECLS

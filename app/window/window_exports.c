@@ -226,10 +226,7 @@ picture_free(gpointer data)
 static gboolean
 go_on(const Picture *picture, double fraction)
 {
-  if (picture->job == NULL)
-    return TRUE;
-  debye_job_set_progress(picture->job, fraction);
-  return !*debye_job_get_cancel_flag(picture->job);
+  return picture->job == NULL || debye_job_go_on(fraction, picture->job);
 }
 
 static gboolean

@@ -10,8 +10,6 @@
 #include "app/scene/offscreen_renderer.h"
 #include "window_document.h"
 
-G_BEGIN_DECLS
-
 /* Gets the path that was chosen. Not called when the user cancels. */
 typedef void (*DebyePathChosen)(const char *path, gpointer data);
 
@@ -56,5 +54,3 @@ DebyeJob *debye_window_exports_create_picture_job(DebyeWindow *window, DebyeDocu
 void debye_window_exports_let_drag(DebyeWindowDocument *document);
 /* Writes a result's data, as a job. */
 void debye_window_exports_save_result(DebyeWindowDocument *document, DebyeResult *result, const char *path);
-
-G_END_DECLS

@@ -138,8 +138,7 @@ static gboolean
 go_on(double fraction, gpointer data)
 {
   const Step *step = data;
-  debye_job_set_progress(step->job, step->begin + fraction * step->part);
-  return !*debye_job_get_cancel_flag(step->job);
+  return debye_job_go_on(step->begin + fraction * step->part, step->job);
 }
 
 typedef struct {

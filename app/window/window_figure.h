@@ -4,13 +4,9 @@
 
 #include "window_document.h"
 
-G_BEGIN_DECLS
-
 /* Asks what shall stand where and the path, then writes, as a job. */
 void debye_window_figure_ask(DebyeWindowDocument *self);
 /* The same page with the plot of the window alone. */
 void debye_window_figure_ask_plot(DebyeWindowDocument *self);
 /* The view and all plots, in the usual style: for scripts and tests. */
 void debye_window_figure_save(DebyeWindowDocument *self, const char *path);
-
-G_END_DECLS

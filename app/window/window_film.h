@@ -6,8 +6,6 @@
 #include "window_film_page.h"
 #include "window_frames.h"
 
-G_BEGIN_DECLS
-
 /* Into .webm, .mp4 or numbered .png, as a job of a copy of the scene; the window stays as it is. Takes `page`, which is around
  * the view; NULL: nothing is. */
 void debye_window_film_write(DebyeWindowFrames *self, const char *path, const DebyeFilmWish *wish,
@@ -22,5 +20,3 @@ DebyeJob *debye_window_film_create_job(DebyeWindowFrames *self, const char *file
                                        DebyeCameraPath *path, DebyeFilmPage *page);
 
 void debye_window_film_stop_playing(DebyeWindowFrames *self);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "ui/dialogs/film_dialog.h"
 #include "window_document.h"
 
-G_BEGIN_DECLS
-
 /* The results over time or frames may stand beside the view. */
 void debye_window_film_page_offer_plots(DebyeWindowDocument *document, DebyeFilmDialog *dialog);
 /* NULL without an error: the movie is the view alone. A plot that was offered goes over to the page. */
@@ -15,5 +13,3 @@ DebyeFilmPage *debye_window_film_page_new(DebyeFilmDialog *dialog, const DebyeFi
                                           GError **error);
 /* Pictures of the title card; 0: there is none. */
 gsize debye_window_film_page_count_title(const DebyeFilmPage *page, double rate);
-
-G_END_DECLS

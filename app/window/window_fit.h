@@ -6,8 +6,6 @@
 #include "ui/plot/plot_view.h"
 #include "window_document.h"
 
-G_BEGIN_DECLS
-
 /* Asks for a measured curve, then for what is to be fitted. Where a fit was made already, its
  * settings are asked for again, so that a range can be moved. */
 void debye_window_fit_ask(DebyeWindowDocument *self);
@@ -20,5 +18,3 @@ void debye_window_fit_power_law(DebyeWindowDocument *self, const char *range);
  * ranges). Only the newest such fit is shown and listed; Ctrl+Z in the plot brings the one before back. After a fit that fails the
  * plot has the range that was fitted. */
 void debye_window_fit_follow(DebyeWindowDocument *self, DebyePlotView *view);
-
-G_END_DECLS

@@ -15,9 +15,6 @@
 
 G_DEFINE_FINAL_TYPE(DebyeWindowFrames, debye_window_frames, G_TYPE_OBJECT)
 
-enum { SHOWN, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 DebyeWindowDocument *
 debye_window_frames_get_document(DebyeWindowFrames *self)
 {
@@ -58,7 +55,7 @@ static void
 show_frame(DebyeWindowFrames *self, DebyeFrame *frame, DebyeFrame *placed, guint number)
 {
   debye_window_scene_set_frame(debye_window_document_get_scene(self->document), frame, placed);
-  g_signal_emit(self, signals[SHOWN], 0);
+  g_signal_emit_by_name(self, "shown");
   debye_playback_bar_set_shown(get_bar(self), number, frame->time);
   debye_window_set_action_state(get_window(self), "frame", g_variant_new_int32((gint32)number));
 }
@@ -385,8 +382,8 @@ debye_window_frames_new(DebyeWindowComputing *computing, DebyeDevices *devices)
   debye_window_frames_add_live(self, devices);
   const GConnectFlags swapped = G_CONNECT_SWAPPED;
   g_signal_connect_object(get_bar(self), "seek", G_CALLBACK(debye_window_frames_seek), self, swapped);
-  g_signal_connect_object(get_bar(self), "notify::playing", G_CALLBACK(show_playing), self, swapped);
-  g_signal_connect_object(get_bar(self), "notify::following", G_CALLBACK(show_following), self, swapped);
+  g_signal_connect_object(get_bar(self), "playing", G_CALLBACK(show_playing), self, swapped);
+  g_signal_connect_object(get_bar(self), "following", G_CALLBACK(show_following), self, swapped);
   g_signal_connect_object(self->document, "scene-changed", G_CALLBACK(on_scene_changed), self, swapped);
   g_signal_connect_object(computing, "map-wanted", G_CALLBACK(on_map_wanted), self, swapped);
   g_signal_connect_object(computing, "map-shown", G_CALLBACK(debye_window_frames_align_with), self, swapped);
@@ -412,8 +409,7 @@ static void
 debye_window_frames_class_init(DebyeWindowFramesClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_window_frames_finalize;
-  signals[SHOWN] =
-      g_signal_new("shown", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("shown", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -11,8 +11,6 @@
 #include "window_computing.h"
 #include "window_live.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WINDOW_FRAMES (debye_window_frames_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowFrames, debye_window_frames, DEBYE, WINDOW_FRAMES, GObject)
 
@@ -47,5 +45,3 @@ guint debye_window_frames_get_n_live_maps(DebyeWindowFrames *self);
 
 /* The window goes: workers are told to end. */
 void debye_window_frames_stop(DebyeWindowFrames *self);
-
-G_END_DECLS

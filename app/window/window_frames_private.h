@@ -6,8 +6,6 @@
 #include "app/frames/trajectory_watcher.h"
 #include "window_frames.h"
 
-G_BEGIN_DECLS
-
 struct _DebyeWindowFrames {
   GObject parent_instance;
   DebyeWindowDocument *document;
@@ -28,5 +26,3 @@ struct _DebyeWindowFrames {
 void debye_window_frames_place_molecules(DebyeWindowFrames *self);
 /* Once. */
 void debye_window_frames_add_live(DebyeWindowFrames *self, DebyeDevices *devices);
-
-G_END_DECLS

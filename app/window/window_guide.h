@@ -4,8 +4,6 @@
 
 #include "window_computing.h"
 
-G_BEGIN_DECLS
-
 /* Once. */
 void debye_window_guide_add(DebyeWindowComputing *self);
 /* Of the sample `name`, from the first step; a sample without steps has no guide. */
@@ -15,5 +13,3 @@ void debye_window_guide_show_step(DebyeWindowComputing *self, int number);
 void debye_window_guide_do_step(DebyeWindowComputing *self);
 /* The window shows something else. */
 void debye_window_guide_end(DebyeWindowComputing *self);
-
-G_END_DECLS

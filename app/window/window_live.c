@@ -21,9 +21,6 @@ struct _DebyeWindowLive {
   double seconds; /* a map takes; 0: none yet */
 };
 
-enum { SIGNAL_COMPUTED, SIGNAL_FAILED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeWindowLive, debye_window_live, G_TYPE_OBJECT)
 
 /* --- On the thread --- */
@@ -148,9 +145,10 @@ ask(DebyeWindowLive *self, DebyeFrame *frame)
   debye_worker_request(self->worker, wish);
 }
 
-static void
-forget(DebyeWindowLive *self)
+void
+debye_window_live_end(DebyeWindowLive *self)
 {
+  g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self));
   self->start++;
   self->is_on = FALSE;
   self->seconds = 0.0;
@@ -166,10 +164,10 @@ tell(DebyeWindowLive *self, Made *made)
   if (made->field != NULL) {
     self->seconds =
         self->seconds > 0.0 ? self->seconds + NEWEST_WEIGHT * (made->seconds - self->seconds) : made->seconds;
-    g_signal_emit(self, signals[SIGNAL_COMPUTED], 0, made->field);
+    g_signal_emit_by_name(self, "computed", made->field);
   } else {
-    forget(self);
-    g_signal_emit(self, signals[SIGNAL_FAILED], 0, made->error->message);
+    debye_window_live_end(self);
+    g_signal_emit_by_name(self, "failed", made->error->message);
   }
 }
 
@@ -198,7 +196,7 @@ void
 debye_window_live_start(DebyeWindowLive *self, DebyeDataset *dataset, DebyeRequest *request)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self));
-  forget(self);
+  debye_window_live_end(self);
   if (self->is_stopped)
     return;
   self->is_on = TRUE;
@@ -216,13 +214,6 @@ debye_window_live_show(DebyeWindowLive *self, DebyeFrame *frame)
   g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self) && frame != NULL);
   if (self->is_on)
     ask(self, debye_frame_ref(frame));
-}
-
-void
-debye_window_live_end(DebyeWindowLive *self)
-{
-  g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self));
-  forget(self);
 }
 
 gboolean
@@ -243,7 +234,7 @@ void
 debye_window_live_stop(DebyeWindowLive *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self));
-  forget(self);
+  debye_window_live_end(self);
   self->is_stopped = TRUE;
   g_clear_pointer(&self->worker, debye_worker_leave);
 }
@@ -261,10 +252,10 @@ static void
 debye_window_live_class_init(DebyeWindowLiveClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_window_live_finalize;
-  signals[SIGNAL_COMPUTED] = g_signal_new("computed", DEBYE_TYPE_WINDOW_LIVE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                          NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_FIELD);
-  signals[SIGNAL_FAILED] = g_signal_new("failed", DEBYE_TYPE_WINDOW_LIVE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                        NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new("computed", DEBYE_TYPE_WINDOW_LIVE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               DEBYE_TYPE_FIELD);
+  g_signal_new("failed", DEBYE_TYPE_WINDOW_LIVE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRING);
 }
 
 static void

@@ -12,8 +12,6 @@
 #include "data/settings/request.h"
 #include "app/installation/devices.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WINDOW_LIVE (debye_window_live_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowLive, debye_window_live, DEBYE, WINDOW_LIVE, GObject)
 
@@ -30,5 +28,3 @@ double debye_window_live_get_rate(DebyeWindowLive *self);
 /* Nothing is emitted any more. The thread ends on its own, at the latest with the map that it is in; it must
  * be stopped before the last reference is given up here. */
 void debye_window_live_stop(DebyeWindowLive *self);
-
-G_END_DECLS

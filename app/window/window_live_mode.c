@@ -9,18 +9,6 @@
 /* A number that changes oftener can't be read. */
 #define STATE_INTERVAL (G_USEC_PER_SEC / 4)
 
-static DebyeAnalysisForm *
-map_form(DebyeWindowFrames *self)
-{
-  return debye_window_analyses_find_form(debye_window_computing_get_analyses(self->computing), "map");
-}
-
-static gboolean
-is_of_map(DebyeRequest *request)
-{
-  return strcmp(debye_request_get_table(request)->id, "map") == 0;
-}
-
 /* Of the newest map there is, else of the form; NULL where that can't run. (transfer none) */
 static DebyeRequest *
 find_request(DebyeWindowFrames *self)
@@ -28,10 +16,12 @@ find_request(DebyeWindowFrames *self)
   GListModel *results = debye_window_document_get_results(self->document);
   for (guint i = 0; i < g_list_model_get_n_items(results); i++) {
     g_autoptr(DebyeResult) result = g_list_model_get_item(results, i);
-    if (is_of_map(debye_result_get_request(result)))
-      return debye_result_get_request(result);
+    DebyeRequest *request = debye_result_get_request(result);
+    if (strcmp(debye_request_get_table(request)->id, "map") == 0)
+      return request;
   }
-  DebyeAnalysisForm *form = map_form(self);
+  DebyeAnalysisForm *form =
+      debye_window_analyses_find_form(debye_window_computing_get_analyses(self->computing), "map");
   return form != NULL && debye_analysis_form_can_run(form) ? debye_analysis_form_get_suggested(form) : NULL;
 }
 

@@ -5,8 +5,6 @@
 
 #include "window_frames.h"
 
-G_BEGIN_DECLS
-
 /* Of the scene's map of that number, and of a result's by its place in the list of results. A profile takes
  * (ui): the number and the axis; the others ask for the rest. */
 void debye_window_maps_profile(DebyeWindowDocument *self, GVariant *number_and_axis);
@@ -23,5 +21,3 @@ gboolean debye_window_maps_made(DebyeResult *result);
 void debye_window_blobs_add(DebyeWindowComputing *computing, DebyeWindowFrames *frames);
 /* All blobs of the scene's map of a number at a level: (ud). */
 void debye_window_blobs_list(DebyeWindowComputing *computing, GVariant *number_and_level);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "render/scene/scene_map.h"
 #include "window_document.h"
 
-G_BEGIN_DECLS
-
 /* The result that a map is of; NULL: it is a file's, or live. The results keep it. */
 DebyeResult *debye_window_maps_find_result(DebyeWindowDocument *self, DebyeField *field);
 /* The file that a map can be read from again; NULL: none. Of a result's file that is its first map only. */
@@ -28,5 +26,3 @@ void debye_window_maps_find_origin(DebyeWindowDocument *self, DebyeRequest *requ
                                    DebyeField *subtracted, DebyeMapOrigin *origin);
 void debye_map_origin_clear(DebyeMapOrigin *origin);
 void debye_map_origin_tell(const DebyeMapOrigin *origin, DebyeResult *result);
-
-G_END_DECLS

@@ -151,5 +151,5 @@ debye_window_measure_plot(DebyeWindowComputing *computing)
   }
   g_autofree char *command = g_strdup_printf("measure --atoms '%s'", atoms);
   DebyeAnalysisForm *form = debye_window_computing_fill_form(computing, command);
-  debye_window_computing_run_request(computing, debye_analysis_form_get_request(form));
+  debye_window_computing_run_request(computing, debye_analysis_form_get_request(form), NULL);
 }

@@ -5,8 +5,6 @@
 
 #include "window_computing.h"
 
-G_BEGIN_DECLS
-
 /* Once. */
 void debye_window_measure_add(DebyeWindowDocument *self);
 void debye_window_measure_set_measuring(DebyeWindowDocument *self, gboolean measuring);
@@ -16,5 +14,3 @@ void debye_window_measure_forget_picks(DebyeWindowDocument *self);
 gboolean debye_window_measure_get_pair(DebyeWindowDocument *self, guint32 atoms[2]);
 /* All measurements of the scene over the trajectory, as an analysis. */
 void debye_window_measure_plot(DebyeWindowComputing *computing);
-
-G_END_DECLS

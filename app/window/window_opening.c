@@ -18,8 +18,6 @@ G_DEFINE_FINAL_TYPE(DebyeWindowOpening, debye_window_opening, G_TYPE_OBJECT)
 /* On a job. */
 #define PREPARES "debye-prepares"
 
-static guint window_wanted, preparing_ended;
-
 static DebyeWindow *
 get_window(DebyeWindowOpening *self)
 {
@@ -222,7 +220,7 @@ choose_window(DebyeWindowOpening *self, DebyeDocument *document)
 {
   DebyeWindowOpening *other = NULL;
   if (get_document(self) != NULL && !debye_document_is_continuation(document))
-    g_signal_emit(self, window_wanted, 0, &other);
+    g_signal_emit_by_name(self, "window-wanted", &other);
   if (other == NULL)
     return self;
   g_object_unref(other); /* its window keeps it */
@@ -239,7 +237,7 @@ on_opened(DebyeJob *job, DebyeWindowOpening *self)
   g_clear_object(&self->job);
   if (g_object_get_data(G_OBJECT(job), PREPARES) != NULL && document == NULL) {
     const gboolean has_failed = debye_job_get_state(job) == DEBYE_JOB_FAILED;
-    g_signal_emit(self, preparing_ended, 0, has_failed ? debye_job_get_error(job)->message : NULL);
+    g_signal_emit_by_name(self, "preparing-ended", has_failed ? debye_job_get_error(job)->message : NULL);
   }
   if (document != NULL) {
     DebyeWindowOpening *target = choose_window(self, document);
@@ -313,7 +311,7 @@ start_job(DebyeWindowOpening *self, const char *title, DebyeOpening *opening)
   /* Another preparation goes on from that one. */
   if (before != NULL && g_object_get_data(G_OBJECT(before), PREPARES) != NULL &&
       !debye_opening_is_of_preparation(opening))
-    g_signal_emit(self, preparing_ended, 0, NULL);
+    g_signal_emit_by_name(self, "preparing-ended", NULL);
   debye_window_document_add_job(self->document, job, FALSE);
 }
 
@@ -462,10 +460,10 @@ static void
 debye_window_opening_class_init(DebyeWindowOpeningClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_window_opening_finalize;
-  window_wanted = g_signal_new("window-wanted", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                               NULL, DEBYE_TYPE_WINDOW_OPENING, 0);
-  preparing_ended = g_signal_new("preparing-ended", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new("window-wanted", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+               DEBYE_TYPE_WINDOW_OPENING, 0);
+  g_signal_new("preparing-ended", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+               G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

@@ -7,8 +7,6 @@
 
 #include "window_frames.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WINDOW_OPENING (debye_window_opening_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowOpening, debye_window_opening, DEBYE, WINDOW_OPENING, GObject)
 
@@ -31,5 +29,3 @@ void debye_window_opening_show_preparation(DebyeWindowOpening *self, DebyePrepar
 void debye_window_opening_ask_for_files(DebyeWindowOpening *self);
 void debye_window_opening_ask_elements(DebyeWindowOpening *self);
 void debye_window_opening_ask_counting(DebyeWindowOpening *self);
-
-G_END_DECLS

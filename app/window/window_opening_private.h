@@ -7,8 +7,6 @@
 #include "app/preparing/prepare_run.h"
 #include "window_opening.h"
 
-G_BEGIN_DECLS
-
 struct _DebyeWindowOpening {
   GObject parent_instance;
   DebyeWindowDocument *document;
@@ -52,5 +50,3 @@ void debye_window_opening_choose_elements(DebyeWindowOpening *self, const char *
 void debye_window_opening_choose_counted(DebyeWindowOpening *self, DebyeRequest *choice);
 /* For the unit of length and then for the elements of files that don't say them. */
 void debye_window_opening_ask_unit(DebyeWindowOpening *self);
-
-G_END_DECLS

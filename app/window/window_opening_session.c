@@ -104,15 +104,6 @@ ask(DebyeWindowOpening *self, DebyeSession *session)
 
 /* --- Looking --- */
 
-/* One that is gone is offered no more. */
-static void
-on_failed(DebyeWindowOpening *self, const char *path, const GError *error)
-{
-  if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    debye_preferences_remove_recent(self->preferences, path);
-  debye_window_toast_error(debye_window_document_get_window(self->document), error->message);
-}
-
 static void
 on_looked(DebyeJob *job, DebyeWindowOpening *self)
 {
@@ -121,8 +112,13 @@ on_looked(DebyeJob *job, DebyeWindowOpening *self)
     debye_window_opening_open_checked(self, session);
   else if (session != NULL)
     ask(self, session);
-  else if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
-    on_failed(self, g_object_get_data(G_OBJECT(job), PATH_KEY), debye_job_get_error(job));
+  else if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
+    /* One that is gone is offered no more. */
+    if (g_error_matches(debye_job_get_error(job), G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+      debye_preferences_remove_recent(self->preferences, g_object_get_data(G_OBJECT(job), PATH_KEY));
+    debye_window_toast_error(debye_window_document_get_window(self->document),
+                             debye_job_get_error(job)->message);
+  }
 }
 
 static void
@@ -169,20 +165,13 @@ growth_free(gpointer data)
   g_free(growth);
 }
 
-static gboolean
-on_growth(double fraction, gpointer data)
-{
-  debye_job_set_progress(data, fraction);
-  return !g_cancellable_is_cancelled(debye_job_get_cancellable(data));
-}
-
 static gpointer
 grow(DebyeJob *job, gpointer data, GError **error)
 {
   const Growth *growth = data;
   g_auto(DebyeAggregates) grown = {0};
   debye_job_set_message(job, _("Joining clusters"));
-  if (!debye_aggregate_write(&growth->rule, growth->path, on_growth, job, &grown, error))
+  if (!debye_aggregate_write(&growth->rule, growth->path, debye_job_go_on, job, &grown, error))
     return NULL;
   GFile *file = g_file_new_for_path(growth->path);
   g_object_set_data_full(G_OBJECT(file), GROWN, debye_aggregate_dimension_text(&grown), g_free);
@@ -269,14 +258,6 @@ opening_free(gpointer data)
   g_free(opening);
 }
 
-static gboolean
-on_open_progress(double fraction, gpointer data)
-{
-  DebyeJob *job = data;
-  debye_job_set_progress(job, fraction);
-  return !*debye_job_get_cancel_flag(job);
-}
-
 gboolean
 debye_opening_is_of_preparation(const DebyeOpening *opening)
 {
@@ -306,8 +287,8 @@ open_opening(DebyeJob *job, const DebyeOpening *opening, GError **error)
     return prepare(job, opening, error);
   debye_job_set_message(job, _("Reading"));
   if (opening->session != NULL)
-    return debye_document_open_session(opening->session, on_open_progress, job, error);
-  return debye_document_open((const char *const *)opening->paths, opening->existing, on_open_progress, job,
+    return debye_document_open_session(opening->session, debye_job_go_on, job, error);
+  return debye_document_open((const char *const *)opening->paths, opening->existing, debye_job_go_on, job,
                              error);
 }
 

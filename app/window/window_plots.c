@@ -5,9 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "data/files/error.h"
 #include "data/files/replace_file.h"
-#include "data/settings/setting_file.h"
 #include "render/plot/plot_cairo.h"
 #include "app/document/result_command.h"
 #include "app/measured/measured_curves.h"
@@ -51,8 +49,8 @@ get_panel(DebyeWindowDocument *self)
 
 /* --- Pairs in 3-D --- */
 
-static void
-close_shell(DebyeWindowDocument *self)
+void
+debye_window_plots_forget(DebyeWindowDocument *self)
 {
   Plots *plots = get_plots(self);
   if (plots->shell != NULL)
@@ -76,7 +74,7 @@ static void
 on_shell_failed(DebyeWindowDocument *self, const char *reason)
 {
   debye_window_toast_error(debye_window_document_get_window(self), reason);
-  close_shell(self);
+  debye_window_plots_forget(self);
 }
 
 /* Another frame is shown. */
@@ -93,7 +91,7 @@ static void
 on_shell_activated(DebyeWindowDocument *self, DebyeResult *result, const char *pair, double from, double to)
 {
   DebyeDataset *dataset = debye_window_document_get_dataset(self);
-  close_shell(self);
+  debye_window_plots_forget(self);
   if (result == NULL)
     return;
   if (dataset == NULL || debye_window_document_get_frame(self) == NULL) {
@@ -108,12 +106,6 @@ on_shell_activated(DebyeWindowDocument *self, DebyeResult *result, const char *p
   g_signal_connect_object(shell, "found", G_CALLBACK(on_shell_found), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(shell, "failed", G_CALLBACK(on_shell_failed), self, G_CONNECT_SWAPPED);
   follow(self);
-}
-
-void
-debye_window_plots_forget(DebyeWindowDocument *self)
-{
-  close_shell(self);
 }
 
 /* --- Measured curves --- */
@@ -493,12 +485,6 @@ debye_window_plots_export(DebyeWindowDocument *self)
 }
 
 /* --- Actions --- */
-
-void
-debye_window_plots_choose_quantity(DebyeWindowDocument *self, const char *name)
-{
-  debye_plot_panel_set_quantity(get_panel(self), name);
-}
 
 void
 debye_window_plots_compare(DebyeWindowDocument *self, guint position)

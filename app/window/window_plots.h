@@ -4,8 +4,6 @@
 
 #include "window_frames.h"
 
-G_BEGIN_DECLS
-
 /* Connects the window's plot panel; pairs that are shown follow the frames. */
 void debye_window_plots_add(DebyeWindowDocument *self, DebyeWindowFrames *frames);
 /* Asks where to, then saves what is shown. */
@@ -15,7 +13,6 @@ void debye_window_plots_export(DebyeWindowDocument *self);
 void debye_window_plots_save_shown(DebyeWindowDocument *self, const char *path);
 /* Asks for a file of a measured curve. */
 void debye_window_plots_add_measured(DebyeWindowDocument *self);
-void debye_window_plots_choose_quantity(DebyeWindowDocument *self, const char *name);
 /* Keeps the curves of the result at that place of the list beside those that come. */
 void debye_window_plots_compare(DebyeWindowDocument *self, guint position);
 void debye_window_plots_open_measured(DebyeWindowDocument *self, const char *path);
@@ -29,5 +26,3 @@ void debye_window_plots_use_style(DebyeWindowDocument *self, const char *path);
 void debye_window_plots_save_style(DebyeWindowDocument *self, const char *path);
 /* Another molecule is shown: no pairs of the old one. */
 void debye_window_plots_forget(DebyeWindowDocument *self);
-
-G_END_DECLS

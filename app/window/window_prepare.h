@@ -5,8 +5,6 @@
 
 #include "window_opening.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WINDOW_PREPARE (debye_window_prepare_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowPrepare, debye_window_prepare, DEBYE, WINDOW_PREPARE, GObject)
 
@@ -26,5 +24,3 @@ void debye_window_prepare_show_residue(DebyeWindowPrepare *self, GVariant *value
 void debye_window_prepare_save(DebyeWindowPrepare *self, const char *path);
 /* The potential on the molecule's surface; a structure without charges is prepared first. */
 void debye_window_prepare_show_electrostatic(DebyeWindowPrepare *self);
-
-G_END_DECLS

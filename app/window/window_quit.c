@@ -11,7 +11,7 @@
 static GtkWindow *
 get_window(DebyeWindowController *controller)
 {
-  return GTK_WINDOW(debye_window_document_get_window(debye_window_controller_get_document(controller)));
+  return GTK_WINDOW(debye_window_controller_get_parts(controller)->window);
 }
 
 /* One that was closed may still wait, out of sight, for its workers. (element-type DebyeWindowController) */
@@ -56,7 +56,7 @@ save_next(GtkApplication *application)
   g_autoptr(GPtrArray) controllers = list_controllers(application);
   for (guint i = 0; i < controllers->len; i++) {
     DebyeWindowController *controller = controllers->pdata[i];
-    if (!debye_window_session_has_unsaved(debye_window_controller_get_session(controller)))
+    if (!debye_window_session_has_unsaved(debye_window_controller_get_parts(controller)->session))
       continue;
     gtk_window_present(get_window(controller));
     debye_window_controller_save_and_close(controller);
@@ -100,11 +100,11 @@ debye_window_quit_follow(GtkApplication *application, DebyeWindowController *con
 static char *
 name_window(DebyeWindowController *controller)
 {
-  const char *path = debye_window_session_get_path(debye_window_controller_get_session(controller));
+  const char *path = debye_window_session_get_path(debye_window_controller_get_parts(controller)->session);
   if (path != NULL)
     return g_filename_display_basename(path);
   DebyeDocument *document =
-      debye_window_document_get_document(debye_window_controller_get_document(controller));
+      debye_window_document_get_document(debye_window_controller_get_parts(controller)->document);
   return document != NULL ? debye_document_get_title(document) : g_strdup("Debye");
 }
 
@@ -114,9 +114,9 @@ static gboolean
 describe_window(DebyeWindowController *controller, GString *text)
 {
   g_auto(DebyeUnsaved) unsaved = {0};
-  debye_window_session_find_unsaved(debye_window_controller_get_session(controller), &unsaved);
+  debye_window_session_find_unsaved(debye_window_controller_get_parts(controller)->session, &unsaved);
   gboolean is_computing =
-      debye_window_document_is_computing(debye_window_controller_get_document(controller));
+      debye_window_document_is_computing(debye_window_controller_get_parts(controller)->document);
   gboolean can_save = !debye_unsaved_is_nothing(&unsaved);
   if (!can_save && !is_computing)
     return FALSE;

@@ -7,13 +7,9 @@
 
 #include "window_controller.h"
 
-G_BEGIN_DECLS
-
 /* Closes all windows. Where several are open and some would lose results, changes or what is running, asks
  * first; a window that is alone asks itself. */
 void debye_window_quit_ask(GtkApplication *application);
 /* Where the program is quitting, the next window is saved when this one closes; when it stays the program doesn't
  * quit. */
 void debye_window_quit_follow(GtkApplication *application, DebyeWindowController *controller);
-
-G_END_DECLS

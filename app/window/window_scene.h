@@ -11,8 +11,6 @@
 #include "render/layers/layer_kinds.h"
 #include "app/scene/scene_copy.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WINDOW_SCENE (debye_window_scene_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowScene, debye_window_scene, DEBYE, WINDOW_SCENE, GObject)
 
@@ -97,5 +95,3 @@ gboolean debye_window_scene_has_residue(GListModel *layers);
 DebyeLayer *debye_window_scene_add_measurement(DebyeWindowScene *self, const guint32 *atoms, gsize n_atoms);
 /* The slice that the newest map has, else a new one. */
 DebyeLayer *debye_window_scene_show_slice(DebyeWindowScene *self);
-
-G_END_DECLS

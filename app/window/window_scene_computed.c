@@ -423,20 +423,13 @@ debye_window_scene_follows_frames(DebyeLayer *layer)
   return g_object_get_data(G_OBJECT(layer), OWN_STRUCTURE) == NULL;
 }
 
-/* Those of the run before go, unless a person has removed them. */
-static void
-remove_ions(DebyeWindowScene *self)
-{
-  if (self->ions != NULL)
-    debye_scene_remove(self->scene, self->ions);
-  g_clear_object(&self->ions);
-}
-
 void
 debye_window_scene_show_ions(DebyeWindowScene *self, DebyeTopology *topology, DebyeFrame *frame)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_TOPOLOGY(topology) && frame != NULL);
-  remove_ions(self);
+  if (self->ions != NULL) /* of the run before */
+    debye_scene_remove(self->scene, self->ions);
+  g_clear_object(&self->ions);
   const DebyeSceneSource source = {.topology = topology, .frame = frame};
   self->ions = debye_scene_builder_layer(&debye_molecule_layer_kind, &source, NULL, 0);
   DebyeMoleculeLayer *layer = DEBYE_MOLECULE_LAYER(self->ions);

@@ -6,8 +6,6 @@
 #include "render/layers/slice_layer.h"
 #include "window_scene.h"
 
-G_BEGIN_DECLS
-
 struct _DebyeWindowScene {
   GObject parent_instance;
   DebyeScene *scene;
@@ -48,5 +46,3 @@ void debye_window_scene_settle_own_surfaces(DebyeWindowScene *self, const char *
 void debye_window_scene_forget_own_surfaces(DebyeWindowScene *self);
 /* FALSE of layers whose structure is not that of the files. */
 gboolean debye_window_scene_follows_frames(DebyeLayer *layer);
-
-G_END_DECLS

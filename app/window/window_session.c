@@ -31,9 +31,6 @@ struct _DebyeWindowSession {
 
 G_DEFINE_FINAL_TYPE(DebyeWindowSession, debye_window_session, G_TYPE_OBJECT)
 
-enum { DISCARD, STAYING, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 static DebyeWindow *
 get_window(DebyeWindowSession *self)
 {
@@ -259,7 +256,7 @@ static void
 give_up_closing(DebyeWindowSession *self)
 {
   self->close_after_saving = FALSE;
-  g_signal_emit(self, signals[STAYING], 0);
+  g_signal_emit_by_name(self, "staying");
 }
 
 static void
@@ -419,7 +416,7 @@ on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
     g_clear_pointer(&self->saved, g_free);
     /* GTK still has it in hand when the window has gone, and would reach for its parent. */
     gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
-    g_signal_emit(self, signals[DISCARD], 0);
+    g_signal_emit_by_name(self, "discard");
   } else {
     give_up_closing(self);
   }
@@ -489,11 +486,10 @@ debye_window_session_finalize(GObject *object)
 static void
 debye_window_session_class_init(DebyeWindowSessionClass *class)
 {
-  static const char *const names[N_SIGNALS] = {"discard", "staying"};
+  static const char *const names[] = {"discard", "staying"};
   G_OBJECT_CLASS(class)->finalize = debye_window_session_finalize;
-  for (guint i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new(names[i], G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                              G_TYPE_NONE, 0);
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+    g_signal_new(names[i], G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -10,8 +10,6 @@
 #include "window_frames.h"
 #include "window_unsaved.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WINDOW_SESSION (debye_window_session_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowSession, debye_window_session, DEBYE, WINDOW_SESSION, GObject)
 
@@ -34,5 +32,3 @@ GtkWidget *debye_window_session_create_question(DebyeWindowSession *self);
 void debye_window_session_save_and_close(DebyeWindowSession *self);
 /* The window goes in good order. */
 void debye_window_session_close(DebyeWindowSession *self);
-
-G_END_DECLS

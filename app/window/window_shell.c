@@ -26,18 +26,12 @@ struct _DebyeWindowShell {
   gboolean is_searching, is_closed;
 };
 
-enum { SIGNAL_FOUND, SIGNAL_FAILED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeWindowShell, debye_window_shell, G_TYPE_OBJECT)
 
 /* --- On the worker --- */
 
 typedef struct {
-  DebyeDataset *dataset;
-  DebyeRequest *request;
-  char *pair;
-  double from, to;
+  const DebyeWindowShell *of; /* which is there until the search has been told of; of it what never changes */
   DebyeRdfShell *shell;
   DebyeFrame *frame;
   GArray *lines;
@@ -48,9 +42,6 @@ static void
 search_free(gpointer data)
 {
   Search *search = data;
-  g_object_unref(search->dataset);
-  g_object_unref(search->request);
-  g_free(search->pair);
   debye_rdf_shell_free(search->shell);
   debye_frame_unref(search->frame);
   g_clear_pointer(&search->lines, g_array_unref);
@@ -61,10 +52,10 @@ static void
 find_lines(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *cancellable G_GNUC_UNUSED)
 {
   Search *search = data;
+  const DebyeWindowShell *of = search->of;
   GError *error = NULL;
   if (search->shell == NULL)
-    search->shell =
-        debye_rdf_shell_new(search->dataset, search->request, search->pair, search->from, search->to, &error);
+    search->shell = debye_rdf_shell_new(of->dataset, of->request, of->pair, of->from, of->to, &error);
   if (search->shell != NULL)
     search->lines = debye_rdf_shell_find(search->shell, search->frame, MAX_LINES, &search->n_pairs, &error);
   if (search->lines != NULL)
@@ -126,9 +117,9 @@ on_found(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
   if (found) {
     g_autofree char *text = describe(self, search);
     show_lines(self, search->lines);
-    g_signal_emit(self, signals[SIGNAL_FOUND], 0, text);
+    g_signal_emit_by_name(self, "found", text);
   } else {
-    g_signal_emit(self, signals[SIGNAL_FAILED], 0, error->message);
+    g_signal_emit_by_name(self, "failed", error->message);
   }
   if (self->waiting != NULL && !self->is_closed)
     start_search(self);
@@ -140,11 +131,7 @@ start_search(DebyeWindowShell *self)
   /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
   g_autoptr(GTask) task = g_task_new(NULL, NULL, on_found, g_object_ref(self));
   Search *search = g_new0(Search, 1);
-  search->dataset = g_object_ref(self->dataset);
-  search->request = debye_request_copy(self->request);
-  search->pair = g_strdup(self->pair);
-  search->from = self->from;
-  search->to = self->to;
+  search->of = self;
   search->shell = g_steal_pointer(&self->shell);
   search->frame = g_steal_pointer(&self->waiting);
   self->is_searching = TRUE;
@@ -224,10 +211,10 @@ static void
 debye_window_shell_class_init(DebyeWindowShellClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_window_shell_finalize;
-  signals[SIGNAL_FOUND] = g_signal_new("found", DEBYE_TYPE_WINDOW_SHELL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                       NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  signals[SIGNAL_FAILED] = g_signal_new("failed", DEBYE_TYPE_WINDOW_SHELL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                        NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new("found", DEBYE_TYPE_WINDOW_SHELL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRING);
+  g_signal_new("failed", DEBYE_TYPE_WINDOW_SHELL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRING);
 }
 
 static void

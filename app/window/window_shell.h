@@ -7,8 +7,6 @@
 #include "data/settings/request.h"
 #include "render/scene/scene.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WINDOW_SHELL (debye_window_shell_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowShell, debye_window_shell, DEBYE, WINDOW_SHELL, GObject)
 
@@ -20,5 +18,3 @@ void debye_window_shell_set_frame(DebyeWindowShell *self, DebyeFrame *frame);
 void debye_window_shell_get_range(DebyeWindowShell *self, double *from, double *to);
 /* Takes the layer away; what is still searched for is dropped. */
 void debye_window_shell_close(DebyeWindowShell *self);
-
-G_END_DECLS

@@ -295,14 +295,6 @@ load_forms(DebyeWindowComputing *computing, GVariant *values)
   }
 }
 
-static void
-load_looks(DebyeWindowDocument *document, GVariant *values)
-{
-  g_autoptr(GVariant) looks = debye_json_get(values, "plot-looks", G_VARIANT_TYPE_VARDICT);
-  if (looks != NULL)
-    debye_result_look_load(get_look(document), looks);
-}
-
 /* Those whose files can't be read are told of as if they were opened by hand, and stay in the session. */
 static void
 load_measured(DebyeWindowDocument *document, DebyeSession *session)
@@ -311,14 +303,6 @@ load_measured(DebyeWindowDocument *document, DebyeSession *session)
   g_autofree char *absolute = g_canonicalize_filename(path != NULL ? path : "", NULL),
                   *folder = g_path_get_dirname(absolute);
   debye_window_plots_restore_measured(document, debye_session_get_values(session), folder);
-}
-
-static void
-load_frame(DebyeWindowFrames *frames, GVariant *values)
-{
-  gint64 frame = debye_json_get_integer(values, "frame", 0);
-  if (frame > 0 && frame <= G_MAXINT)
-    debye_window_frames_go_to(frames, (guint)frame);
 }
 
 /* It plays as soon as its file's modes are read. */
@@ -335,15 +319,20 @@ load_vibration(DebyeWindowDocument *document, GVariant *values)
 void
 debye_window_state_restore(DebyeWindowComputing *computing, DebyeWindowFrames *frames, DebyeSession *session)
 {
+  DebyeWindowDocument *document = debye_window_computing_get_document(computing);
   GVariant *values = debye_session_get_values(session);
-  load_forms(computing, values);
+  const gint64 frame = debye_json_get_integer(values, "frame", 0);
   g_autoptr(GVariant) room = debye_json_get(values, "classroom", G_VARIANT_TYPE_VARDICT);
+  g_autoptr(GVariant) looks = debye_json_get(values, "plot-looks", G_VARIANT_TYPE_VARDICT);
+  load_forms(computing, values);
   if (room != NULL)
-    debye_window_classroom_restore(debye_window_computing_get_document(computing), room);
-  load_looks(debye_window_computing_get_document(computing), values);
-  load_measured(debye_window_computing_get_document(computing), session);
-  load_frame(frames, values);
-  load_vibration(debye_window_computing_get_document(computing), values);
+    debye_window_classroom_restore(document, room);
+  if (looks != NULL)
+    debye_result_look_load(get_look(document), looks);
+  load_measured(document, session);
+  if (frame > 0 && frame <= G_MAXINT)
+    debye_window_frames_go_to(frames, (guint)frame);
+  load_vibration(document, values);
 }
 
 /* TRUE of one orbital's map. */

@@ -6,8 +6,6 @@
 #include "app/document/session_save.h"
 #include "window_frames.h"
 
-G_BEGIN_DECLS
-
 /* The value of a recovered session that says where it was saved by hand. */
 #define DEBYE_WINDOW_STATE_ORIGIN "recovered-from"
 
@@ -23,5 +21,3 @@ void debye_window_state_restore(DebyeWindowComputing *computing, DebyeWindowFram
 /* The orbital that the session of the document shows: its surfaces become those of the page of orbitals. NULL: it shows
  * none, or they are already. (transfer none) */
 DebyeResult *debye_window_state_adopt_orbital(DebyeWindowDocument *document, guint *number, guint *share);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "window_document.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   guint n_results;      /* computed, and in no file */
   double seconds;       /* that computing them took */
@@ -25,5 +23,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeUnsaved, debye_unsaved_clear)
 gboolean debye_unsaved_is_nothing(const DebyeUnsaved *unsaved);
 /* In the window's language, a sentence and the list. */
 char *debye_unsaved_describe(const DebyeUnsaved *unsaved);
-
-G_END_DECLS

@@ -52,13 +52,14 @@ set(GError **error, DebyeError code, const char *format, va_list arguments)
   g_propagate_error(error, made);
 }
 
-void
+gboolean
 debye_error_set(GError **error, DebyeError code, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
   set(error, code, format, arguments);
   va_end(arguments);
+  return FALSE;
 }
 
 static void
@@ -84,7 +85,7 @@ debye_error_name_setting(GError **error, const char *label)
   put_name(error, name, label);
 }
 
-void
+gboolean
 debye_error_set_of_file(GError **error, DebyeError code, const char *name, const char *format, ...)
 {
   va_list arguments;
@@ -92,9 +93,10 @@ debye_error_set_of_file(GError **error, DebyeError code, const char *name, const
   set(error, code, format, arguments);
   va_end(arguments);
   put_name(error, name, NULL);
+  return FALSE;
 }
 
-void
+gboolean
 debye_error_set_about(GError **error, DebyeError code, const char *label, const char *format, ...)
 {
   va_list arguments;
@@ -102,6 +104,7 @@ debye_error_set_about(GError **error, DebyeError code, const char *label, const 
   set(error, code, format, arguments);
   va_end(arguments);
   debye_error_name_setting(error, label);
+  return FALSE;
 }
 
 const char *
@@ -143,9 +146,8 @@ debye_error_prefix(GError **error, const char *format, ...)
 gboolean
 debye_error_set_memory(GError **error, const char *file, gsize n, const char *what)
 {
-  debye_error_set(error, DEBYE_ERROR_MEMORY, "%s%snot enough memory for %" G_GSIZE_FORMAT " %s",
-                  file != NULL ? file : "", file != NULL ? ": " : "", n, what);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_MEMORY, "%s%snot enough memory for %" G_GSIZE_FORMAT " %s",
+                         file != NULL ? file : "", file != NULL ? ": " : "", n, what);
 }
 
 char *

@@ -30,13 +30,13 @@ GQuark debye_error_quark(void);
 gboolean debye_error_is_stop(const GError *error);
 
 /* A sentence in the language of the program (data/messages/message.h), whose format is marked for translation by
- * standing here. What it is filled in with may be a message. */
-void debye_error_set(GError **error, DebyeError code, const char *format, ...) G_GNUC_PRINTF(3, 4);
+ * standing here. What it is filled in with may be a message. All that set an error are always FALSE, to be returned. */
+gboolean debye_error_set(GError **error, DebyeError code, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* The same with "NAME: " before it, of the file or of the setting that it is about. A setting's label is kept as it is,
  * and put into the language. */
-void debye_error_set_of_file(GError **error, DebyeError code, const char *name, const char *format, ...)
+gboolean debye_error_set_of_file(GError **error, DebyeError code, const char *name, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
-void debye_error_set_about(GError **error, DebyeError code, const char *label, const char *format, ...)
+gboolean debye_error_set_about(GError **error, DebyeError code, const char *label, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
 void debye_error_name_setting(GError **error, const char *label);
 /* The label, NULL where it is about none; the sentence without such a name, and the same as data. */
@@ -46,8 +46,7 @@ const char *debye_error_get_message(const GError *error);
 /* Puts it before the message, as g_prefix_error. */
 void debye_error_prefix(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* "water.gro: not enough memory for 300 velocities"; NULL where whoever asked will put the file before it.
- * Always FALSE, to be returned. */
+/* "water.gro: not enough memory for 300 velocities"; NULL where whoever asked will put the file before it. */
 gboolean debye_error_set_memory(GError **error, const char *file, gsize n, const char *what);
 
 /* How a message calls a file, in valid UTF-8: as it was given, so that run1/a.xtc isn't taken for run2/a.xtc;

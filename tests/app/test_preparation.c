@@ -54,6 +54,13 @@
 
 static DebyeTemporaryFolder *folder;
 
+/* Of the PQR file. */
+static const char *
+get_path(DebyePreparation *made)
+{
+  return debye_dataset_get_paths(debye_preparation_get_dataset(made))[0];
+}
+
 static DebyePreparation *
 prepare(DebyeDataset *dataset, GPtrArray *states, gboolean leaves_out_unknown, GError **error)
 {
@@ -195,10 +202,10 @@ test_prepared(void)
   g_assert_cmpuint(debye_preparation_get_prepared(made)->n_added, ==, 27);
   g_autofree char *words = debye_preparation_describe(made);
   g_assert_cmpstr(words, ==, "pH 7 · 27 atoms added · total charge 0 e");
-  g_autofree char *command = g_strdup_printf(
-      "debye-cli prepare --output %s %s", debye_preparation_get_path(made), debye_dataset_get_paths(bare)[0]);
+  g_autofree char *command =
+      g_strdup_printf("debye-cli prepare --output %s %s", get_path(made), debye_dataset_get_paths(bare)[0]);
   g_assert_cmpstr(debye_preparation_get_command(made), ==, command);
-  g_assert_true(g_file_test(debye_preparation_get_path(made), G_FILE_TEST_IS_REGULAR));
+  g_assert_true(g_file_test(get_path(made), G_FILE_TEST_IS_REGULAR));
 }
 
 static void
@@ -282,7 +289,7 @@ test_own_keep(void)
   g_autoptr(DebyePreparation) again = debye_preparation_load(bare, saved, &error);
   g_assert_no_error(error);
   g_assert_true(debye_preparation_keeps_known(again));
-  g_assert_cmpstr(debye_preparation_get_path(again), ==, debye_preparation_get_path(made));
+  g_assert_cmpstr(get_path(again), ==, get_path(made));
   g_autoptr(DebyeRequest) request = debye_request_new(&debye_prepare_settings);
   g_assert_true(debye_request_set(request, "keep", "not resname LIG", NULL));
   const DebyePreparationOrder order = {.request = request, .leaves_out_unknown = TRUE};
@@ -362,10 +369,10 @@ test_saved_and_loaded(void)
   g_assert_no_error(error);
   g_autoptr(GVariant) saved = g_variant_ref_sink(debye_preparation_save(made));
   /* As if the cache had been emptied. */
-  g_assert_cmpint(g_remove(debye_preparation_get_path(made)), ==, 0);
+  g_assert_cmpint(g_remove(get_path(made)), ==, 0);
   g_autoptr(DebyePreparation) again = debye_preparation_load(bare, saved, &error);
   g_assert_no_error(error);
-  g_assert_cmpstr(debye_preparation_get_path(again), ==, debye_preparation_get_path(made));
+  g_assert_cmpstr(get_path(again), ==, get_path(made));
   g_assert_cmpstr(debye_request_get(debye_preparation_get_request(again), "charges"), ==, "charmm");
   g_assert_cmpuint(debye_preparation_get_states(again)->len, ==, 1);
   g_assert_cmpfloat_with_epsilon(sum_charges(debye_preparation_get_dataset(again)), 1.0, 1e-4);

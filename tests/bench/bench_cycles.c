@@ -127,9 +127,10 @@ iterate_for(guint milliseconds)
 static void
 compute(DebyeWindowController *controller, const char *spacing)
 {
-  DebyeWindowComputing *computing = debye_window_controller_get_computing(controller);
+  DebyeWindowComputing *computing = debye_window_controller_get_parts(controller)->computing;
   DebyeWindowAnalyses *analyses = debye_window_computing_get_analyses(computing);
-  GListModel *results = debye_window_document_get_results(debye_window_controller_get_document(controller));
+  GListModel *results =
+      debye_window_document_get_results(debye_window_controller_get_parts(controller)->document);
   DebyeAnalysisForm *form = debye_window_analyses_find_form(analyses, "map");
   debye_request_set(debye_analysis_form_get_request(form), "spacing", spacing, NULL);
   debye_window_computing_run_form(computing, form);
@@ -141,11 +142,12 @@ static void
 run_cycle(DebyeApplication *application, const char *spacing, const char *const *paths)
 {
   DebyeWindowController *controller = debye_application_create_window(application);
-  DebyeWindow *window = debye_window_document_get_window(debye_window_controller_get_document(controller));
+  DebyeWindow *window =
+      debye_window_document_get_window(debye_window_controller_get_parts(controller)->document);
   gpointer gone = window;
   g_object_add_weak_pointer(G_OBJECT(window), &gone);
   if (paths[0] != NULL)
-    debye_window_opening_open(debye_window_controller_get_opening(controller), paths);
+    debye_window_opening_open(debye_window_controller_get_parts(controller)->opening, paths);
   while (paths[0] != NULL && debye_window_get_content(window) != DEBYE_WINDOW_OPEN)
     g_main_context_iteration(NULL, TRUE);
   if (g_ascii_strtod(spacing, NULL) > 0.0)

@@ -324,10 +324,10 @@ main(int argc, char **argv)
   if (!g_application_register(G_APPLICATION(bench.application), NULL, NULL))
     return EXIT_FAILURE;
   DebyeWindowController *controller = debye_application_create_window(bench.application);
-  bench.document = debye_window_controller_get_document(controller);
-  bench.computing = debye_window_controller_get_computing(controller);
-  bench.frames = debye_window_controller_get_frames(controller);
-  bench.opening = debye_window_controller_get_opening(controller);
+  bench.document = debye_window_controller_get_parts(controller)->document;
+  bench.computing = debye_window_controller_get_parts(controller)->computing;
+  bench.frames = debye_window_controller_get_parts(controller)->frames;
+  bench.opening = debye_window_controller_get_parts(controller)->opening;
   bench.window = debye_window_document_get_window(bench.document);
   if (!start) {
     iterate_for(REST_SECONDS);

@@ -516,7 +516,7 @@ static void
 test_notified(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   guint n = 0;
-  g_signal_connect_swapped(fixture->history, "notify::can-undo", G_CALLBACK(count), &n);
+  g_signal_connect_swapped(fixture->history, "changed", G_CALLBACK(count), &n);
   debye_scene_history_remove(fixture->history, fixture->layers[0]);
   g_assert_cmpuint(n, ==, 1);
   g_assert_true(debye_scene_history_can_undo(fixture->history));

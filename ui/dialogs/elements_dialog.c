@@ -21,9 +21,6 @@ struct _DebyeElementsDialog {
   GPtrArray *rows;  /* AdwEntryRow, borrowed, one a kind */
 };
 
-enum { SIGNAL_CHOSEN, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeElementsDialog, debye_elements_dialog, ADW_TYPE_WINDOW)
 
 static const char *
@@ -32,19 +29,14 @@ symbol_of(const DebyeElementKind *kind)
   return kind->element != 0 ? debye_element_get(kind->element)->symbol : "none";
 }
 
-static gboolean
-is_symbol(const char *text)
-{
-  return debye_element_from_symbol(text, -1) != 0 || g_ascii_strcasecmp(text, "none") == 0;
-}
-
 static void
 on_text_changed(DebyeElementsDialog *self)
 {
   gboolean all_good = TRUE;
   for (guint i = 0; i < self->rows->len; i++) {
     GtkWidget *row = self->rows->pdata[i];
-    gboolean is_good = is_symbol(gtk_editable_get_text(GTK_EDITABLE(row)));
+    const char *text = gtk_editable_get_text(GTK_EDITABLE(row));
+    gboolean is_good = debye_element_from_symbol(text, -1) != 0 || g_ascii_strcasecmp(text, "none") == 0;
     all_good = all_good && is_good;
     if (is_good)
       gtk_widget_remove_css_class(row, "error");
@@ -106,12 +98,6 @@ show_kinds(DebyeElementsDialog *self, const char *const *choices)
 }
 
 static void
-on_cancel_clicked(DebyeElementsDialog *self)
-{
-  gtk_window_close(GTK_WINDOW(self));
-}
-
-static void
 on_apply_clicked(DebyeElementsDialog *self)
 {
   g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
@@ -123,7 +109,7 @@ on_apply_clicked(DebyeElementsDialog *self)
       g_strv_builder_add(builder, choice);
   }
   g_auto(GStrv) choices = g_strv_builder_end(builder);
-  g_signal_emit(self, signals[SIGNAL_CHOSEN], 0, choices);
+  g_signal_emit_by_name(self, "chosen", choices);
   gtk_window_close(GTK_WINDOW(self));
 }
 
@@ -150,13 +136,12 @@ debye_elements_dialog_class_init(DebyeElementsDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_elements_dialog_finalize;
-  signals[SIGNAL_CHOSEN] = g_signal_new("chosen", DEBYE_TYPE_ELEMENTS_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
-                                        NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRV);
+  g_signal_new("chosen", DEBYE_TYPE_ELEMENTS_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRV);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/elements_dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeElementsDialog, list);
   gtk_widget_class_bind_template_child(widget_class, DebyeElementsDialog, rest);
   gtk_widget_class_bind_template_child(widget_class, DebyeElementsDialog, apply);
-  gtk_widget_class_bind_template_callback(widget_class, on_cancel_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_apply_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

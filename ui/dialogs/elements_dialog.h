@@ -8,12 +8,8 @@
 
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_ELEMENTS_DIALOG (debye_elements_dialog_get_type())
 G_DECLARE_FINAL_TYPE(DebyeElementsDialog, debye_elements_dialog, DEBYE, ELEMENTS_DIALOG, AdwWindow)
 
 /* `of_files`: as the files have it; `choices`: made before, NULL-terminated. */
 GtkWidget *debye_elements_dialog_new(GtkWindow *parent, DebyeTopology *of_files, const char *const *choices);
-
-G_END_DECLS

@@ -38,9 +38,6 @@ struct _DebyeExportDialog {
   gboolean updating;    /* what changes is no person's doing */
 };
 
-enum { SIGNAL_EXPORT, SIGNAL_PRESET, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeExportDialog, debye_export_dialog, ADW_TYPE_WINDOW)
 
 static gboolean
@@ -163,14 +160,15 @@ on_preset_selected(DebyeExportDialog *self)
     return;
   if (i < n_sizes)
     choose_size(self, i);
-  g_signal_emit(self, signals[SIGNAL_PRESET], 0,
-                i < n_sizes ? NULL
-                            : gtk_string_object_get_string(adw_combo_row_get_selected_item(self->preset)));
+  g_signal_emit_by_name(
+      self, "preset",
+      i < n_sizes ? NULL : gtk_string_object_get_string(adw_combo_row_get_selected_item(self->preset)));
 }
 
-static void
-select_none(DebyeExportDialog *self)
+void
+debye_export_dialog_refuse_preset(DebyeExportDialog *self)
 {
+  g_return_if_fail(DEBYE_IS_EXPORT_DIALOG(self));
   self->updating = TRUE;
   adw_combo_row_set_selected(self->preset, G_N_ELEMENTS(sizes) + self->n_presets);
   self->updating = FALSE;
@@ -181,14 +179,7 @@ static void
 forget_size(DebyeExportDialog *self)
 {
   if (adw_combo_row_get_selected(self->preset) < G_N_ELEMENTS(sizes))
-    select_none(self);
-}
-
-void
-debye_export_dialog_refuse_preset(DebyeExportDialog *self)
-{
-  g_return_if_fail(DEBYE_IS_EXPORT_DIALOG(self));
-  select_none(self);
+    debye_export_dialog_refuse_preset(self);
 }
 
 static void
@@ -231,12 +222,6 @@ on_unit_selected(DebyeExportDialog *self)
   set_values(self, &size);
 }
 
-static void
-on_cancel_clicked(DebyeExportDialog *self)
-{
-  gtk_window_close(GTK_WINDOW(self));
-}
-
 /* Text that was typed but not yet applied counts. */
 static void
 on_export_clicked(DebyeExportDialog *self)
@@ -246,7 +231,7 @@ on_export_clicked(DebyeExportDialog *self)
     gtk_spin_button_update(all[i]);
   if (!gtk_widget_get_sensitive(GTK_WIDGET(self->export)))
     return;
-  g_signal_emit(self, signals[SIGNAL_EXPORT], 0);
+  g_signal_emit_by_name(self, "export");
   gtk_window_close(GTK_WINDOW(self));
 }
 
@@ -284,10 +269,8 @@ debye_export_dialog_class_init(DebyeExportDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   GType type = G_TYPE_FROM_CLASS(class);
-  signals[SIGNAL_EXPORT] =
-      g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_PRESET] =
-      g_signal_new("preset", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("preset", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/export_dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeExportDialog, preset);
   gtk_widget_class_bind_template_child(widget_class, DebyeExportDialog, unit);
@@ -303,7 +286,6 @@ debye_export_dialog_class_init(DebyeExportDialogClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_unit_selected);
   gtk_widget_class_bind_template_callback(widget_class, on_size_changed);
   gtk_widget_class_bind_template_callback(widget_class, on_dpi_changed);
-  gtk_widget_class_bind_template_callback(widget_class, on_cancel_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

@@ -6,8 +6,6 @@
 
 #include "render/scene/picture_size.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_EXPORT_DIALOG (debye_export_dialog_get_type())
 G_DECLARE_FINAL_TYPE(DebyeExportDialog, debye_export_dialog, DEBYE, EXPORT_DIALOG, AdwWindow)
 
@@ -22,5 +20,3 @@ gboolean debye_export_dialog_get_transparent(DebyeExportDialog *self);
 void debye_export_dialog_set_transparent(DebyeExportDialog *self, gboolean transparent);
 /* The preset that was chosen is none: what is set has no name. */
 void debye_export_dialog_refuse_preset(DebyeExportDialog *self);
-
-G_END_DECLS

@@ -55,9 +55,6 @@ struct _DebyeFigureDialog {
   gboolean ready; /* changes are a person's */
 };
 
-enum { SIGNAL_CHANGED, SIGNAL_EXPORT, SIGNAL_PRESET, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeFigureDialog, debye_figure_dialog, ADW_TYPE_WINDOW)
 
 #define NUMBER_KEY "debye-panel"
@@ -100,7 +97,7 @@ on_changed(DebyeFigureDialog *self)
     return;
   g_autoptr(GArray) chosen = debye_figure_dialog_list_panels(self);
   gtk_widget_set_sensitive(GTK_WIDGET(self->export), chosen->len > 0);
-  g_signal_emit(self, signals[SIGNAL_CHANGED], 0);
+  g_signal_emit_by_name(self, "changed");
 }
 
 void
@@ -136,9 +133,9 @@ on_preset(DebyeFigureDialog *self)
 {
   const guint selected = adw_combo_row_get_selected(self->preset);
   if (self->ready && selected != GTK_INVALID_LIST_POSITION)
-    g_signal_emit(self, signals[SIGNAL_PRESET], 0,
-                  selected > 0 ? gtk_string_object_get_string(adw_combo_row_get_selected_item(self->preset))
-                               : NULL);
+    g_signal_emit_by_name(
+        self, "preset",
+        selected > 0 ? gtk_string_object_get_string(adw_combo_row_get_selected_item(self->preset)) : NULL);
 }
 
 /* --- Rows --- */
@@ -288,15 +285,9 @@ debye_figure_dialog_set_working(DebyeFigureDialog *self, gboolean working)
 /* --- The object --- */
 
 static void
-on_close_clicked(DebyeFigureDialog *self)
-{
-  gtk_window_close(GTK_WINDOW(self));
-}
-
-static void
 on_export_clicked(DebyeFigureDialog *self)
 {
-  g_signal_emit(self, signals[SIGNAL_EXPORT], 0);
+  g_signal_emit_by_name(self, "export");
   gtk_window_close(GTK_WINDOW(self));
 }
 
@@ -321,12 +312,9 @@ debye_figure_dialog_class_init(DebyeFigureDialogClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   GType type = G_TYPE_FROM_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_figure_dialog_finalize;
-  signals[SIGNAL_CHANGED] =
-      g_signal_new("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_EXPORT] =
-      g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_PRESET] =
-      g_signal_new("preset", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("preset", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/figure_dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, panels);
   gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, columns);
@@ -341,7 +329,6 @@ debye_figure_dialog_class_init(DebyeFigureDialogClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_changed);
   gtk_widget_class_bind_template_callback(widget_class, on_preset);
   gtk_widget_class_bind_template_callback(widget_class, on_actual);
-  gtk_widget_class_bind_template_callback(widget_class, on_close_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

@@ -6,8 +6,6 @@
 
 #include "render/plot/figure.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_FIGURE_DIALOG (debye_figure_dialog_get_type())
 G_DECLARE_FINAL_TYPE(DebyeFigureDialog, debye_figure_dialog, DEBYE, FIGURE_DIALOG, AdwWindow)
 
@@ -26,5 +24,3 @@ void debye_figure_dialog_set_presets(DebyeFigureDialog *self, const char *const 
 void debye_figure_dialog_set_working(DebyeFigureDialog *self, gboolean working);
 /* Takes the figure that is shown; NULL: none. */
 void debye_figure_dialog_take_preview(DebyeFigureDialog *self, DebyeFigure *figure);
-
-G_END_DECLS

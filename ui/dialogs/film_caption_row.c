@@ -13,9 +13,6 @@ struct _DebyeFilmCaptionRow {
   GtkEntry *text;
 };
 
-enum { SIGNAL_REMOVE, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeFilmCaptionRow, debye_film_caption_row, GTK_TYPE_LIST_BOX_ROW)
 
 double
@@ -37,7 +34,7 @@ debye_film_caption_row_get_line(DebyeFilmCaptionRow *self)
 static void
 on_remove_clicked(DebyeFilmCaptionRow *self)
 {
-  g_signal_emit(self, signals[SIGNAL_REMOVE], 0);
+  g_signal_emit_by_name(self, "remove");
 }
 
 static void
@@ -88,8 +85,7 @@ debye_film_caption_row_new(double from)
 static void
 debye_film_caption_row_class_init(DebyeFilmCaptionRowClass *class)
 {
-  signals[SIGNAL_REMOVE] = g_signal_new("remove", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                        NULL, G_TYPE_NONE, 0);
+  g_signal_new("remove", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

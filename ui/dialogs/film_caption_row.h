@@ -4,8 +4,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_FILM_CAPTION_ROW (debye_film_caption_row_get_type())
 G_DECLARE_FINAL_TYPE(DebyeFilmCaptionRow, debye_film_caption_row, DEBYE, FILM_CAPTION_ROW, GtkListBoxRow)
 
@@ -15,5 +13,3 @@ GtkWidget *debye_film_caption_row_new(double from);
 double debye_film_caption_row_get_end(DebyeFilmCaptionRow *self);
 /* “FROM-TO: TEXT”; NULL: it has no text. Free with g_free. */
 char *debye_film_caption_row_get_line(DebyeFilmCaptionRow *self);
-
-G_END_DECLS

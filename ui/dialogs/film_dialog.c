@@ -42,9 +42,6 @@ struct _DebyeFilmDialog {
   guint codecs[G_N_ELEMENTS(codec_names)]; /* those of the rows */
 };
 
-enum { SIGNAL_EXPORT, SIGNAL_PLAY, SIGNAL_KEEP_VIEW, SIGNAL_SHOW_VIEW, SIGNAL_FORGET_VIEW, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeFilmDialog, debye_film_dialog, ADW_TYPE_WINDOW)
 
 /* --- What it says --- */
@@ -105,19 +102,19 @@ number_of(GtkWidget *button)
 static void
 on_show_clicked(GtkWidget *button, DebyeFilmDialog *self)
 {
-  g_signal_emit(self, signals[SIGNAL_SHOW_VIEW], 0, number_of(button));
+  g_signal_emit_by_name(self, "show-view", number_of(button));
 }
 
 static void
 on_forget_clicked(GtkWidget *button, DebyeFilmDialog *self)
 {
-  g_signal_emit(self, signals[SIGNAL_FORGET_VIEW], 0, number_of(button));
+  g_signal_emit_by_name(self, "forget-view", number_of(button));
 }
 
 static void
 on_keep_clicked(DebyeFilmDialog *self)
 {
-  g_signal_emit(self, signals[SIGNAL_KEEP_VIEW], 0);
+  g_signal_emit_by_name(self, "keep-view");
 }
 
 static GtkWidget *
@@ -256,17 +253,11 @@ debye_film_dialog_set_codecs(DebyeFilmDialog *self, guint codecs)
 /* --- The rest --- */
 
 static void
-on_cancel_clicked(DebyeFilmDialog *self)
-{
-  gtk_window_close(GTK_WINDOW(self));
-}
-
-static void
 on_export_clicked(DebyeFilmDialog *self)
 {
   gtk_toggle_button_set_active(self->play, FALSE);
   self->is_refused = FALSE;
-  g_signal_emit(self, signals[SIGNAL_EXPORT], 0);
+  g_signal_emit_by_name(self, "export");
   if (!self->is_refused)
     gtk_window_close(GTK_WINDOW(self));
 }
@@ -289,7 +280,7 @@ on_play_toggled(DebyeFilmDialog *self)
                            playing ? "media-playback-stop-symbolic" : "media-playback-start-symbolic");
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->play), name);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->play), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  g_signal_emit(self, signals[SIGNAL_PLAY], 0, playing);
+  g_signal_emit_by_name(self, "play", playing);
 }
 
 void
@@ -348,16 +339,11 @@ static void
 add_signals(DebyeFilmDialogClass *class)
 {
   GType type = G_TYPE_FROM_CLASS(class);
-  signals[SIGNAL_EXPORT] =
-      g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_PLAY] =
-      g_signal_new("play", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
-  signals[SIGNAL_KEEP_VIEW] =
-      g_signal_new("keep-view", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_SHOW_VIEW] =
-      g_signal_new("show-view", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[SIGNAL_FORGET_VIEW] =
-      g_signal_new("forget-view", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("play", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  g_signal_new("keep-view", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("show-view", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new("forget-view", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
 static void
@@ -405,7 +391,6 @@ debye_film_dialog_class_init(DebyeFilmDialogClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, export);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, play);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, remark);
-  gtk_widget_class_bind_template_callback(widget_class, on_cancel_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_play_toggled);
   gtk_widget_class_bind_template_callback(widget_class, on_keep_clicked);

@@ -7,8 +7,6 @@
 
 #include "render/scene/camera_path.h"
 
-G_BEGIN_DECLS
-
 typedef enum { DEBYE_FILM_STANDS, DEBYE_FILM_TURNS, DEBYE_FILM_GOES } DebyeFilmCamera;
 
 typedef struct {
@@ -46,5 +44,3 @@ void debye_film_dialog_set_remark(DebyeFilmDialog *self, const char *remark);
 void debye_film_dialog_set_codecs(DebyeFilmDialog *self, guint codecs);
 /* The film that was shown in the window is over. */
 void debye_film_dialog_set_playing(DebyeFilmDialog *self, gboolean playing);
-
-G_END_DECLS

@@ -16,21 +16,12 @@ struct _DebyeMapLineDialog {
   GtkButton *plot;
 };
 
-enum { SIGNAL_PLOT, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeMapLineDialog, debye_map_line_dialog, ADW_TYPE_WINDOW)
-
-static void
-on_cancel_clicked(DebyeMapLineDialog *self)
-{
-  gtk_window_close(GTK_WINDOW(self));
-}
 
 static void
 on_plot_clicked(DebyeMapLineDialog *self)
 {
-  g_signal_emit(self, signals[SIGNAL_PLOT], 0);
+  g_signal_emit_by_name(self, "plot");
   gtk_window_close(GTK_WINDOW(self));
 }
 
@@ -89,13 +80,11 @@ debye_map_line_dialog_class_init(DebyeMapLineDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_map_line_dialog_dispose;
-  signals[SIGNAL_PLOT] = g_signal_new("plot", DEBYE_TYPE_MAP_LINE_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                      NULL, G_TYPE_NONE, 0);
+  g_signal_new("plot", DEBYE_TYPE_MAP_LINE_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/map_line_dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeMapLineDialog, rows);
   gtk_widget_class_bind_template_child(widget_class, DebyeMapLineDialog, hint);
   gtk_widget_class_bind_template_child(widget_class, DebyeMapLineDialog, plot);
-  gtk_widget_class_bind_template_callback(widget_class, on_cancel_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_plot_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

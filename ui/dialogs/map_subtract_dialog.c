@@ -2,8 +2,6 @@
 /* The dialog that chooses the map to subtract from another; opened by the window's map actions. */
 #include "map_subtract_dialog.h"
 
-#include <glib/gi18n.h>
-
 #include "data/results/field_math.h"
 #include "render/scene/scene_map.h"
 
@@ -17,21 +15,12 @@ struct _DebyeMapSubtractDialog {
   GtkButton *subtract;
 };
 
-enum { SIGNAL_SUBTRACT, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeMapSubtractDialog, debye_map_subtract_dialog, ADW_TYPE_WINDOW)
-
-static void
-on_cancel_clicked(DebyeMapSubtractDialog *self)
-{
-  gtk_window_close(GTK_WINDOW(self));
-}
 
 static void
 on_subtract_clicked(DebyeMapSubtractDialog *self)
 {
-  g_signal_emit(self, signals[SIGNAL_SUBTRACT], 0, adw_combo_row_get_selected(self->second));
+  g_signal_emit_by_name(self, "subtract", adw_combo_row_get_selected(self->second));
   gtk_window_close(GTK_WINDOW(self));
 }
 
@@ -95,14 +84,13 @@ debye_map_subtract_dialog_class_init(DebyeMapSubtractDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_map_subtract_dialog_dispose;
-  signals[SIGNAL_SUBTRACT] = g_signal_new("subtract", DEBYE_TYPE_MAP_SUBTRACT_DIALOG, G_SIGNAL_RUN_LAST, 0,
-                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new("subtract", DEBYE_TYPE_MAP_SUBTRACT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+               G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/map_subtract_dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeMapSubtractDialog, first);
   gtk_widget_class_bind_template_child(widget_class, DebyeMapSubtractDialog, second);
   gtk_widget_class_bind_template_child(widget_class, DebyeMapSubtractDialog, problem);
   gtk_widget_class_bind_template_child(widget_class, DebyeMapSubtractDialog, subtract);
-  gtk_widget_class_bind_template_callback(widget_class, on_cancel_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_subtract_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_selected);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);

@@ -6,8 +6,6 @@
 
 #include "data/results/field.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_MAP_SUBTRACT_DIALOG (debye_map_subtract_dialog_get_type())
 G_DECLARE_FINAL_TYPE(DebyeMapSubtractDialog, debye_map_subtract_dialog, DEBYE, MAP_SUBTRACT_DIALOG, AdwWindow)
 
@@ -15,5 +13,3 @@ G_DECLARE_FINAL_TYPE(DebyeMapSubtractDialog, debye_map_subtract_dialog, DEBYE, M
  * fits is chosen. Emits "subtract" (guint: the number of the chosen one). */
 GtkWidget *debye_map_subtract_dialog_new(GtkWindow *parent, DebyeField *map, const char *name,
                                          GListModel *others);
-
-G_END_DECLS

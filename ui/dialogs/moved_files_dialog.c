@@ -15,15 +15,12 @@ struct _DebyeMovedFilesDialog {
   gboolean has_files;
 };
 
-enum { SIGNAL_LOCATED, SIGNAL_OPEN, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeMovedFilesDialog, debye_moved_files_dialog, ADW_TYPE_WINDOW)
 
 static void
 on_open_clicked(DebyeMovedFilesDialog *self)
 {
-  g_signal_emit(self, signals[SIGNAL_OPEN], 0);
+  g_signal_emit_by_name(self, "open");
   gtk_window_close(GTK_WINDOW(self));
 }
 
@@ -37,7 +34,7 @@ on_chosen(GtkFileChooser *chooser, gpointer data)
   g_autofree char *path = debye_file_question_get_path(chooser);
   if (path == NULL)
     return;
-  g_signal_emit(self, signals[SIGNAL_LOCATED], 0, index, path);
+  g_signal_emit_by_name(self, "located", index, path);
   gtk_window_close(GTK_WINDOW(self));
 }
 
@@ -103,10 +100,9 @@ debye_moved_files_dialog_class_init(DebyeMovedFilesDialogClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_open_clicked);
   gtk_widget_class_bind_template_callback(widget_class, gtk_window_close);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-  signals[SIGNAL_LOCATED] = g_signal_new("located", DEBYE_TYPE_MOVED_FILES_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
-                                         NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_STRING);
-  signals[SIGNAL_OPEN] = g_signal_new("open", DEBYE_TYPE_MOVED_FILES_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                      NULL, G_TYPE_NONE, 0);
+  g_signal_new("located", DEBYE_TYPE_MOVED_FILES_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+               2, G_TYPE_UINT, G_TYPE_STRING);
+  g_signal_new("open", DEBYE_TYPE_MOVED_FILES_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

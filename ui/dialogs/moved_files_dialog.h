@@ -6,8 +6,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_MOVED_FILES_DIALOG (debye_moved_files_dialog_get_type())
 G_DECLARE_FINAL_TYPE(DebyeMovedFilesDialog, debye_moved_files_dialog, DEBYE, MOVED_FILES_DIALOG, AdwWindow)
 
@@ -17,5 +15,3 @@ void debye_moved_files_dialog_add(DebyeMovedFilesDialog *self, guint index, cons
                                   const char *difference);
 /* Whether the session can be opened with what there is. */
 void debye_moved_files_dialog_set_possible(DebyeMovedFilesDialog *self, gboolean possible);
-
-G_END_DECLS

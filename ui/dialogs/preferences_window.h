@@ -6,8 +6,6 @@
 
 #include "ui/widgets/preferences.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_PREFERENCES_WINDOW (debye_preferences_window_get_type())
 G_DECLARE_FINAL_TYPE(DebyePreferencesWindow, debye_preferences_window, DEBYE, PREFERENCES_WINDOW,
                      AdwPreferencesWindow)
@@ -16,5 +14,3 @@ GtkWidget *debye_preferences_window_new(DebyePreferences *preferences, GtkWindow
 /* A device, and for one that is not used: why. */
 void debye_preferences_window_add_device(DebyePreferencesWindow *self, const char *name,
                                          const char *description, gboolean usable);
-
-G_END_DECLS

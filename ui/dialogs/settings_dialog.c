@@ -24,21 +24,12 @@ struct _DebyeSettingsDialog {
   GtkButton *apply;
 };
 
-enum { SIGNAL_CHOSEN, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeSettingsDialog, debye_settings_dialog, ADW_TYPE_WINDOW)
-
-static void
-on_cancel_clicked(DebyeSettingsDialog *self)
-{
-  gtk_window_close(GTK_WINDOW(self));
-}
 
 static void
 on_apply_clicked(DebyeSettingsDialog *self)
 {
-  g_signal_emit(self, signals[SIGNAL_CHOSEN], 0);
+  g_signal_emit_by_name(self, "chosen");
   gtk_window_close(GTK_WINDOW(self));
 }
 
@@ -149,14 +140,12 @@ debye_settings_dialog_class_init(DebyeSettingsDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_settings_dialog_dispose;
-  signals[SIGNAL_CHOSEN] = g_signal_new("chosen", DEBYE_TYPE_SETTINGS_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
-                                        NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("chosen", DEBYE_TYPE_SETTINGS_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/settings_dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, content);
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, rows);
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, hint);
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, apply);
-  gtk_widget_class_bind_template_callback(widget_class, on_cancel_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_apply_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

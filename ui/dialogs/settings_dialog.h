@@ -11,8 +11,6 @@
 #include "data/molecule/topology.h"
 #include "data/settings/request.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_SETTINGS_DIALOG (debye_settings_dialog_get_type())
 G_DECLARE_FINAL_TYPE(DebyeSettingsDialog, debye_settings_dialog, DEBYE, SETTINGS_DIALOG, AdwWindow)
 
@@ -23,5 +21,3 @@ GtkWidget *debye_settings_dialog_new(GtkWindow *parent, DebyeRequest *request, c
 /* Of the atoms that selections choose from. */
 void debye_settings_dialog_set_system(DebyeSettingsDialog *self, DebyeTopology *topology, DebyeFrame *frame);
 DebyeRequest *debye_settings_dialog_get_request(DebyeSettingsDialog *self);
-
-G_END_DECLS

@@ -11,18 +11,8 @@ struct _DebyeAnalysisForm {
   char *advised_key, *advised_value, *advice;
 };
 
-enum {
-  PROPERTY_TITLE = 1,
-  PROPERTY_QUESTION,
-  PROPERTY_REMARK,
-  PROPERTY_ESTIMATE,
-  PROPERTY_PROBLEM,
-  PROPERTY_CAN_RUN,
-  N_PROPERTIES
-};
+enum { PROPERTY_CAN_RUN = 1, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_SUGGESTED, SIGNAL_ADVISED, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeAnalysisForm, debye_analysis_form, G_TYPE_OBJECT)
 
@@ -62,7 +52,7 @@ debye_analysis_form_set_suggested(DebyeAnalysisForm *self, DebyeRequest *suggest
 {
   g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
   g_set_object(&self->suggested, suggested);
-  g_signal_emit(self, signals[SIGNAL_SUGGESTED], 0);
+  g_signal_emit_by_name(self, "suggested");
 }
 
 void
@@ -82,7 +72,7 @@ debye_analysis_form_advise(DebyeAnalysisForm *self, const char *key, const char 
   self->advised_value = g_strdup(value);
   self->advice = g_strdup(reason);
   debye_request_set(self->request, key, g_strcmp0(value, setting->initial) == 0 ? NULL : value, NULL);
-  g_signal_emit(self, signals[SIGNAL_ADVISED], 0);
+  g_signal_emit_by_name(self, "advised");
 }
 
 /* NULL: the default. */
@@ -120,7 +110,7 @@ debye_analysis_form_set_remark(DebyeAnalysisForm *self, const char *remark)
   g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
   g_free(self->remark);
   self->remark = g_strdup(remark);
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_REMARK]);
+  g_signal_emit_by_name(self, "remarked");
 }
 
 const char *
@@ -136,7 +126,7 @@ debye_analysis_form_set_estimate(DebyeAnalysisForm *self, const char *estimate)
   g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
   g_free(self->estimate);
   self->estimate = g_strdup(estimate);
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_ESTIMATE]);
+  g_signal_emit_by_name(self, "judged");
 }
 
 const char *
@@ -169,7 +159,7 @@ debye_analysis_form_set_problem(DebyeAnalysisForm *self, const char *key, const 
   self->problem = g_strdup(problem);
   self->problem_key = g_strdup(key);
   self->outdated = FALSE;
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_PROBLEM]);
+  g_signal_emit_by_name(self, "judged");
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_CAN_RUN]);
 }
 
@@ -203,31 +193,10 @@ debye_analysis_form_can_run(DebyeAnalysisForm *self)
 }
 
 static void
-debye_analysis_form_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
+debye_analysis_form_get_property(GObject *object, guint id G_GNUC_UNUSED, GValue *value,
+                                 GParamSpec *spec G_GNUC_UNUSED)
 {
-  DebyeAnalysisForm *self = DEBYE_ANALYSIS_FORM(object);
-  switch (id) {
-  case PROPERTY_TITLE:
-    g_value_set_string(value, self->table->title);
-    break;
-  case PROPERTY_QUESTION:
-    g_value_set_string(value, self->table->question);
-    break;
-  case PROPERTY_REMARK:
-    g_value_set_string(value, self->remark);
-    break;
-  case PROPERTY_ESTIMATE:
-    g_value_set_string(value, self->estimate);
-    break;
-  case PROPERTY_PROBLEM:
-    g_value_set_string(value, self->problem);
-    break;
-  case PROPERTY_CAN_RUN:
-    g_value_set_boolean(value, debye_analysis_form_can_run(self));
-    break;
-  default:
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
-  }
+  g_value_set_boolean(value, debye_analysis_form_can_run(DEBYE_ANALYSIS_FORM(object)));
 }
 
 static void
@@ -250,20 +219,15 @@ static void
 debye_analysis_form_class_init(DebyeAnalysisFormClass *class)
 {
   GObjectClass *object_class = G_OBJECT_CLASS(class);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  static const char *const signals[] = {"suggested", "advised", "remarked", "judged"};
   object_class->get_property = debye_analysis_form_get_property;
   object_class->finalize = debye_analysis_form_finalize;
-  properties[PROPERTY_TITLE] = g_param_spec_string("title", NULL, NULL, NULL, flags);
-  properties[PROPERTY_QUESTION] = g_param_spec_string("question", NULL, NULL, NULL, flags);
-  properties[PROPERTY_REMARK] = g_param_spec_string("remark", NULL, NULL, NULL, flags);
-  properties[PROPERTY_ESTIMATE] = g_param_spec_string("estimate", NULL, NULL, NULL, flags);
-  properties[PROPERTY_PROBLEM] = g_param_spec_string("problem", NULL, NULL, NULL, flags);
-  properties[PROPERTY_CAN_RUN] = g_param_spec_boolean("can-run", NULL, NULL, FALSE, flags);
+  properties[PROPERTY_CAN_RUN] =
+      g_param_spec_boolean("can-run", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);
-  signals[SIGNAL_SUGGESTED] = g_signal_new("suggested", DEBYE_TYPE_ANALYSIS_FORM, G_SIGNAL_RUN_LAST, 0, NULL,
-                                           NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_ADVISED] = g_signal_new("advised", DEBYE_TYPE_ANALYSIS_FORM, G_SIGNAL_RUN_LAST, 0, NULL,
-                                         NULL, NULL, G_TYPE_NONE, 0);
+  for (gsize i = 0; i < G_N_ELEMENTS(signals); i++)
+    g_signal_new(signals[i], DEBYE_TYPE_ANALYSIS_FORM, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                 0);
 }
 
 static void

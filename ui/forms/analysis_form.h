@@ -2,13 +2,10 @@
 /* What the form of one analysis shows: the request being filled in, what the data suggests, the estimate of
  * time and memory, and why it can't run. The program above fills it; the panel shows it.
  *
- * Properties: "title", "question", "remark", "estimate", "problem" strings; "can-run" boolean. Signals: "suggested",
- * "advised". */
+ * Property: "can-run" boolean. Signals: "suggested", "advised", "remarked"; "judged": estimate or problem are others. */
 #pragma once
 
 #include "data/settings/request.h"
-
-G_BEGIN_DECLS
 
 #define DEBYE_TYPE_ANALYSIS_FORM (debye_analysis_form_get_type())
 G_DECLARE_FINAL_TYPE(DebyeAnalysisForm, debye_analysis_form, DEBYE, ANALYSIS_FORM, GObject)
@@ -46,5 +43,3 @@ const char *debye_analysis_form_get_problem_key(DebyeAnalysisForm *self);
 /* Something typed in the form is no value: what stands in the request isn't what the user sees. */
 void debye_analysis_form_set_refused(DebyeAnalysisForm *self, gboolean refused);
 gboolean debye_analysis_form_can_run(DebyeAnalysisForm *self);
-
-G_END_DECLS

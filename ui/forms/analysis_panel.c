@@ -21,9 +21,6 @@ struct _DebyeAnalysisPanel {
   DebyeFrame *frame;
 };
 
-enum { SIGNAL_RUN, SIGNAL_TURNED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeAnalysisPanel, debye_analysis_panel, ADW_TYPE_BIN)
 
 static DebyeFormPage *
@@ -36,7 +33,7 @@ current_page(DebyeAnalysisPanel *self)
 static void
 on_run(DebyeAnalysisPanel *self)
 {
-  g_signal_emit(self, signals[SIGNAL_RUN], 0, debye_analysis_panel_get_form(self));
+  g_signal_emit_by_name(self, "run", debye_analysis_panel_get_form(self));
 }
 
 static GtkWidget *
@@ -63,7 +60,7 @@ static void
 on_back_clicked(DebyeAnalysisPanel *self)
 {
   gtk_stack_set_visible_child_name(self->stack, "list");
-  g_signal_emit(self, signals[SIGNAL_TURNED], 0);
+  g_signal_emit_by_name(self, "turned");
 }
 
 void
@@ -80,7 +77,7 @@ debye_analysis_panel_show_form(DebyeAnalysisPanel *self, DebyeAnalysisForm *form
     adw_bin_set_child(self->place, page);
   }
   gtk_stack_set_visible_child_name(self->stack, "form");
-  g_signal_emit(self, signals[SIGNAL_TURNED], 0);
+  g_signal_emit_by_name(self, "turned");
 }
 
 void
@@ -140,10 +137,9 @@ debye_analysis_panel_class_init(DebyeAnalysisPanelClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_analysis_panel_dispose;
-  signals[SIGNAL_RUN] = g_signal_new("run", DEBYE_TYPE_ANALYSIS_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                     G_TYPE_NONE, 1, DEBYE_TYPE_ANALYSIS_FORM);
-  signals[SIGNAL_TURNED] = g_signal_new("turned", DEBYE_TYPE_ANALYSIS_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                        NULL, G_TYPE_NONE, 0);
+  g_signal_new("run", DEBYE_TYPE_ANALYSIS_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               DEBYE_TYPE_ANALYSIS_FORM);
+  g_signal_new("turned", DEBYE_TYPE_ANALYSIS_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/analysis_panel.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeAnalysisPanel, stack);
   gtk_widget_class_bind_template_child(widget_class, DebyeAnalysisPanel, overview);

@@ -9,8 +9,6 @@
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_ANALYSIS_PANEL (debye_analysis_panel_get_type())
 G_DECLARE_FINAL_TYPE(DebyeAnalysisPanel, debye_analysis_panel, DEBYE, ANALYSIS_PANEL, AdwBin)
 
@@ -24,5 +22,3 @@ void debye_analysis_panel_set_results(DebyeAnalysisPanel *self, GListModel *resu
 /* The form that is shown now; NULL while the list of analyses is. */
 DebyeAnalysisForm *debye_analysis_panel_get_form(DebyeAnalysisPanel *self);
 void debye_analysis_panel_show_form(DebyeAnalysisPanel *self, DebyeAnalysisForm *form);
-
-G_END_DECLS

@@ -22,9 +22,6 @@ struct _DebyeFormPage {
   GPtrArray *rows; /* of DebyeSettingRow, borrowed from the lists */
 };
 
-enum { SIGNAL_RUN, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeFormPage, debye_form_page, GTK_TYPE_BOX)
 
 static DebyeSettingRow *
@@ -276,7 +273,7 @@ show_form(DebyeFormPage *self)
 static void
 on_run_clicked(DebyeFormPage *self)
 {
-  g_signal_emit(self, signals[SIGNAL_RUN], 0);
+  g_signal_emit_by_name(self, "run");
 }
 
 GtkWidget *
@@ -289,9 +286,8 @@ debye_form_page_new(DebyeAnalysisForm *form)
   g_object_bind_property(form, "can-run", self->run, "sensitive", G_BINDING_SYNC_CREATE);
   g_signal_connect_object(form, "suggested", G_CALLBACK(show_suggested), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(form, "advised", G_CALLBACK(show_advice), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(form, "notify::remark", G_CALLBACK(show_remark), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(form, "notify::problem", G_CALLBACK(show_problem), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(form, "notify::estimate", G_CALLBACK(show_problem), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(form, "remarked", G_CALLBACK(show_remark), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(form, "judged", G_CALLBACK(show_problem), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(debye_analysis_form_get_request(form), "changed", G_CALLBACK(on_request_changed),
                           self, G_CONNECT_SWAPPED);
   return GTK_WIDGET(self);
@@ -345,8 +341,7 @@ debye_form_page_class_init(DebyeFormPageClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_form_page_dispose;
   G_OBJECT_CLASS(class)->finalize = debye_form_page_finalize;
-  signals[SIGNAL_RUN] =
-      g_signal_new("run", DEBYE_TYPE_FORM_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("run", DEBYE_TYPE_FORM_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/form_page.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, content);
   gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, title);

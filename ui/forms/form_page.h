@@ -11,8 +11,6 @@
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_FORM_PAGE (debye_form_page_get_type())
 G_DECLARE_FINAL_TYPE(DebyeFormPage, debye_form_page, DEBYE, FORM_PAGE, GtkBox)
 
@@ -22,5 +20,3 @@ DebyeAnalysisForm *debye_form_page_get_form(DebyeFormPage *self);
 void debye_form_page_set_system(DebyeFormPage *self, DebyeTopology *topology, DebyeFrame *frame);
 /* A widget at the end of the scrolled part. */
 void debye_form_page_append(DebyeFormPage *self, GtkWidget *widget);
-
-G_END_DECLS

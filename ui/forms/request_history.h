@@ -5,8 +5,6 @@
 
 #include "data/settings/request.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_REQUEST_HISTORY (debye_request_history_get_type())
 G_DECLARE_FINAL_TYPE(DebyeRequestHistory, debye_request_history, DEBYE, REQUEST_HISTORY, GObject)
 
@@ -18,5 +16,3 @@ void debye_request_history_edit_all(DebyeRequestHistory *self);
  * typed, are passed over. */
 gboolean debye_request_history_undo(DebyeRequestHistory *self);
 gboolean debye_request_history_redo(DebyeRequestHistory *self);
-
-G_END_DECLS

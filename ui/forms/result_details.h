@@ -7,8 +7,4 @@
 
 #include "data/results/result.h"
 
-G_BEGIN_DECLS
-
 GtkWidget *debye_result_details_new(GtkWindow *parent, DebyeResult *result);
-
-G_END_DECLS

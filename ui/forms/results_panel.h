@@ -6,12 +6,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_RESULTS_PANEL (debye_results_panel_get_type())
 G_DECLARE_FINAL_TYPE(DebyeResultsPanel, debye_results_panel, DEBYE, RESULTS_PANEL, GtkBox)
 
 /* `results`: of DebyeResult. Hidden while it is empty. */
 GtkWidget *debye_results_panel_new(GListModel *results);
-
-G_END_DECLS

@@ -167,34 +167,22 @@ create_list(const char *name, const char *const *labels)
   return widget;
 }
 
-static GtkWidget *
-create_dashes(void)
-{
-  const char *const labels[] = {_("Automatic line"), _("Solid"),       _("Dashed"),       _("Dash-dot"),
-                                _("Dotted"),         _("Long-dashed"), _("Short-dashed"), NULL};
-  return create_list(_("Line"), labels);
-}
-
-static GtkWidget *
-create_markers(void)
-{
-  const char *const labels[] = {_("Automatic marker"), _("No marker"), _("Circles"),
-                                _("Squares"),          _("Diamonds"),  _("Triangles"),
-                                _("Triangles down"),   _("Crosses"),   NULL};
-  return create_list(_("Marker"), labels);
-}
-
 static void
 create_controls(DebyeCurveRow *self)
 {
+  const char *const dashes[] = {_("Automatic line"), _("Solid"),       _("Dashed"),       _("Dash-dot"),
+                                _("Dotted"),         _("Long-dashed"), _("Short-dashed"), NULL};
+  const char *const markers[] = {_("Automatic marker"), _("No marker"), _("Circles"),
+                                 _("Squares"),          _("Diamonds"),  _("Triangles"),
+                                 _("Triangles down"),   _("Crosses"),   NULL};
   DebyeCurve *curve = debye_plot_get_curve(self->plot, self->series);
   g_autofree char *shown = debye_plot_text_from_name(debye_curve_get_name(curve));
   self->color = gtk_color_button_new();
   self->name = gtk_entry_new();
   self->reset = gtk_button_new_from_icon_name("edit-clear-symbolic");
-  self->dash = create_dashes();
+  self->dash = create_list(_("Line"), dashes);
   self->width = debye_number_entry_new(WIDTH_CHARS);
-  self->marker = create_markers();
+  self->marker = create_list(_("Marker"), markers);
   name_control(self->color, _("Colour"));
   name_control(self->name, _("Name in the legend; *italic*, ^{superscript}, _{subscript}"));
   name_control(self->reset, _("Reset this curve"));

@@ -6,11 +6,7 @@
 
 #include "render/look/result_look.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_CURVE_ROW (debye_curve_row_get_type())
 G_DECLARE_FINAL_TYPE(DebyeCurveRow, debye_curve_row, DEBYE, CURVE_ROW, AdwPreferencesRow)
 
 GtkWidget *debye_curve_row_new(DebyeResultLook *look, DebyePlot *plot, guint series);
-
-G_END_DECLS

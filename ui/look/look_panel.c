@@ -25,9 +25,6 @@ struct _DebyeLookPanel {
   GtkWidget *labels[DEBYE_PLOT_N_AXES], *ranges[DEBYE_PLOT_N_AXES]; /* rows, whose hints are the plot's own */
 };
 
-enum { USE_STYLE, SAVE_STYLE, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeLookPanel, debye_look_panel, GTK_TYPE_BOX)
 
 /* --- Rows --- */
@@ -147,12 +144,6 @@ offer_places(GtkWidget *row, gsize n)
 }
 
 static void
-add_legend(DebyeLookPanel *self, GtkWidget *group)
-{
-  offer_places(add_row(self, group, "legend", _("Legend"), NULL), G_N_ELEMENTS(places));
-}
-
-static void
 add_inset(DebyeLookPanel *self, GtkWidget *group)
 {
   GtkWidget *range = add_row(self, group, "inset", _("Inset"), "2:4");
@@ -240,7 +231,7 @@ create_rows(DebyeLookPanel *self)
   debye_look_row_set_choices(DEBYE_LOOK_ROW(self->second), none, none);
   add_axis_rows(self, second, second_rows, DEBYE_PLOT_Y2);
   GtkWidget *marks = add_group(self, _("Legend, marks and texts"));
-  add_legend(self, marks);
+  offer_places(add_row(self, marks, "legend", _("Legend"), NULL), G_N_ELEMENTS(places));
   add_inset(self, marks);
   add_rows(self, marks, mark_rows);
   add_rows(self, add_group(self, _("Values")), value_rows);
@@ -355,13 +346,13 @@ on_reset(DebyeLookPanel *self)
 static void
 on_use(DebyeLookPanel *self)
 {
-  g_signal_emit(self, signals[USE_STYLE], 0);
+  g_signal_emit_by_name(self, "use-style");
 }
 
 static void
 on_save(DebyeLookPanel *self)
 {
-  g_signal_emit(self, signals[SAVE_STYLE], 0);
+  g_signal_emit_by_name(self, "save-style");
 }
 
 /* --- The object --- */
@@ -406,18 +397,11 @@ debye_look_panel_dispose(GObject *object)
   DebyeLookPanel *self = DEBYE_LOOK_PANEL(object);
   g_clear_object(&self->look);
   g_clear_object(&self->plot);
+  g_clear_pointer(&self->curve_rows, g_ptr_array_unref);
+  g_clear_pointer(&self->listed, g_free);
+  g_clear_pointer(&self->alsos, g_free);
+  g_clear_pointer(&self->seconds, g_free);
   G_OBJECT_CLASS(debye_look_panel_parent_class)->dispose(object);
-}
-
-static void
-debye_look_panel_finalize(GObject *object)
-{
-  DebyeLookPanel *self = DEBYE_LOOK_PANEL(object);
-  g_ptr_array_unref(self->curve_rows);
-  g_free(self->listed);
-  g_free(self->alsos);
-  g_free(self->seconds);
-  G_OBJECT_CLASS(debye_look_panel_parent_class)->finalize(object);
 }
 
 static void
@@ -426,12 +410,9 @@ debye_look_panel_class_init(DebyeLookPanelClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   const GType type = G_TYPE_FROM_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_look_panel_dispose;
-  G_OBJECT_CLASS(class)->finalize = debye_look_panel_finalize;
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  signals[USE_STYLE] =
-      g_signal_new("use-style", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SAVE_STYLE] =
-      g_signal_new("save-style", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("use-style", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("save-style", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

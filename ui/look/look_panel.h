@@ -9,8 +9,6 @@
 
 #include "render/look/result_look.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_LOOK_PANEL (debye_look_panel_get_type())
 G_DECLARE_FINAL_TYPE(DebyeLookPanel, debye_look_panel, DEBYE, LOOK_PANEL, GtkBox)
 
@@ -18,5 +16,3 @@ G_DECLARE_FINAL_TYPE(DebyeLookPanel, debye_look_panel, DEBYE, LOOK_PANEL, GtkBox
 void debye_look_panel_set_look(DebyeLookPanel *self, DebyeResultLook *look, DebyeResultPlot *plot);
 /* Of a plot and the panel: beside a large plot, else under it. */
 void debye_look_panel_place(GtkPaned *parts, gboolean is_large);
-
-G_END_DECLS

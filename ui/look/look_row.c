@@ -287,13 +287,6 @@ add_lines(DebyeLookRow *self)
                            G_CALLBACK(on_lines_typed), self);
 }
 
-static void
-add_switch(DebyeLookRow *self)
-{
-  set_control(self, gtk_switch_new());
-  g_signal_connect_swapped(self->control, "notify::active", G_CALLBACK(on_switched), self);
-}
-
 static GtkWidget *
 create_label(const char *text, const char *style)
 {
@@ -318,9 +311,10 @@ debye_look_row_new(DebyeResultLook *look, const char *key, const char *title, co
   gtk_box_append(GTK_BOX(self->line), create_label(title, NULL));
   if (self->setting->kind == DEBYE_SETTING_CHOICE)
     take_choices(self);
-  else if (self->setting->kind == DEBYE_SETTING_BOOLEAN)
-    add_switch(self);
-  else if (self->setting->repeated)
+  else if (self->setting->kind == DEBYE_SETTING_BOOLEAN) {
+    set_control(self, gtk_switch_new());
+    g_signal_connect_swapped(self->control, "notify::active", G_CALLBACK(on_switched), self);
+  } else if (self->setting->repeated)
     add_lines(self);
   else
     add_entry(self, hint);
@@ -335,23 +329,15 @@ debye_look_row_dispose(GObject *object)
   DebyeLookRow *self = DEBYE_LOOK_ROW(object);
   g_clear_handle_id(&self->rest_source, g_source_remove);
   g_clear_object(&self->look);
+  g_clear_pointer(&self->values, g_strfreev);
+  g_clear_pointer(&self->refused, g_free);
   G_OBJECT_CLASS(debye_look_row_parent_class)->dispose(object);
-}
-
-static void
-debye_look_row_finalize(GObject *object)
-{
-  DebyeLookRow *self = DEBYE_LOOK_ROW(object);
-  g_strfreev(self->values);
-  g_free(self->refused);
-  G_OBJECT_CLASS(debye_look_row_parent_class)->finalize(object);
 }
 
 static void
 debye_look_row_class_init(DebyeLookRowClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = debye_look_row_dispose;
-  G_OBJECT_CLASS(class)->finalize = debye_look_row_finalize;
 }
 
 static void

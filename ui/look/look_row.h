@@ -7,8 +7,6 @@
 
 #include "render/look/result_look.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_LOOK_ROW (debye_look_row_get_type())
 G_DECLARE_FINAL_TYPE(DebyeLookRow, debye_look_row, DEBYE, LOOK_ROW, AdwPreferencesRow)
 
@@ -21,5 +19,3 @@ void debye_look_row_set_choices(DebyeLookRow *self, const char *const *values, c
 /* The row is one half of a value with a comma: what is before it, or what is behind it, which counts only beside the other. */
 typedef enum { DEBYE_LOOK_WHOLE, DEBYE_LOOK_FIRST_HALF, DEBYE_LOOK_SECOND_HALF } DebyeLookHalf;
 void debye_look_row_set_half(DebyeLookRow *self, DebyeLookHalf half);
-
-G_END_DECLS

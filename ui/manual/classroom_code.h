@@ -6,8 +6,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_CLASSROOM_CODE (debye_classroom_code_get_type())
 G_DECLARE_FINAL_TYPE(DebyeClassroomCode, debye_classroom_code, DEBYE, CLASSROOM_CODE, GtkBox)
 
@@ -44,5 +42,3 @@ gboolean debye_classroom_code_is_current(DebyeClassroomCode *self);
 /* What came of running it, grey if it has changed since; else `line` from 1 is marked and shown, 0: none is. */
 void debye_classroom_code_set_verdict(DebyeClassroomCode *self, const char *verdict, guint line,
                                       gboolean is_right);
-
-G_END_DECLS

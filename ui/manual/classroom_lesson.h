@@ -11,8 +11,6 @@
 #include "classroom_sweep.h"
 #include "ui/plot/plot_view.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_CLASSROOM_LESSON (debye_classroom_lesson_get_type())
 G_DECLARE_FINAL_TYPE(DebyeClassroomLesson, debye_classroom_lesson, DEBYE, CLASSROOM_LESSON, GtkBox)
 
@@ -104,5 +102,3 @@ guint debye_classroom_lesson_get_wanted_row(DebyeClassroomLesson *self);
 void debye_classroom_lesson_show_row(DebyeClassroomLesson *self, guint index);
 /* The figure that row `index` opens. */
 void debye_classroom_lesson_set_row_plot(DebyeClassroomLesson *self, guint index, DebyePlot *plot);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_CLASSROOM_MACROS (debye_classroom_macros_get_type())
 G_DECLARE_FINAL_TYPE(DebyeClassroomMacros, debye_classroom_macros, DEBYE, CLASSROOM_MACROS, GtkBox)
 
@@ -20,5 +18,3 @@ char **debye_classroom_macros_list(DebyeClassroomMacros *self);
 char **debye_classroom_macros_list_all(DebyeClassroomMacros *self);
 /* Sets macros to the values of such a list; macros that the text doesn't have are ignored. */
 void debye_classroom_macros_choose(DebyeClassroomMacros *self, const char *const *list);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "classroom_lesson.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_CLASSROOM_PAGE (debye_classroom_page_get_type())
 G_DECLARE_FINAL_TYPE(DebyeClassroomPage, debye_classroom_page, DEBYE, CLASSROOM_PAGE, GtkBox)
 
@@ -23,5 +21,3 @@ void debye_classroom_page_show_row(DebyeClassroomPage *self, guint index);
 void debye_classroom_page_visit_figures(DebyeClassroomPage *self, DebyeClassroomFigureFunc visit,
                                         gpointer data);
 void debye_classroom_page_show_lesson(DebyeClassroomPage *self, const char *id);
-
-G_END_DECLS

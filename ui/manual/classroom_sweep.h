@@ -7,8 +7,6 @@
 
 #include "ui/plot/plot_view.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_CLASSROOM_SWEEP (debye_classroom_sweep_get_type())
 G_DECLARE_FINAL_TYPE(DebyeClassroomSweep, debye_classroom_sweep, DEBYE, CLASSROOM_SWEEP, GtkBox)
 
@@ -28,5 +26,3 @@ void debye_classroom_sweep_set_running(DebyeClassroomSweep *self, gboolean runni
 void debye_classroom_sweep_show(DebyeClassroomSweep *self, DebyePlot *plot, const char *text,
                                 gboolean is_right);
 DebyePlotView *debye_classroom_sweep_get_view(DebyeClassroomSweep *self);
-
-G_END_DECLS

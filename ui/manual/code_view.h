@@ -5,13 +5,9 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 /* Shows code and is read alone at first; a line that is wrapped continues further to the right. */
 GtkTextView *debye_code_view_new(void);
 /* Follows the light or dark style. */
 GtkTextBuffer *debye_code_buffer_new(void);
 /* CUDA C, else C. */
 void debye_code_buffer_set_cuda(GtkTextBuffer *buffer, gboolean is_cuda);
-
-G_END_DECLS

@@ -18,9 +18,6 @@ struct _DebyeGuideBar {
   guint number, n_steps;
 };
 
-enum { SIGNAL_DO, SIGNAL_STEP, SIGNAL_HAND_OUT, SIGNAL_CLOSED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeGuideBar, debye_guide_bar, GTK_TYPE_BOX)
 
 static void
@@ -84,7 +81,7 @@ debye_guide_bar_hide(DebyeGuideBar *self)
 static void
 on_deed_clicked(DebyeGuideBar *self)
 {
-  g_signal_emit(self, signals[SIGNAL_DO], 0);
+  g_signal_emit_by_name(self, "do");
 }
 
 static void
@@ -97,21 +94,21 @@ static void
 on_back_clicked(DebyeGuideBar *self)
 {
   if (self->number > 0)
-    g_signal_emit(self, signals[SIGNAL_STEP], 0, (int)self->number - 1);
+    g_signal_emit_by_name(self, "step", (int)self->number - 1);
 }
 
 static void
 on_close_clicked(DebyeGuideBar *self)
 {
   debye_guide_bar_hide(self);
-  g_signal_emit(self, signals[SIGNAL_CLOSED], 0);
+  g_signal_emit_by_name(self, "closed");
 }
 
 static void
 on_next_clicked(DebyeGuideBar *self)
 {
   if (self->number + 1 < self->n_steps)
-    g_signal_emit(self, signals[SIGNAL_STEP], 0, (int)self->number + 1);
+    g_signal_emit_by_name(self, "step", (int)self->number + 1);
   else
     on_close_clicked(self);
 }
@@ -119,7 +116,7 @@ on_next_clicked(DebyeGuideBar *self)
 static void
 on_hand_out(GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *has_answers)
 {
-  g_signal_emit(widget, signals[SIGNAL_HAND_OUT], 0, g_variant_get_boolean(has_answers));
+  g_signal_emit_by_name(widget, "hand-out", g_variant_get_boolean(has_answers));
 }
 
 static void
@@ -151,13 +148,10 @@ debye_guide_bar_class_init(DebyeGuideBarClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_close_clicked);
   gtk_widget_class_install_action(widget_class, "guide.hand-out", "b", on_hand_out);
   const GType type = G_TYPE_FROM_CLASS(class);
-  signals[SIGNAL_DO] = g_signal_new("do", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_STEP] =
-      g_signal_new("step", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
-  signals[SIGNAL_HAND_OUT] =
-      g_signal_new("hand-out", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
-  signals[SIGNAL_CLOSED] =
-      g_signal_new("closed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("do", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("step", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+  g_signal_new("hand-out", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  g_signal_new("closed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

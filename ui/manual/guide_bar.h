@@ -7,8 +7,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_GUIDE_BAR (debye_guide_bar_get_type())
 G_DECLARE_FINAL_TYPE(DebyeGuideBar, debye_guide_bar, DEBYE, GUIDE_BAR, GtkBox)
 
@@ -23,5 +21,3 @@ typedef struct {
 /* Step `number` of `n_steps`, from 0. */
 void debye_guide_bar_show_step(DebyeGuideBar *self, guint number, guint n_steps, const DebyeGuideStep *step);
 void debye_guide_bar_hide(DebyeGuideBar *self);
-
-G_END_DECLS

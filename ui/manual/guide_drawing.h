@@ -6,8 +6,6 @@
 #include <cairo.h>
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Width over height. */
 #define DEBYE_GUIDE_DRAWING_ASPECT 2.5
 
@@ -18,5 +16,3 @@ gboolean debye_guide_drawing_exists(const char *name);
 void debye_guide_drawing_draw(const char *name, cairo_t *cr, double width);
 /* What it shows, in a sentence. NULL: there is none of this name. */
 const char *debye_guide_drawing_describe(const char *name);
-
-G_END_DECLS

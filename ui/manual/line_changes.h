@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   GArray *is_new; /* gboolean of each line */
   guint n_new, n_gone;
@@ -17,5 +15,3 @@ typedef struct {
 void debye_line_changes_init(DebyeLineChanges *self, const char *before, const char *text);
 void debye_line_changes_clear(DebyeLineChanges *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeLineChanges, debye_line_changes_clear)
-
-G_END_DECLS

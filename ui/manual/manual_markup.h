@@ -5,10 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 char *debye_manual_markup(const char *text);
 /* The text without marks, for searching and titles. */
 char *debye_manual_plain(const char *text);
-
-G_END_DECLS

@@ -118,16 +118,10 @@ add_picture(Builder *builder, const char *line)
   gtk_box_append(builder->box, create_text(shows, "dim-label"));
 }
 
-static gboolean
-is_ruler(const char *row)
-{
-  return row[strspn(row, "|-: ")] == '\0';
-}
-
 static void
 add_row(Builder *builder, const char *row)
 {
-  if (is_ruler(row))
+  if (row[strspn(row, "|-: ")] == '\0') /* a ruler */
     return;
   if (builder->table == NULL) {
     builder->table = GTK_GRID(gtk_grid_new());

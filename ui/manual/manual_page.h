@@ -4,13 +4,9 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* `text`: headings (#), paragraphs, lists (- ), formulas (> ), code (between ```), tables (|) and pictures,
  * each on a line of its own, from the resources in `folder`. */
 GtkWidget *debye_manual_page_new(const char *text, const char *folder);
 
 /* The first heading of a page. Free it. */
 char *debye_manual_page_find_title(const char *text);
-
-G_END_DECLS

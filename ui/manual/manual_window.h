@@ -4,8 +4,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_MANUAL_WINDOW (debye_manual_window_get_type())
 G_DECLARE_FINAL_TYPE(DebyeManualWindow, debye_manual_window, DEBYE, MANUAL_WINDOW, AdwWindow)
 
@@ -13,5 +11,3 @@ G_DECLARE_FINAL_TYPE(DebyeManualWindow, debye_manual_window, DEBYE, MANUAL_WINDO
 GtkWidget *debye_manual_window_new(const char *folder);
 /* A page by its file's name, with or without ".md". A name that there is none of changes nothing. */
 void debye_manual_window_show_page(DebyeManualWindow *self, const char *name);
-
-G_END_DECLS

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "orbital_item.h"
+#include "ui/widgets/number_text.h"
 #include "vibration_item.h"
 
 typedef char *(*TextFunc)(gpointer item);
@@ -18,7 +19,7 @@ symmetry_text(gpointer item)
 static char *
 occupation_text(gpointer item)
 {
-  g_autofree char *occupation = debye_orbital_item_occupation_text(item);
+  g_autofree char *occupation = debye_number_text(debye_orbital_item_get(item)->occupation, 3);
   const char *frontier = debye_orbital_item_frontier_text(item);
   return g_strconcat(occupation, *frontier != '\0' ? " " : "", frontier, NULL);
 }
@@ -101,18 +102,6 @@ number_text(gpointer item)
                                        : debye_orbital_item_number_text(item);
 }
 
-static char *
-hartree_text(gpointer item)
-{
-  return debye_orbital_item_hartree_text(item);
-}
-
-static char *
-ev_text(gpointer item)
-{
-  return debye_orbital_item_ev_text(item);
-}
-
 void
 debye_orbital_columns_set(GtkColumnView *view, gboolean has_symmetry)
 {
@@ -120,27 +109,9 @@ debye_orbital_columns_set(GtkColumnView *view, gboolean has_symmetry)
   add_column(view, _("No."), number_text, TRUE, FALSE);
   if (has_symmetry)
     add_column(view, _("Sym."), symmetry_text, FALSE, FALSE);
-  add_column(view, "E (Eₕ)", hartree_text, TRUE, FALSE);
-  add_column(view, "E (eV)", ev_text, TRUE, FALSE);
+  add_column(view, "E (Eₕ)", (TextFunc)debye_orbital_item_hartree_text, TRUE, FALSE);
+  add_column(view, "E (eV)", (TextFunc)debye_orbital_item_ev_text, TRUE, FALSE);
   add_column(view, _("Occ."), occupation_text, FALSE, TRUE);
-}
-
-static char *
-frequency_text(gpointer item)
-{
-  return debye_vibration_item_frequency_text(item);
-}
-
-static char *
-intensity_text(gpointer item)
-{
-  return debye_vibration_item_intensity_text(item);
-}
-
-static char *
-mass_text(gpointer item)
-{
-  return debye_vibration_item_mass_text(item);
 }
 
 /* Of a column that only fills the width, so that rows do. */
@@ -155,10 +126,10 @@ debye_vibration_columns_set(GtkColumnView *view, gboolean has_intensity, gboolea
 {
   remove_columns(view);
   add_column(view, _("No."), number_text, TRUE, FALSE);
-  add_column(view, "ν̃ (cm⁻¹)", frequency_text, TRUE, FALSE);
+  add_column(view, "ν̃ (cm⁻¹)", (TextFunc)debye_vibration_item_frequency_text, TRUE, FALSE);
   if (has_intensity)
-    add_column(view, "IR (km/mol)", intensity_text, TRUE, FALSE);
+    add_column(view, "IR (km/mol)", (TextFunc)debye_vibration_item_intensity_text, TRUE, FALSE);
   if (has_mass)
-    add_column(view, "μ (u)", mass_text, TRUE, FALSE);
+    add_column(view, "μ (u)", (TextFunc)debye_vibration_item_mass_text, TRUE, FALSE);
   add_column(view, "", empty_text, FALSE, TRUE);
 }

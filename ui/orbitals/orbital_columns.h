@@ -4,12 +4,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* In place of those that the list has: number, symmetry (if `has_symmetry`), energy in
  * hartree and in electronvolts, occupation and frontier. */
 void debye_orbital_columns_set(GtkColumnView *view, gboolean has_symmetry);
 /* The same for modes: number, wavenumber, infrared intensity and reduced mass. */
 void debye_vibration_columns_set(GtkColumnView *view, gboolean has_intensity, gboolean has_mass);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-#include "ui/widgets/number_text.h"
-
 struct _DebyeOrbitalItem {
   GObject parent_instance;
   DebyeOrbitalFacts facts;
@@ -67,12 +65,6 @@ char *
 debye_orbital_item_ev_text(DebyeOrbitalItem *self)
 {
   return fixed_text(self->facts.energy * DEBYE_ELECTRONVOLT_PER_HARTREE, "%.2f");
-}
-
-char *
-debye_orbital_item_occupation_text(DebyeOrbitalItem *self)
-{
-  return debye_number_text(self->facts.occupation, 3);
 }
 
 static void

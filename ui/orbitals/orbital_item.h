@@ -4,8 +4,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_ORBITAL_ITEM (debye_orbital_item_get_type())
 G_DECLARE_FINAL_TYPE(DebyeOrbitalItem, debye_orbital_item, DEBYE, ORBITAL_ITEM, GObject)
 
@@ -28,13 +26,10 @@ typedef struct {
 DebyeOrbitalItem *debye_orbital_item_new(const DebyeOrbitalFacts *facts);
 const DebyeOrbitalFacts *debye_orbital_item_get(DebyeOrbitalItem *self);
 
-/* Free with g_free: "5", "5 α"; "HOMO" or ""; "−0.5104"; "−13.89"; "2". */
+/* Free with g_free: "5", "5 α"; "HOMO" or ""; "−0.5104"; "−13.89". */
 char *debye_orbital_item_number_text(DebyeOrbitalItem *self);
 const char *debye_orbital_item_frontier_text(DebyeOrbitalItem *self);
 char *debye_orbital_item_hartree_text(DebyeOrbitalItem *self);
 char *debye_orbital_item_ev_text(DebyeOrbitalItem *self);
-char *debye_orbital_item_occupation_text(DebyeOrbitalItem *self);
 
 #define DEBYE_ELECTRONVOLT_PER_HARTREE 27.211386245988 /* CODATA 2018 */
-
-G_END_DECLS

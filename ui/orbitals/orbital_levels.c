@@ -39,9 +39,6 @@ struct _DebyeOrbitalLevels {
   gboolean is_zoomed;
 };
 
-enum { SIGNAL_PICKED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeOrbitalLevels, debye_orbital_levels, GTK_TYPE_WIDGET)
 
 static const DebyeOrbitalFacts *
@@ -389,7 +386,7 @@ on_pressed(GtkGestureClick *gesture G_GNUC_UNUSED, int n G_GNUC_UNUSED, double x
     found = level->position;
   }
   if (found != GTK_INVALID_LIST_POSITION)
-    g_signal_emit(self, signals[SIGNAL_PICKED], 0, found);
+    g_signal_emit_by_name(self, "picked", found);
 }
 
 static gboolean
@@ -439,8 +436,8 @@ debye_orbital_levels_class_init(DebyeOrbitalLevelsClass *class)
   widget_class->snapshot = debye_orbital_levels_snapshot;
   widget_class->measure = debye_orbital_levels_measure;
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  signals[SIGNAL_PICKED] = g_signal_new("picked", DEBYE_TYPE_ORBITAL_LEVELS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                        NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new("picked", DEBYE_TYPE_ORBITAL_LEVELS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_UINT);
 }
 
 static void

@@ -8,8 +8,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_ORBITAL_LEVELS (debye_orbital_levels_get_type())
 G_DECLARE_FINAL_TYPE(DebyeOrbitalLevels, debye_orbital_levels, DEBYE, ORBITAL_LEVELS, GtkWidget)
 
@@ -17,5 +15,3 @@ G_DECLARE_FINAL_TYPE(DebyeOrbitalLevels, debye_orbital_levels, DEBYE, ORBITAL_LE
 void debye_orbital_levels_set_orbitals(DebyeOrbitalLevels *self, GListModel *orbitals);
 /* GTK_INVALID_LIST_POSITION: none. The range moves so that it is seen. */
 void debye_orbital_levels_set_selected(DebyeOrbitalLevels *self, guint position);
-
-G_END_DECLS

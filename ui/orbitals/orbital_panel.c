@@ -21,9 +21,6 @@ struct _DebyeOrbitalPanel {
   gboolean is_restoring;
 };
 
-enum { SIGNAL_CHOSEN, SIGNAL_SHARE_CHANGED, SIGNAL_SETTINGS, SIGNAL_POTENTIAL, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeOrbitalPanel, debye_orbital_panel, ADW_TYPE_BIN)
 
 static guint
@@ -93,7 +90,7 @@ on_selected(DebyeOrbitalPanel *self)
     return;
   gtk_adjustment_set_value(self->adjustment, (double)(count(self) - 1 - position));
   if (!self->is_restoring)
-    g_signal_emit(self, signals[SIGNAL_CHOSEN], 0, debye_orbital_item_get(item)->number);
+    g_signal_emit_by_name(self, "chosen", debye_orbital_item_get(item)->number);
 }
 
 /* With its neighbours. The list's own action knows where rows will be before they are laid out. */
@@ -198,7 +195,7 @@ on_shared(DebyeOrbitalPanel *self)
 {
   show_share(self);
   if (!self->is_restoring)
-    g_signal_emit(self, signals[SIGNAL_SHARE_CHANGED], 0);
+    g_signal_emit_by_name(self, "share-changed");
 }
 
 static void
@@ -206,13 +203,13 @@ on_settings_clicked(DebyeOrbitalPanel *self)
 {
   DebyeOrbitalItem *item = get_selected(self);
   if (item != NULL)
-    g_signal_emit(self, signals[SIGNAL_SETTINGS], 0, debye_orbital_item_get(item)->number);
+    g_signal_emit_by_name(self, "settings", debye_orbital_item_get(item)->number);
 }
 
 static void
 on_potential_clicked(DebyeOrbitalPanel *self)
 {
-  g_signal_emit(self, signals[SIGNAL_POTENTIAL], 0);
+  g_signal_emit_by_name(self, "potential");
 }
 
 /* --- From above --- */
@@ -321,14 +318,10 @@ debye_orbital_panel_class_init(DebyeOrbitalPanelClass *class)
   const GType type = G_TYPE_FROM_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_orbital_panel_finalize;
   g_type_ensure(DEBYE_TYPE_ORBITAL_LEVELS);
-  signals[SIGNAL_CHOSEN] =
-      g_signal_new("chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[SIGNAL_SHARE_CHANGED] =
-      g_signal_new("share-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_SETTINGS] =
-      g_signal_new("settings", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[SIGNAL_POTENTIAL] =
-      g_signal_new("potential", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new("share-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("settings", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new("potential", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/orbital_panel.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, title);
   gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, energy);

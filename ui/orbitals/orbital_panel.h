@@ -8,8 +8,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_ORBITAL_PANEL (debye_orbital_panel_get_type())
 G_DECLARE_FINAL_TYPE(DebyeOrbitalPanel, debye_orbital_panel, DEBYE, ORBITAL_PANEL, AdwBin)
 
@@ -26,5 +24,3 @@ guint debye_orbital_panel_get_share(DebyeOrbitalPanel *self);
 void debye_orbital_panel_set_level(DebyeOrbitalPanel *self, double level);
 /* One line, ∫ρ. */
 void debye_orbital_panel_set_electrons(DebyeOrbitalPanel *self, const char *text);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_VIBRATION_ITEM (debye_vibration_item_get_type())
 G_DECLARE_FINAL_TYPE(DebyeVibrationItem, debye_vibration_item, DEBYE, VIBRATION_ITEM, GObject)
 
@@ -24,5 +22,3 @@ char *debye_vibration_item_number_text(DebyeVibrationItem *self);
 char *debye_vibration_item_frequency_text(DebyeVibrationItem *self);
 char *debye_vibration_item_intensity_text(DebyeVibrationItem *self);
 char *debye_vibration_item_mass_text(DebyeVibrationItem *self);
-
-G_END_DECLS

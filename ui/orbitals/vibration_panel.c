@@ -18,9 +18,6 @@ struct _DebyeVibrationPanel {
   guint awaited;                 /* number of the mode to choose once there are modes; 0: none */
 };
 
-enum { SIGNAL_CHOSEN, SIGNAL_AMPLITUDE_CHANGED, SIGNAL_STOPPED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeVibrationPanel, debye_vibration_panel, ADW_TYPE_BIN)
 
 static DebyeVibrationItem *
@@ -50,7 +47,7 @@ on_selected(DebyeVibrationPanel *self)
 {
   show_title(self);
   if (get_selected(self) != NULL)
-    g_signal_emit(self, signals[SIGNAL_CHOSEN], 0, gtk_single_selection_get_selected(self->selection));
+    g_signal_emit_by_name(self, "chosen", gtk_single_selection_get_selected(self->selection));
 }
 
 void
@@ -84,7 +81,7 @@ static void
 on_stop_clicked(DebyeVibrationPanel *self)
 {
   gtk_single_selection_set_selected(self->selection, GTK_INVALID_LIST_POSITION);
-  g_signal_emit(self, signals[SIGNAL_STOPPED], 0);
+  g_signal_emit_by_name(self, "stopped");
 }
 
 static void
@@ -94,7 +91,7 @@ on_amplitude(DebyeVibrationPanel *self)
   const double amplitude = debye_vibration_panel_get_amplitude(self);
   g_autofree char *text = g_strconcat(g_ascii_formatd(number, sizeof number, "%.2f", amplitude), " Å", NULL);
   gtk_label_set_label(self->amplitude_text, text);
-  g_signal_emit(self, signals[SIGNAL_AMPLITUDE_CHANGED], 0);
+  g_signal_emit_by_name(self, "amplitude-changed");
 }
 
 double
@@ -163,12 +160,9 @@ debye_vibration_panel_class_init(DebyeVibrationPanelClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   const GType type = G_TYPE_FROM_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_vibration_panel_finalize;
-  signals[SIGNAL_CHOSEN] =
-      g_signal_new("chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[SIGNAL_AMPLITUDE_CHANGED] =
-      g_signal_new("amplitude-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_STOPPED] =
-      g_signal_new("stopped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new("amplitude-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("stopped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/vibration_panel.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeVibrationPanel, title);
   gtk_widget_class_bind_template_child(widget_class, DebyeVibrationPanel, frequency);

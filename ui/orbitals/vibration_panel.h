@@ -7,8 +7,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_VIBRATION_PANEL (debye_vibration_panel_get_type())
 G_DECLARE_FINAL_TYPE(DebyeVibrationPanel, debye_vibration_panel, DEBYE, VIBRATION_PANEL, AdwBin)
 
@@ -24,5 +22,3 @@ guint debye_vibration_panel_get_chosen(DebyeVibrationPanel *self);
 /* Of the atom that moves farthest, Å; what is beyond the slider's ends is their value. */
 void debye_vibration_panel_set_amplitude(DebyeVibrationPanel *self, double amplitude);
 double debye_vibration_panel_get_amplitude(DebyeVibrationPanel *self);
-
-G_END_DECLS

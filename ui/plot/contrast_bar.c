@@ -13,16 +13,13 @@ struct _DebyeContrastBar {
   gboolean updating; /* the widgets follow a result */
 };
 
-enum { CHANGED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeContrastBar, debye_contrast_bar, GTK_TYPE_BOX)
 
 static void
 on_changed(DebyeContrastBar *self)
 {
   if (!self->updating)
-    g_signal_emit(self, signals[CHANGED], 0);
+    g_signal_emit_by_name(self, "changed");
 }
 
 void
@@ -54,8 +51,7 @@ static void
 debye_contrast_bar_class_init(DebyeContrastBarClass *class)
 {
   gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_GROUP);
-  signals[CHANGED] = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                  G_TYPE_NONE, 0);
+  g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -7,8 +7,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_CONTRAST_BAR (debye_contrast_bar_get_type())
 G_DECLARE_FINAL_TYPE(DebyeContrastBar, debye_contrast_bar, DEBYE, CONTRAST_BAR, GtkBox)
 
@@ -16,5 +14,3 @@ G_DECLARE_FINAL_TYPE(DebyeContrastBar, debye_contrast_bar, DEBYE, CONTRAST_BAR, 
 void debye_contrast_bar_set(DebyeContrastBar *self, double fraction, gboolean series);
 double debye_contrast_bar_get_fraction(DebyeContrastBar *self); /* 0 … 1 */
 gboolean debye_contrast_bar_get_series(DebyeContrastBar *self);
-
-G_END_DECLS

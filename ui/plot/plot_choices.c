@@ -7,9 +7,6 @@
 #include "data/results/contrast.h"
 #include "ui/widgets/result_labels.h"
 
-enum { CHANGED, ADDED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyePlotChoices, debye_plot_choices, G_TYPE_OBJECT)
 
 static void
@@ -27,7 +24,7 @@ choice_free(gpointer data)
 void
 debye_plot_choices_tell(DebyePlotChoices *self)
 {
-  g_signal_emit(self, signals[CHANGED], 0);
+  g_signal_emit_by_name(self, "changed");
 }
 
 /* --- Into the plot --- */
@@ -189,12 +186,6 @@ debye_plot_choices_mix(DebyePlotChoices *self, double fraction, gboolean series)
 /* --- Results --- */
 
 static gboolean
-has_curves(DebyeResult *result)
-{
-  return g_list_model_get_n_items(debye_result_get_curves(result)) > 0;
-}
-
-static gboolean
 is_choice(DebyePlotChoices *self, DebyeResult *result)
 {
   for (guint i = 0; i < self->choices->len; i++)
@@ -253,7 +244,7 @@ add_result(DebyePlotChoices *self, DebyeResult *result)
   choice->is_shown = TRUE;
   self->growing_key = 0;
   g_ptr_array_insert(self->choices, 0, choice);
-  g_signal_emit(self, signals[ADDED], 0, result);
+  g_signal_emit_by_name(self, "added", result);
 }
 
 static void
@@ -274,7 +265,7 @@ on_results_changed(DebyePlotChoices *self)
   remove_lost(self);
   for (guint i = g_list_model_get_n_items(self->results); i-- > 0;) {
     g_autoptr(DebyeResult) result = g_list_model_get_item(self->results, i);
-    if (has_curves(result) && !is_choice(self, result))
+    if (g_list_model_get_n_items(debye_result_get_curves(result)) > 0 && !is_choice(self, result))
       add_result(self, result);
   }
   set_labels(self);
@@ -448,9 +439,8 @@ debye_plot_choices_class_init(DebyePlotChoicesClass *class)
 {
   GType type = G_TYPE_FROM_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_plot_choices_finalize;
-  signals[CHANGED] = g_signal_new("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[ADDED] =
-      g_signal_new("added", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_RESULT);
+  g_signal_new("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("added", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_RESULT);
 }
 
 static void

@@ -12,8 +12,6 @@
 #include "data/results/result.h"
 #include "render/plot/result_plot.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_PLOT_CHOICES (debye_plot_choices_get_type())
 G_DECLARE_FINAL_TYPE(DebyePlotChoices, debye_plot_choices, DEBYE, PLOT_CHOICES, GObject)
 
@@ -61,5 +59,3 @@ DebyeResult *debye_plot_choices_find_result(DebyePlotChoices *self, guint key);
 GPtrArray *debye_plot_choices_list_results(DebyePlotChoices *self);
 /* The first of them; NULL: none is. */
 DebyeResult *debye_plot_choices_get_newest_shown(DebyePlotChoices *self);
-
-G_END_DECLS

@@ -7,9 +7,5 @@
 #include "render/plot/plot.h"
 #include "render/plot/plot_cairo.h"
 
-G_BEGIN_DECLS
-
 /* The plot is copied, and so is the page, whose origin must be NULL. */
 GdkContentProvider *debye_plot_content_new(DebyePlot *plot, const DebyePlotPage *page);
-
-G_END_DECLS

@@ -22,8 +22,6 @@ struct _DebyePlotNumbers {
 
 enum { PROPERTY_REPLACES = 1, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_RESIDUE, SIGNAL_SITE, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePlotNumbers, debye_plot_numbers, GTK_TYPE_BOX)
 
@@ -169,7 +167,7 @@ debye_plot_numbers_choose(DebyePlotNumbers *self, DebyeResultPlot *plot, DebyeRe
   g_autoptr(GArray) rows = list_rows(table);
   const guint row = atoms != NULL && number != NULL ? find_nearest(rows, number, values, x, y) : G_MAXUINT;
   if (row != G_MAXUINT)
-    g_signal_emit(self, signals[SIGNAL_RESIDUE], 0, find_atom(atoms[row]));
+    g_signal_emit_by_name(self, "residue-chosen", find_atom(atoms[row]));
   return row != G_MAXUINT;
 }
 
@@ -230,8 +228,8 @@ on_site_chosen(DebyePlotNumbers *self, guint row)
     self->is_turning = FALSE;
   }
   show_curves(self);
-  g_signal_emit(self, signals[SIGNAL_SITE], 0, debye_plot_sites_get_text(sites, "chain", row),
-                debye_plot_sites_get_text(sites, "residue", row));
+  g_signal_emit_by_name(self, "site-chosen", debye_plot_sites_get_text(sites, "chain", row),
+                        debye_plot_sites_get_text(sites, "residue", row));
 }
 
 /* --- Showing --- */
@@ -300,7 +298,7 @@ on_row_chosen(DebyePlotNumbers *self, guint row)
   if (self->titration != NULL || self->site != NULL)
     on_site_chosen(self, row);
   else if (row < self->atoms->len)
-    g_signal_emit(self, signals[SIGNAL_RESIDUE], 0, g_array_index(self->atoms, guint32, row));
+    g_signal_emit_by_name(self, "residue-chosen", g_array_index(self->atoms, guint32, row));
 }
 
 /* --- The object --- */
@@ -333,10 +331,10 @@ debye_plot_numbers_class_init(DebyePlotNumbersClass *class)
   properties[PROPERTY_REPLACES] =
       g_param_spec_boolean("replaces-plot", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(G_OBJECT_CLASS(class), N_PROPERTIES, properties);
-  signals[SIGNAL_RESIDUE] = g_signal_new("residue-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0,
-                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[SIGNAL_SITE] = g_signal_new("site-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
-                                      NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  g_signal_new("residue-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+               G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new("site-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+               2, G_TYPE_STRING, G_TYPE_STRING);
 }
 
 static void

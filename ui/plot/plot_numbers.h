@@ -14,8 +14,6 @@
 
 #include "render/plot/result_plot.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_PLOT_NUMBERS (debye_plot_numbers_get_type())
 G_DECLARE_FINAL_TYPE(DebyePlotNumbers, debye_plot_numbers, DEBYE, PLOT_NUMBERS, GtkBox)
 
@@ -31,5 +29,3 @@ char *debye_plot_numbers_copy_text(DebyePlotNumbers *self);
 
 /* The table of residues that stands for the plot; NULL: the plot's own numbers do. */
 DebyeTable *debye_plot_numbers_find_table(DebyeResultPlot *plot, DebyeResult *newest);
-
-G_END_DECLS

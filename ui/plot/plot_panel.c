@@ -3,7 +3,6 @@
 #include "plot_panel.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "contrast_bar.h"
 #include "data/results/contrast.h"
@@ -40,8 +39,6 @@ struct _DebyePlotPanel {
 
 enum { PROPERTY_LARGE = 1, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_SHELL, SIGNAL_EXPORT, SIGNAL_MEASURED, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePlotPanel, debye_plot_panel, GTK_TYPE_BOX)
 
@@ -285,7 +282,7 @@ static void
 ask_for_shell(DebyePlotPanel *self, DebyeResult *result, const char *pair, double from, double to)
 {
   g_autoptr(DebyeResult) wanted = result != NULL ? g_object_ref(result) : NULL;
-  g_signal_emit(self, signals[SIGNAL_SHELL], 0, wanted, pair, from, to);
+  g_signal_emit_by_name(self, "shell-activated", wanted, pair, from, to);
   g_set_object(&self->shell_result, wanted);
 }
 
@@ -397,14 +394,14 @@ on_copy_clicked(DebyePlotPanel *self)
 static void
 on_export_clicked(DebyePlotPanel *self)
 {
-  g_signal_emit(self, signals[SIGNAL_EXPORT], 0);
+  g_signal_emit_by_name(self, "export");
 }
 
 static void
 on_measured_clicked(DebyePlotPanel *self)
 {
   gtk_menu_button_popdown(self->choose);
-  g_signal_emit(self, signals[SIGNAL_MEASURED], 0);
+  g_signal_emit_by_name(self, "add-measured");
 }
 
 /* --- The object --- */
@@ -444,28 +441,18 @@ debye_plot_panel_dispose(GObject *object)
   g_clear_object(&self->choices);
   g_clear_object(&self->plot);
   g_clear_object(&self->shell_result);
+  g_clear_pointer(&self->listed, g_free);
   G_OBJECT_CLASS(debye_plot_panel_parent_class)->dispose(object);
-}
-
-static void
-debye_plot_panel_finalize(GObject *object)
-{
-  DebyePlotPanel *self = DEBYE_PLOT_PANEL(object);
-  g_free(self->listed);
-  G_OBJECT_CLASS(debye_plot_panel_parent_class)->finalize(object);
 }
 
 static void
 install_signals(GObjectClass *class)
 {
   GType type = G_TYPE_FROM_CLASS(class);
-  signals[SIGNAL_SHELL] =
-      g_signal_new("shell-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
-                   DEBYE_TYPE_RESULT, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  signals[SIGNAL_EXPORT] =
-      g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_MEASURED] =
-      g_signal_new("add-measured", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("shell-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+               DEBYE_TYPE_RESULT, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("add-measured", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -512,7 +499,6 @@ debye_plot_panel_class_init(DebyePlotPanelClass *class)
   object_class->get_property = debye_plot_panel_get_property;
   object_class->set_property = debye_plot_panel_set_property;
   object_class->dispose = debye_plot_panel_dispose;
-  object_class->finalize = debye_plot_panel_finalize;
   properties[PROPERTY_LARGE] =
       g_param_spec_boolean("large", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);

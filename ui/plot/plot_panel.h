@@ -15,8 +15,6 @@
 #include "plot_view.h"
 #include "ui/look/look_panel.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_PLOT_PANEL (debye_plot_panel_get_type())
 G_DECLARE_FINAL_TYPE(DebyePlotPanel, debye_plot_panel, DEBYE, PLOT_PANEL, GtkBox)
 
@@ -48,5 +46,3 @@ const DebyeQuantity *debye_plot_panel_get_quantity(DebyePlotPanel *self);
 void debye_plot_panel_set_quantity(DebyePlotPanel *self, const char *name);
 /* What is said under the plot about the atoms shown in 3-D, and the range that is tinted; NULL: nothing. */
 void debye_plot_panel_set_shell(DebyePlotPanel *self, const char *text, double from, double to);
-
-G_END_DECLS

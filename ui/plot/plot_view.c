@@ -19,9 +19,6 @@
 enum { PROPERTY_LOG_X = 1, PROPERTY_LOG_Y, PROPERTY_LEGEND, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
 
-enum { PEAK_ACTIVATED, POINT_ACTIVATED, RANGE_MOVED, HOVERED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyePlotView, debye_plot_view, ADW_TYPE_BIN)
 
 /* --- The layout --- */
@@ -319,15 +316,14 @@ debye_plot_view_tell_hover(DebyePlotView *self)
   g_autofree char *readout = debye_plot_view_get_readout(self);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                  readout != NULL ? readout : "", -1);
-  g_signal_emit(self, signals[HOVERED], 0, self->hover.has_point ? self->hover.point.x : (double)NAN);
   debye_plot_view_queue_draw(self);
 }
 
 void
 debye_plot_view_tell_range(DebyePlotView *self)
 {
-  g_signal_emit(self, signals[RANGE_MOVED], 0, fmin(self->range_fixed, self->range_moved),
-                fmax(self->range_fixed, self->range_moved));
+  g_signal_emit_by_name(self, "range-moved", fmin(self->range_fixed, self->range_moved),
+                        fmax(self->range_fixed, self->range_moved));
 }
 
 void
@@ -338,9 +334,9 @@ debye_plot_view_activate_at(DebyePlotView *self, double x, double y)
   DebyePlotLayout *layout = debye_plot_view_get_layout(self);
   int peak = layout != NULL ? debye_plot_layout_find_peak(layout, x, y) : -1;
   if (peak >= 0 && debye_plot_get_peak(self->plot, (gsize)peak, &peak_x, &peak_y))
-    g_signal_emit(self, signals[PEAK_ACTIVATED], 0, peak_x, peak_y);
+    g_signal_emit_by_name(self, "peak-activated", peak_x, peak_y);
   else if (layout != NULL && debye_plot_layout_find_point(layout, x, y, 9.0, &point))
-    g_signal_emit(self, signals[POINT_ACTIVATED], 0, point.series, point.x, point.y);
+    g_signal_emit_by_name(self, "point-activated", point.series, point.x, point.y);
 }
 
 /* --- Actions --- */
@@ -443,14 +439,12 @@ static void
 install_signals(GObjectClass *class)
 {
   GType type = G_TYPE_FROM_CLASS(class);
-  signals[PEAK_ACTIVATED] = g_signal_new("peak-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                         G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  signals[POINT_ACTIVATED] = g_signal_new("point-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                          G_TYPE_NONE, 3, G_TYPE_UINT, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  signals[RANGE_MOVED] = g_signal_new("range-moved", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                      G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  signals[HOVERED] =
-      g_signal_new("hovered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_DOUBLE);
+  g_signal_new("peak-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_DOUBLE,
+               G_TYPE_DOUBLE);
+  g_signal_new("point-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_UINT,
+               G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  g_signal_new("range-moved", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_DOUBLE,
+               G_TYPE_DOUBLE);
 }
 
 static void

@@ -18,7 +18,6 @@
  *   "peak-activated" (double x, double y)                 a peak's mark was clicked
  *   "range-moved" (double from, double to)                an end of a movable range was dragged there
  *   "point-activated" (uint series, double x, double y)   a point of a curve was clicked or chosen by key
- *   "hovered" (double x)                                  what x is under the pointer; NAN: none
  *
  * The window needs only to make one, give it a plot and go on changing the plot: every change is drawn. */
 #pragma once
@@ -27,8 +26,6 @@
 
 #include "render/plot/plot.h"
 #include "render/plot/plot_cairo.h"
-
-G_BEGIN_DECLS
 
 #define DEBYE_TYPE_PLOT_VIEW (debye_plot_view_get_type())
 G_DECLARE_FINAL_TYPE(DebyePlotView, debye_plot_view, DEBYE, PLOT_VIEW, AdwBin)
@@ -44,5 +41,3 @@ void debye_plot_view_set_text_size(DebyePlotView *self, double points);
 /* What is read out now, one line; NULL: nothing. Free with g_free. */
 char *debye_plot_view_get_readout(DebyePlotView *self);
 void debye_plot_view_copy(DebyePlotView *self);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "render/plot/plot_hover.h"
 #include "render/plot/plot_navigation.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_DRAG_NONE,
   DEBYE_DRAG_RECTANGLE,
@@ -62,5 +60,3 @@ void debye_plot_view_tell_range(DebyePlotView *self);
 
 void debye_plot_view_add_input(DebyePlotView *self);
 void debye_plot_view_add_keys(GtkWidgetClass *class);
-
-G_END_DECLS

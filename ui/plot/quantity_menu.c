@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "data/messages/message.h"
-#include "ui/widgets/number_text.h"
 
 #define MAP_SUFFIX "-map"
 #define PARTIAL_PREFIX "F "

@@ -4,8 +4,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_DECISION_ITEM (debye_decision_item_get_type())
 G_DECLARE_FINAL_TYPE(DebyeDecisionItem, debye_decision_item, DEBYE, DECISION_ITEM, GObject)
 
@@ -29,5 +27,3 @@ gboolean debye_decision_item_is_of(DebyeDecisionItem *self, DebyeDecisionItem *o
 gboolean debye_decision_item_equals(DebyeDecisionItem *self, DebyeDecisionItem *other);
 /* Every word of the text is in the residue's name, its chain, state or summary, in any case. */
 gboolean debye_decision_item_matches(DebyeDecisionItem *self, const char *text);
-
-G_END_DECLS

@@ -13,8 +13,6 @@ struct _DebyeDecisionRow {
   gboolean is_filling;
 };
 
-static guint state_chosen;
-
 G_DEFINE_FINAL_TYPE(DebyeDecisionRow, debye_decision_row, GTK_TYPE_BOX)
 
 /* Where a person chose, the list begins with what takes that back. */
@@ -36,7 +34,7 @@ on_chosen(DebyeDecisionRow *self)
   if (g_strcmp0(state, facts->state) == 0)
     return;
   g_autoptr(DebyeDecisionItem) item = g_object_ref(self->item);
-  g_signal_emit(self, state_chosen, 0, item, state);
+  g_signal_emit_by_name(self, "state-chosen", item, state);
 }
 
 static void
@@ -122,8 +120,8 @@ static void
 debye_decision_row_class_init(DebyeDecisionRowClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = debye_decision_row_dispose;
-  state_chosen = g_signal_new("state-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                              NULL, G_TYPE_NONE, 2, DEBYE_TYPE_DECISION_ITEM, G_TYPE_STRING);
+  g_signal_new("state-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+               2, DEBYE_TYPE_DECISION_ITEM, G_TYPE_STRING);
 }
 
 static void

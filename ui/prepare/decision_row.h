@@ -8,13 +8,9 @@
 
 #include "decision_item.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_DECISION_ROW (debye_decision_row_get_type())
 G_DECLARE_FINAL_TYPE(DebyeDecisionRow, debye_decision_row, DEBYE, DECISION_ROW, GtkBox)
 
 GtkWidget *debye_decision_row_new(void);
 /* NULL: none. */
 void debye_decision_row_set_item(DebyeDecisionRow *self, DebyeDecisionItem *item);
-
-G_END_DECLS

@@ -31,20 +31,6 @@ struct _DebyePreparePanel {
   gboolean is_filling, is_ready;
 };
 
-enum {
-  RUN,
-  UNDO,
-  SAVE,
-  SHOWN,
-  STATE_CHOSEN,
-  SETTINGS_CHANGED,
-  PH_MOVED,
-  LIGAND_WANTED,
-  LIGANDS_CLEARED,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyePreparePanel, debye_prepare_panel, ADW_TYPE_BIN)
 
 static void
@@ -59,7 +45,7 @@ show_text(GtkLabel *label, const char *text)
 static void
 on_run_clicked(DebyePreparePanel *self)
 {
-  g_signal_emit(self, signals[RUN], 0);
+  g_signal_emit_by_name(self, "run");
 }
 
 /* Beside the list of decisions it comes with the settings. */
@@ -73,13 +59,13 @@ show_run(DebyePreparePanel *self)
 static void
 on_undo_clicked(DebyePreparePanel *self)
 {
-  g_signal_emit(self, signals[UNDO], 0);
+  g_signal_emit_by_name(self, "undo");
 }
 
 static void
 on_save_clicked(DebyePreparePanel *self)
 {
-  g_signal_emit(self, signals[SAVE], 0);
+  g_signal_emit_by_name(self, "save");
 }
 
 static void
@@ -89,19 +75,19 @@ on_ph_moved(DebyePreparePanel *self)
   char text[G_ASCII_DTOSTR_BUF_SIZE];
   gtk_label_set_text(self->ph_value, g_ascii_formatd(text, sizeof text, "%.1f", ph));
   if (!self->is_filling)
-    g_signal_emit(self, signals[PH_MOVED], 0, ph);
+    g_signal_emit_by_name(self, "ph-moved", ph);
 }
 
 static void
 on_ligand_clicked(DebyePreparePanel *self)
 {
-  g_signal_emit(self, signals[LIGAND_WANTED], 0);
+  g_signal_emit_by_name(self, "ligand-wanted");
 }
 
 static void
 on_no_ligands_clicked(DebyePreparePanel *self)
 {
-  g_signal_emit(self, signals[LIGANDS_CLEARED], 0);
+  g_signal_emit_by_name(self, "ligands-cleared");
 }
 
 static void
@@ -109,14 +95,14 @@ on_selected(DebyePreparePanel *self)
 {
   DebyeDecisionItem *item = gtk_single_selection_get_selected_item(self->selection);
   if (item != NULL && !self->is_filling)
-    g_signal_emit(self, signals[SHOWN], 0, item);
+    g_signal_emit_by_name(self, "shown", item);
 }
 
 static void
 on_state_chosen(DebyePreparePanel *self, DebyeDecisionItem *item, const char *state)
 {
   g_ptr_array_add(self->touched, g_object_ref(item));
-  g_signal_emit(self, signals[STATE_CHOSEN], 0, item, state);
+  g_signal_emit_by_name(self, "state-chosen", item, state);
 }
 
 /* --- The list --- */
@@ -312,7 +298,7 @@ static void
 on_setting_changed(DebyePreparePanel *self, const char *key G_GNUC_UNUSED, DebyeRequest *request)
 {
   show_rows(self, request);
-  g_signal_emit(self, signals[SETTINGS_CHANGED], 0);
+  g_signal_emit_by_name(self, "settings-changed");
 }
 
 void
@@ -412,11 +398,10 @@ bind_children(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback(widget_class, show_run);
 }
 
-static guint
+static void
 add_signal(GType type, const char *name, guint n_parameters, GType first, GType second)
 {
-  return g_signal_new(name, type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, n_parameters, first,
-                      second);
+  g_signal_new(name, type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, n_parameters, first, second);
 }
 
 static void
@@ -425,15 +410,15 @@ debye_prepare_panel_class_init(DebyePreparePanelClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   const GType type = G_TYPE_FROM_CLASS(class), item = DEBYE_TYPE_DECISION_ITEM, none = G_TYPE_NONE;
   G_OBJECT_CLASS(class)->dispose = debye_prepare_panel_dispose;
-  signals[RUN] = add_signal(type, "run", 0, none, none);
-  signals[UNDO] = add_signal(type, "undo", 0, none, none);
-  signals[SAVE] = add_signal(type, "save", 0, none, none);
-  signals[SHOWN] = add_signal(type, "shown", 1, item, none);
-  signals[STATE_CHOSEN] = add_signal(type, "state-chosen", 2, item, G_TYPE_STRING);
-  signals[SETTINGS_CHANGED] = add_signal(type, "settings-changed", 0, none, none);
-  signals[PH_MOVED] = add_signal(type, "ph-moved", 1, G_TYPE_DOUBLE, none);
-  signals[LIGAND_WANTED] = add_signal(type, "ligand-wanted", 0, none, none);
-  signals[LIGANDS_CLEARED] = add_signal(type, "ligands-cleared", 0, none, none);
+  add_signal(type, "run", 0, none, none);
+  add_signal(type, "undo", 0, none, none);
+  add_signal(type, "save", 0, none, none);
+  add_signal(type, "shown", 1, item, none);
+  add_signal(type, "state-chosen", 2, item, G_TYPE_STRING);
+  add_signal(type, "settings-changed", 0, none, none);
+  add_signal(type, "ph-moved", 1, G_TYPE_DOUBLE, none);
+  add_signal(type, "ligand-wanted", 0, none, none);
+  add_signal(type, "ligands-cleared", 0, none, none);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/prepare_panel.ui");
   bind_children(widget_class);
 }

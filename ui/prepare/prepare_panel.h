@@ -14,8 +14,6 @@
 #include "data/settings/request.h"
 #include "decision_item.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_PREPARE_PANEL (debye_prepare_panel_get_type())
 G_DECLARE_FINAL_TYPE(DebyePreparePanel, debye_prepare_panel, DEBYE, PREPARE_PANEL, AdwBin)
 
@@ -38,5 +36,3 @@ void debye_prepare_panel_set_decisions(DebyePreparePanel *self, GPtrArray *decis
 void debye_prepare_panel_set_ph(DebyePreparePanel *self, double ph);
 /* The ligands' files, by their paths; empty: none. */
 void debye_prepare_panel_set_ligands(DebyePreparePanel *self, const char *const *paths);
-
-G_END_DECLS

@@ -3,10 +3,8 @@
 #include "blob_panel.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "data/messages/message.h"
-#include "data/tables/unit_text.h"
 #include "ui/widgets/number_table.h"
 #include "ui/widgets/number_text.h"
 
@@ -18,9 +16,6 @@ struct _DebyeBlobPanel {
   DebyeNumberTable *table;
   DebyeResult *result; /* NULL: the panel is empty */
 };
-
-enum { SIGNAL_RESIDUE, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeBlobPanel, debye_blob_panel, ADW_TYPE_BIN)
 
@@ -125,7 +120,7 @@ on_row_chosen(DebyeBlobPanel *self, guint row)
   /* The numbers of a damaged file can be out of range. */
   if (residues != NULL && frames != NULL && residues[row] >= 0.0 && residues[row] < G_MAXUINT &&
       frames[row] >= 0.0 && frames[row] < G_MAXUINT)
-    g_signal_emit(self, signals[SIGNAL_RESIDUE], 0, (guint)residues[row], (guint)frames[row]);
+    g_signal_emit_by_name(self, "residue-chosen", (guint)residues[row], (guint)frames[row]);
 }
 
 /* --- Title and caption above the list --- */
@@ -225,8 +220,8 @@ static void
 debye_blob_panel_class_init(DebyeBlobPanelClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_blob_panel_finalize;
-  signals[SIGNAL_RESIDUE] = g_signal_new("residue-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0,
-                                         NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  g_signal_new("residue-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+               G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
 }
 
 static void

@@ -9,8 +9,6 @@
 
 #include "data/results/result.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_BLOB_PANEL (debye_blob_panel_get_type())
 G_DECLARE_FINAL_TYPE(DebyeBlobPanel, debye_blob_panel, DEBYE, BLOB_PANEL, AdwBin)
 
@@ -18,5 +16,3 @@ G_DECLARE_FINAL_TYPE(DebyeBlobPanel, debye_blob_panel, DEBYE, BLOB_PANEL, AdwBin
 gboolean debye_blob_panel_can_show(DebyeResult *result);
 /* Shows the list of this result. NULL: the panel is empty. */
 void debye_blob_panel_set_result(DebyeBlobPanel *self, DebyeResult *result);
-
-G_END_DECLS

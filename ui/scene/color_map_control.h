@@ -6,9 +6,5 @@
 
 #include "render/layers/layer.h"
 
-G_BEGIN_DECLS
-
 /* For the property "color-map" of a layer that has it. */
 GtkWidget *debye_color_map_control_new(DebyeLayer *layer, const char *name);
-
-G_END_DECLS

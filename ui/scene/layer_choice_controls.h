@@ -6,11 +6,7 @@
 #include "render/layers/layer.h"
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* A DebyeSelectionEntry for a layer with the property "choice" (render/layers/atom_choice.h): what is typed
  * chooses the layer's atoms, what undo brings back stands in the entry. Ctrl+Z takes back a text that the
  * layer doesn't have, or not yet, and goes on to the window else. `name`: for who hears the screen. */
 GtkWidget *debye_layer_choice_controls_new(DebyeLayer *layer, const char *name, DebyeTopology *topology);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include "render/layers/layer_kinds.h"
 
-G_BEGIN_DECLS
-
 /* A label and its control in one line; the label names the control for screen readers too. The line. */
 GtkWidget *debye_layer_controls_add_line(AdwExpanderRow *row, const char *label, GtkWidget *control);
 /* Binds a property of the control and one of the layer both ways; what the control changes can be undone. */
@@ -28,5 +26,3 @@ guint debye_layer_controls_count_choices(DebyeLayer *layer, const char *property
 /* A drop down for one of the layer's int properties; of "coloring" with what is lacking greyed out. */
 GtkWidget *debye_layer_controls_choice(DebyeLayer *layer, const char *property, const char *name,
                                        const DebyeChoice *choices);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "layer_settings.h"
 #include "layer_swatch.h"
 #include "ui/widgets/map_menu.h"
-#include "ui/widgets/number_text.h"
-#include "render/layers/isosurface_layer.h"
 #include "render/layers/layer_title.h"
 #include "render/layers/molecular_surface_layer.h"
 #include "render/layers/shown_atoms.h"
@@ -27,27 +25,24 @@ struct _DebyeLayerRow {
   gboolean filled;
 };
 
-enum { SIGNAL_REMOVE, SIGNAL_MOVE, SIGNAL_DROP, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeLayerRow, debye_layer_row, ADW_TYPE_EXPANDER_ROW)
 
 static void
 on_remove_clicked(DebyeLayerRow *self)
 {
-  g_signal_emit(self, signals[SIGNAL_REMOVE], 0);
+  g_signal_emit_by_name(self, "remove");
 }
 
 static void
 on_back_clicked(DebyeLayerRow *self)
 {
-  g_signal_emit(self, signals[SIGNAL_MOVE], 0, -1);
+  g_signal_emit_by_name(self, "move", -1);
 }
 
 static void
 on_front_clicked(DebyeLayerRow *self)
 {
-  g_signal_emit(self, signals[SIGNAL_MOVE], 0, 1);
+  g_signal_emit_by_name(self, "move", 1);
 }
 
 static GtkWidget *
@@ -74,7 +69,7 @@ add_buttons(DebyeLayerRow *self)
                                               G_CALLBACK(on_back_clicked)));
   gtk_box_append(GTK_BOX(line), create_button(self, "go-down-symbolic", _("Towards the front (Alt+Down)"),
                                               G_CALLBACK(on_front_clicked)));
-  if (self->maps != NULL && debye_layer_row_get_map(self) != NULL)
+  if (self->maps != NULL && debye_layer_get_field(self->layer) != NULL)
     gtk_box_append(GTK_BOX(line), debye_map_menu_new(self->layer, self->maps));
   gtk_box_append(GTK_BOX(line), remove);
   gtk_widget_add_css_class(line, "layer-buttons");
@@ -160,7 +155,7 @@ on_drop(GtkDropTarget *target G_GNUC_UNUSED, const GValue *value, double x G_GNU
   DebyeLayer *layer = g_value_get_object(value);
   if (layer == self->layer)
     return FALSE;
-  g_signal_emit(self, signals[SIGNAL_DROP], 0, layer);
+  g_signal_emit_by_name(self, "drop", layer);
   return TRUE;
 }
 
@@ -261,13 +256,6 @@ debye_layer_row_get_layer(DebyeLayerRow *self)
   return self->layer;
 }
 
-DebyeField *
-debye_layer_row_get_map(DebyeLayerRow *self)
-{
-  g_return_val_if_fail(DEBYE_IS_LAYER_ROW(self), NULL);
-  return debye_layer_get_field(self->layer);
-}
-
 void
 debye_layer_row_show_source(DebyeLayerRow *self, gboolean show)
 {
@@ -293,12 +281,11 @@ static void
 debye_layer_row_class_init(DebyeLayerRowClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = debye_layer_row_dispose;
-  signals[SIGNAL_REMOVE] =
-      g_signal_new("remove", DEBYE_TYPE_LAYER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_MOVE] = g_signal_new("move", DEBYE_TYPE_LAYER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                      G_TYPE_NONE, 1, G_TYPE_INT);
-  signals[SIGNAL_DROP] = g_signal_new("drop", DEBYE_TYPE_LAYER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                      G_TYPE_NONE, 1, DEBYE_TYPE_LAYER);
+  g_signal_new("remove", DEBYE_TYPE_LAYER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("move", DEBYE_TYPE_LAYER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_INT);
+  g_signal_new("drop", DEBYE_TYPE_LAYER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               DEBYE_TYPE_LAYER);
 }
 
 static void

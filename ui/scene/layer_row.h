@@ -8,18 +8,12 @@
 #include "data/molecule/topology.h"
 #include "render/layers/layer.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_LAYER_ROW (debye_layer_row_get_type())
 G_DECLARE_FINAL_TYPE(DebyeLayerRow, debye_layer_row, DEBYE, LAYER_ROW, AdwExpanderRow)
 
 /* Emits "remove", and "move" (int: −1 towards the back, +1 towards the front) or "drop" (DebyeLayer: the
  * layer that was dropped on this one). The controls are made when the row is opened first. */
 GtkWidget *debye_layer_row_new(DebyeLayer *layer, DebyeTopology *topology, GListModel *maps);
-/* The map that the layer shows; NULL: it shows none. */
-DebyeField *debye_layer_row_get_map(DebyeLayerRow *self);
 /* Says below the name what the layer was made of: where the scene has several maps. */
 void debye_layer_row_show_source(DebyeLayerRow *self, gboolean show);
 DebyeLayer *debye_layer_row_get_layer(DebyeLayerRow *self);
-
-G_END_DECLS

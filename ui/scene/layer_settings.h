@@ -7,11 +7,7 @@
 #include "data/molecule/topology.h"
 #include "render/layers/layer.h"
 
-G_BEGIN_DECLS
-
 /* `row` gets a line for each of the settings of the layer's kind that have a label. `maps` (of DebyeSceneMap;
  * may be NULL): those that can colour it. */
 void debye_layer_settings_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology *topology,
                                GListModel *maps);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
 
 #include "data/tables/elements.h"
 #include "data/molecule/secondary_structure.h"
-#include "render/layers/box_layer.h"
 #include "render/layers/cartoon_layer.h"
 #include "render/plot/color_map.h"
 #include "render/layers/isosurface_layer.h"

@@ -6,11 +6,7 @@
 
 #include "render/layers/layer.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_LAYER_SWATCH (debye_layer_swatch_get_type())
 G_DECLARE_FINAL_TYPE(DebyeLayerSwatch, debye_layer_swatch, DEBYE, LAYER_SWATCH, GtkWidget)
 
 GtkWidget *debye_layer_swatch_new(DebyeLayer *layer);
-
-G_END_DECLS

@@ -19,9 +19,6 @@ struct _DebyeLayersPanel {
   DebyeTopology *topology;
 };
 
-enum { SIGNAL_REMOVED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeLayersPanel, debye_layers_panel, ADW_TYPE_BIN)
 
 static void
@@ -30,7 +27,7 @@ on_remove(DebyeLayersPanel *self, DebyeLayerRow *row)
   g_autoptr(DebyeLayer) layer = g_object_ref(debye_layer_row_get_layer(row));
   debye_scene_history_remove(self->history, layer);
   g_autofree char *title = debye_layer_title(layer);
-  g_signal_emit(self, signals[SIGNAL_REMOVED], 0, title);
+  g_signal_emit_by_name(self, "removed", title);
 }
 
 static void
@@ -66,7 +63,7 @@ has_several_maps(DebyeLayersPanel *self)
   DebyeField *first = NULL;
   GtkListBoxRow *row;
   for (int i = 0; (row = gtk_list_box_get_row_at_index(self->list, i)) != NULL; i++) {
-    DebyeField *map = debye_layer_row_get_map(DEBYE_LAYER_ROW(row));
+    DebyeField *map = debye_layer_get_field(debye_layer_row_get_layer(DEBYE_LAYER_ROW(row)));
     if (map != NULL && first != NULL && map != first)
       return TRUE;
     first = first != NULL ? first : map;
@@ -183,8 +180,8 @@ debye_layers_panel_class_init(DebyeLayersPanelClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_layers_panel_dispose;
-  signals[SIGNAL_REMOVED] = g_signal_new("removed", DEBYE_TYPE_LAYERS_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                         NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new("removed", DEBYE_TYPE_LAYERS_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/layers_panel.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeLayersPanel, list);
   gtk_widget_class_bind_template_child(widget_class, DebyeLayersPanel, look_list);

@@ -8,8 +8,6 @@
 #include "data/molecule/topology.h"
 #include "scene_history.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_LAYERS_PANEL (debye_layers_panel_get_type())
 G_DECLARE_FINAL_TYPE(DebyeLayersPanel, debye_layers_panel, DEBYE, LAYERS_PANEL, AdwBin)
 
@@ -18,5 +16,3 @@ void debye_layers_panel_set_scene(DebyeLayersPanel *self, DebyeScene *scene, Deb
                                   DebyeTopology *topology);
 /* Opens the row of a layer. */
 void debye_layers_panel_expand(DebyeLayersPanel *self, DebyeLayer *layer);
-
-G_END_DECLS

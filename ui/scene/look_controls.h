@@ -7,9 +7,5 @@
 
 #include "render/scene/scene.h"
 
-G_BEGIN_DECLS
-
 /* Fills an empty row with the controls of this scene, which it follows as long as both live. */
 void debye_look_controls_fill(AdwExpanderRow *row, DebyeScene *scene);
-
-G_END_DECLS

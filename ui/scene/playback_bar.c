@@ -28,11 +28,6 @@ struct _DebyePlaybackBar {
   gint64 last_advance;
 };
 
-enum { PROPERTY_PLAYING = 1, PROPERTY_FOLLOWING, N_PROPERTIES };
-static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_SEEK, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyePlaybackBar, debye_playback_bar, GTK_TYPE_WIDGET)
 
 /* Frames count from one for people; files and commands count from zero. */
@@ -109,7 +104,7 @@ on_play_toggled(GtkToggleButton *button, DebyePlaybackBar *self)
     start_clock(self);
   else
     stop_clock(self);
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_PLAYING]);
+  g_signal_emit_by_name(self, "playing");
 }
 
 static void
@@ -129,7 +124,7 @@ on_follow_toggled(GtkToggleButton *button, DebyePlaybackBar *self)
     debye_playback_bar_set_playing(self, FALSE);
     debye_playback_bar_seek(self, G_MAXUINT);
   }
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_FOLLOWING]);
+  g_signal_emit_by_name(self, "following");
 }
 
 void
@@ -228,7 +223,7 @@ debye_playback_bar_seek(DebyePlaybackBar *self, guint frame)
     return;
   self->wanted = MIN(frame, self->n_frames - 1);
   gtk_adjustment_set_value(self->adjustment, self->wanted);
-  g_signal_emit(self, signals[SIGNAL_SEEK], 0, self->wanted);
+  g_signal_emit_by_name(self, "seek", self->wanted);
 }
 
 void
@@ -238,28 +233,6 @@ debye_playback_bar_step(DebyePlaybackBar *self, int frames)
   gint64 frame = (gint64)self->wanted + frames;
   debye_playback_bar_set_following(self, FALSE);
   debye_playback_bar_seek(self, (guint)CLAMP(frame, 0, (gint64)G_MAXINT));
-}
-
-static void
-debye_playback_bar_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
-{
-  if (id == PROPERTY_PLAYING)
-    g_value_set_boolean(value, debye_playback_bar_get_playing(DEBYE_PLAYBACK_BAR(object)));
-  else if (id == PROPERTY_FOLLOWING)
-    g_value_set_boolean(value, debye_playback_bar_get_following(DEBYE_PLAYBACK_BAR(object)));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
-}
-
-static void
-debye_playback_bar_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec)
-{
-  if (id == PROPERTY_PLAYING)
-    debye_playback_bar_set_playing(DEBYE_PLAYBACK_BAR(object), g_value_get_boolean(value));
-  else if (id == PROPERTY_FOLLOWING)
-    debye_playback_bar_set_following(DEBYE_PLAYBACK_BAR(object), g_value_get_boolean(value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
 }
 
 static void
@@ -274,18 +247,12 @@ debye_playback_bar_dispose(GObject *object)
 static void
 debye_playback_bar_class_init(DebyePlaybackBarClass *class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS(class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
-  object_class->get_property = debye_playback_bar_get_property;
-  object_class->set_property = debye_playback_bar_set_property;
-  object_class->dispose = debye_playback_bar_dispose;
-  properties[PROPERTY_PLAYING] = g_param_spec_boolean(
-      "playing", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROPERTY_FOLLOWING] = g_param_spec_boolean(
-      "following", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties(object_class, N_PROPERTIES, properties);
-  signals[SIGNAL_SEEK] = g_signal_new("seek", DEBYE_TYPE_PLAYBACK_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                      G_TYPE_NONE, 1, G_TYPE_UINT);
+  G_OBJECT_CLASS(class)->dispose = debye_playback_bar_dispose;
+  g_signal_new("playing", DEBYE_TYPE_PLAYBACK_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("following", DEBYE_TYPE_PLAYBACK_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("seek", DEBYE_TYPE_PLAYBACK_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_UINT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/playback_bar.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, box);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, play);

@@ -6,12 +6,10 @@
  * Where frames come while it is there, a button lets it follow: show the newest, until another one is asked
  * for by hand.
  *
- * Properties: "playing" boolean, "following" boolean. */
+ * Signals "playing", "following": it began to, or ended. */
 #pragma once
 
 #include <gtk/gtk.h>
-
-G_BEGIN_DECLS
 
 #define DEBYE_TYPE_PLAYBACK_BAR (debye_playback_bar_get_type())
 G_DECLARE_FINAL_TYPE(DebyePlaybackBar, debye_playback_bar, DEBYE, PLAYBACK_BAR, GtkWidget)
@@ -33,5 +31,3 @@ gboolean debye_playback_bar_get_playing(DebyePlaybackBar *self);
 void debye_playback_bar_seek(DebyePlaybackBar *self, guint frame);
 /* Forwards or backwards, staying inside. */
 void debye_playback_bar_step(DebyePlaybackBar *self, int frames);
-
-G_END_DECLS

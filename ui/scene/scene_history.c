@@ -43,9 +43,6 @@ struct _DebyeSceneHistory {
   guint reset_group; /* of what is set until the look is reset; 0: it isn't being */
 };
 
-enum { PROPERTY_CAN_UNDO = 1, PROPERTY_CAN_REDO, N_PROPERTIES };
-static GParamSpec *properties[N_PROPERTIES];
-
 G_DEFINE_FINAL_TYPE(DebyeSceneHistory, debye_scene_history, G_TYPE_OBJECT)
 
 static void
@@ -57,13 +54,6 @@ step_free(gpointer data)
   if (step->kind == STEP_SET)
     g_value_unset(&step->value);
   g_free(step);
-}
-
-static void
-notify(DebyeSceneHistory *self)
-{
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_CAN_UNDO]);
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_CAN_REDO]);
 }
 
 /* Of a change of the list of layers, named by its way back. */
@@ -106,7 +96,7 @@ remember(DebyeSceneHistory *self, StepKind kind, char *name, DebyeLayer *layer, 
   if (self->steps->len > MAXIMUM_STEPS)
     forget_oldest(self->steps);
   g_ptr_array_set_size(self->undone, 0);
-  notify(self);
+  g_signal_emit_by_name(self, "changed");
   return step;
 }
 
@@ -341,7 +331,7 @@ take_last(DebyeSceneHistory *self, GPtrArray *from, GPtrArray *to)
     g_ptr_array_add(to, step);
     more = is_one_deed(step, get_last(from));
   }
-  notify(self);
+  g_signal_emit_by_name(self, "changed");
   return TRUE;
 }
 
@@ -388,17 +378,6 @@ debye_scene_history_get_redo_name(DebyeSceneHistory *self)
 }
 
 static void
-debye_scene_history_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
-{
-  if (id == PROPERTY_CAN_UNDO)
-    g_value_set_boolean(value, debye_scene_history_can_undo(DEBYE_SCENE_HISTORY(object)));
-  else if (id == PROPERTY_CAN_REDO)
-    g_value_set_boolean(value, debye_scene_history_can_redo(DEBYE_SCENE_HISTORY(object)));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
-}
-
-static void
 debye_scene_history_finalize(GObject *object)
 {
   DebyeSceneHistory *self = DEBYE_SCENE_HISTORY(object);
@@ -411,12 +390,8 @@ debye_scene_history_finalize(GObject *object)
 static void
 debye_scene_history_class_init(DebyeSceneHistoryClass *class)
 {
-  G_OBJECT_CLASS(class)->get_property = debye_scene_history_get_property;
   G_OBJECT_CLASS(class)->finalize = debye_scene_history_finalize;
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  properties[PROPERTY_CAN_UNDO] = g_param_spec_boolean("can-undo", NULL, NULL, FALSE, flags);
-  properties[PROPERTY_CAN_REDO] = g_param_spec_boolean("can-redo", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties(G_OBJECT_CLASS(class), N_PROPERTIES, properties);
+  g_signal_new("changed", DEBYE_TYPE_SCENE_HISTORY, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -3,12 +3,10 @@
  * what is set of them by hand (a layer's signal "edit") or of the look (the scene's "edit-look"). What a slider passes
  * while it is drawn is one change, and so is a selection while it is typed. A new change forgets those that were undone.
  *
- * Properties: "can-undo", "can-redo" boolean. */
+ * Signal "changed": there is something else to undo, or to do again. */
 #pragma once
 
 #include "render/scene/scene.h"
-
-G_BEGIN_DECLS
 
 #define DEBYE_TYPE_SCENE_HISTORY (debye_scene_history_get_type())
 G_DECLARE_FINAL_TYPE(DebyeSceneHistory, debye_scene_history, DEBYE, SCENE_HISTORY, GObject)
@@ -32,5 +30,3 @@ const char *debye_scene_history_get_redo_name(DebyeSceneHistory *self);
 
 /* The layer's place in the scene; G_MAXUINT where it isn't in it. */
 guint debye_scene_history_find(DebyeSceneHistory *self, DebyeLayer *layer);
-
-G_END_DECLS

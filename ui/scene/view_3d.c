@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "ui/widgets/gl_context.h"
-#include "render/scene/capture.h"
 #include "render/scene/legend.h"
 #include "render/layers/overlay_text.h"
 #include "ui/widgets/text_scale.h"

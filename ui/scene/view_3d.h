@@ -8,8 +8,6 @@
 #include "data/molecule/topology.h"
 #include "render/scene/capture.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_VIEW_3D (debye_view_3d_get_type())
 G_DECLARE_FINAL_TYPE(DebyeView3d, debye_view_3d, DEBYE, VIEW_3D, AdwBin)
 
@@ -42,5 +40,3 @@ void debye_view_3d_zoom(DebyeView3d *self, double factor);
  * nothing of it is kept, or where there is none in one off screen. */
 GBytes *debye_view_3d_capture_scene(DebyeView3d *self, DebyeScene *scene, const DebyeCaptureSize *size,
                                     GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "ui/widgets/mouse_habit.h"
 #include "view_3d.h"
 
-G_BEGIN_DECLS
-
 struct _DebyeView3d {
   AdwBin parent_instance;
 
@@ -46,5 +44,3 @@ void debye_view_3d_zoom_at(DebyeView3d *self, double factor, double x, double y)
 void debye_view_3d_move_to(DebyeView3d *self, DebyeVec3 point, float height);
 
 void debye_view_3d_add_input(DebyeView3d *self);
-
-G_END_DECLS

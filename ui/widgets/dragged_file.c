@@ -28,9 +28,6 @@ struct _DebyeDraggedFile {
   char *path;   /* of the file that was written; NULL: none was */
 };
 
-enum { FAILED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeDraggedFile, debye_dragged_file, GDK_TYPE_CONTENT_PROVIDER)
 
 /* --- The file --- */
@@ -160,7 +157,7 @@ debye_dragged_file_write_finish(GdkContentProvider *provider, GAsyncResult *resu
 {
   const Question *question = g_task_get_task_data(G_TASK(result));
   if (question != NULL && question->failure != NULL)
-    g_signal_emit(provider, signals[FAILED], 0, question->failure);
+    g_signal_emit_by_name(provider, "failed", question->failure);
   return g_task_propagate_boolean(G_TASK(result), error);
 }
 
@@ -181,8 +178,8 @@ debye_dragged_file_class_init(DebyeDraggedFileClass *class)
 {
   GdkContentProviderClass *provider_class = GDK_CONTENT_PROVIDER_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_dragged_file_finalize;
-  signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new("failed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRING);
   provider_class->ref_formats = debye_dragged_file_ref_formats;
   provider_class->write_mime_type_async = debye_dragged_file_write_async;
   provider_class->write_mime_type_finish = debye_dragged_file_write_finish;

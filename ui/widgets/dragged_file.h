@@ -4,8 +4,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* Writes the file at the path, on a thread. */
 typedef gboolean (*DebyeDraggedFileWrite)(gpointer data, const char *path, GError **error);
 
@@ -23,5 +21,3 @@ void debye_dragged_file_add_source(GtkWidget *button, DebyeDraggedFilePrepare pr
 
 /* For signal GtkDropTarget::accept: files from elsewhere, since what was dragged out of a window is nothing to open. */
 gboolean debye_dragged_file_is_foreign(GtkDropTarget *target, GdkDrop *drop, gpointer data);
-
-G_END_DECLS

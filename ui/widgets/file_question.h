@@ -5,8 +5,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* A file or files were chosen. */
 typedef void (*DebyeFileChosen)(GtkFileChooser *chooser, gpointer data);
 
@@ -18,5 +16,3 @@ void debye_file_question_ask(GtkFileChooserNative *chooser, DebyeFileChosen chos
                              GDestroyNotify free_data);
 /* The path of the one file that was chosen; NULL where it lies on no disk that can be reached by a path. */
 char *debye_file_question_get_path(GtkFileChooser *chooser);
-
-G_END_DECLS

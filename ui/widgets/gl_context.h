@@ -4,13 +4,9 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* For GtkGLArea::create-context: desktop GL 3.3, else GLES 3.0. NULL with the area's error set. */
 GdkGLContext *debye_gl_context_create(GtkGLArea *area);
 
 /* What GTK puts windows together with, before the first one is made: cairo where the processor would have to
  * do the work of OpenGL, GTK's own choice elsewhere and where GSK_RENDERER makes one. */
 void debye_gl_context_choose_renderer(GdkDisplay *display);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "data/results/field.h"
 #include "render/layers/layer.h"
 
-G_BEGIN_DECLS
-
 /* Whose maps are numbered. */
 typedef enum { DEBYE_MAP_MENU_SCENE, DEBYE_MAP_MENU_RESULT } DebyeMapMenuSource;
 
@@ -18,5 +16,3 @@ typedef enum { DEBYE_MAP_MENU_SCENE, DEBYE_MAP_MENU_RESULT } DebyeMapMenuSource;
 GMenuModel *debye_map_menu_create(DebyeMapMenuSource source, guint number);
 /* A button with the menu of a layer's map. `maps` (of DebyeSceneMap): those of the scene. */
 GtkWidget *debye_map_menu_new(DebyeLayer *layer, GListModel *maps);
-
-G_END_DECLS

@@ -4,10 +4,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* The menu of this id in menus.ui, in the language that was set at the first call. All callers get the same
  * model, which stays: to be shown, not to be changed. From the main thread. (transfer none) */
 GMenuModel *debye_menus_get(const char *id);
-
-G_END_DECLS

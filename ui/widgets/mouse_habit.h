@@ -5,8 +5,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_MOUSE_NOTHING,
   DEBYE_MOUSE_ROTATE, /* about the horizontal and the upright axis */
@@ -32,5 +30,3 @@ const DebyeMouseHabit *debye_mouse_habit_find(const char *id);
 /* Shift, Control and Alt count; a combination that is not in the table does what the button alone does. */
 DebyeMouseAct debye_mouse_habit_get_act(const DebyeMouseHabit *habit, guint button,
                                         GdkModifierType modifiers);
-
-G_END_DECLS

@@ -5,10 +5,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 GtkWidget *debye_number_entry_new(int width_chars);
 /* What stands in the empty entry; NULL: nothing. */
 void debye_number_entry_set_placeholder(GtkEntry *entry, const char *text);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_NUMBER_SLIDER (debye_number_slider_get_type())
 G_DECLARE_FINAL_TYPE(DebyeNumberSlider, debye_number_slider, DEBYE, NUMBER_SLIDER, GtkBox)
 
@@ -17,5 +15,3 @@ GtkWidget *debye_number_slider_new(const char *name, double minimum, double maxi
 void debye_number_slider_set_range(DebyeNumberSlider *self, double minimum, double maximum);
 void debye_number_slider_set_value(DebyeNumberSlider *self, double value);
 double debye_number_slider_get_value(DebyeNumberSlider *self);
-
-G_END_DECLS

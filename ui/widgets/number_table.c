@@ -29,9 +29,6 @@ struct _DebyeNumberTable {
 
 #define NO_ROW G_MAXUINT
 
-enum { SIGNAL_ROW, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeNumberTable, debye_number_table, GTK_TYPE_BOX)
 
 /* The row of the table that an item of the list stands for. */
@@ -338,7 +335,7 @@ on_selection_changed(DebyeNumberTable *self)
   if (row == self->chosen)
     return;
   self->chosen = row;
-  g_signal_emit(self, signals[SIGNAL_ROW], 0, row);
+  g_signal_emit_by_name(self, "row-chosen", row);
 }
 
 /* --- Copying --- */
@@ -414,8 +411,8 @@ debye_number_table_class_init(DebyeNumberTableClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = debye_number_table_dispose;
   G_OBJECT_CLASS(class)->finalize = debye_number_table_finalize;
-  signals[SIGNAL_ROW] = g_signal_new("row-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                     NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new("row-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_UINT);
   gtk_widget_class_add_binding(GTK_WIDGET_CLASS(class), GDK_KEY_c, GDK_CONTROL_MASK, on_copy, NULL);
 }
 

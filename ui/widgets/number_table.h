@@ -11,8 +11,6 @@
 
 #include "data/results/table.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_NUMBER_TABLE (debye_number_table_get_type())
 G_DECLARE_FINAL_TYPE(DebyeNumberTable, debye_number_table, DEBYE, NUMBER_TABLE, GtkBox)
 
@@ -21,5 +19,3 @@ G_DECLARE_FINAL_TYPE(DebyeNumberTable, debye_number_table, DEBYE, NUMBER_TABLE, 
 void debye_number_table_set_table(DebyeNumberTable *self, DebyeTable *table);
 /* The rows selected, or all, as text under a row of headings; to be freed, NULL where there is nothing. */
 char *debye_number_table_copy_text(DebyeNumberTable *self);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "data/messages/count_text.h"
 
-G_BEGIN_DECLS
-
 /* Up to `digits` significant digits, a true minus sign; "–" for NAN. */
 char *debye_number_text(double value, int digits);
 /* The same to be read alone, not typed again: with "−1.018 × 10⁴" in place of "−1.018e+04". */
@@ -29,5 +27,3 @@ char *debye_duration_text(double seconds);
 char *debye_sentence_case(const char *text);
 /* The same of a text whose first word may be a file's name, a setting or a symbol, which stay as they are. */
 char *debye_remark_case(const char *text);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "data/settings/setting.h"
 #include "selection_entry.h"
@@ -17,11 +16,6 @@ struct _DebyePairList {
   DebyeFrame *frame;
   gboolean updating; /* the rows follow a text, not the other way round */
 };
-
-enum { PROPERTY_TEXT = 1, N_PROPERTIES };
-static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_ERROR, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePairList, debye_pair_list, GTK_TYPE_BOX)
 
@@ -82,7 +76,7 @@ static void
 notify_text(DebyePairList *self)
 {
   if (!self->updating)
-    g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_TEXT]);
+    g_signal_emit_by_name(self, "changed");
 }
 
 static void
@@ -111,7 +105,7 @@ spread(DebyePairList *self, GtkWidget *row, const char *pasted)
 /* A bar is no part of a selection, so it was pasted with a pair, or typed where the other side begins; half a
  * pair waits for its other half. */
 static void
-on_side_changed(DebyeSelectionEntry *entry, GParamSpec *spec G_GNUC_UNUSED, DebyePairList *self)
+on_side_changed(DebyeSelectionEntry *entry, DebyePairList *self)
 {
   const char *text = debye_selection_entry_get_text(entry);
   g_autofree char *first = NULL;
@@ -132,7 +126,7 @@ on_side_changed(DebyeSelectionEntry *entry, GParamSpec *spec G_GNUC_UNUSED, Deby
 static void
 on_error(DebyePairList *self)
 {
-  g_signal_emit(self, signals[SIGNAL_ERROR], 0);
+  g_signal_emit_by_name(self, "error");
 }
 
 static GtkWidget *
@@ -143,7 +137,7 @@ create_entry(DebyePairList *self, const char *name)
   gtk_size_group_add_widget(self->sides, entry);
   if (self->topology != NULL)
     debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), self->topology, self->frame);
-  g_signal_connect_object(entry, "notify::text", G_CALLBACK(on_side_changed), self, G_CONNECT_DEFAULT);
+  g_signal_connect_object(entry, "changed", G_CALLBACK(on_side_changed), self, G_CONNECT_DEFAULT);
   g_signal_connect_object(entry, "error", G_CALLBACK(on_error), self, G_CONNECT_SWAPPED);
   return entry;
 }
@@ -278,24 +272,6 @@ debye_pair_list_new(void)
 }
 
 static void
-debye_pair_list_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
-{
-  if (id == PROPERTY_TEXT)
-    g_value_take_string(value, debye_pair_list_get_text(DEBYE_PAIR_LIST(object)));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
-}
-
-static void
-debye_pair_list_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec)
-{
-  if (id == PROPERTY_TEXT)
-    debye_pair_list_set_text(DEBYE_PAIR_LIST(object), g_value_get_string(value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
-}
-
-static void
 debye_pair_list_dispose(GObject *object)
 {
   DebyePairList *self = DEBYE_PAIR_LIST(object);
@@ -308,15 +284,9 @@ debye_pair_list_dispose(GObject *object)
 static void
 debye_pair_list_class_init(DebyePairListClass *class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS(class);
-  object_class->get_property = debye_pair_list_get_property;
-  object_class->set_property = debye_pair_list_set_property;
-  object_class->dispose = debye_pair_list_dispose;
-  properties[PROPERTY_TEXT] = g_param_spec_string(
-      "text", NULL, NULL, "", G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties(object_class, N_PROPERTIES, properties);
-  signals[SIGNAL_ERROR] =
-      g_signal_new("error", DEBYE_TYPE_PAIR_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  G_OBJECT_CLASS(class)->dispose = debye_pair_list_dispose;
+  g_signal_new("changed", DEBYE_TYPE_PAIR_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("error", DEBYE_TYPE_PAIR_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

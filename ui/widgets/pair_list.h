@@ -2,16 +2,14 @@
 /* Pairs of selections, a row each: the two texts side by side with their live counts, and ways to add and
  * remove one. Pasting "A | B", also of several lines, fills both sides and as many rows.
  *
- * Properties: "text" string, "A | B" a line, notified on every change by the user. An empty side beside one
- * that isn't means all atoms; rows that are empty on both sides don't count. */
+ * Signal "changed": the text is another one, "A | B" a line. An empty side beside one that isn't means all atoms; rows that are
+ * empty on both sides don't count. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
-
-G_BEGIN_DECLS
 
 #define DEBYE_TYPE_PAIR_LIST (debye_pair_list_get_type())
 G_DECLARE_FINAL_TYPE(DebyePairList, debye_pair_list, DEBYE, PAIR_LIST, GtkBox)
@@ -33,5 +31,3 @@ guint debye_pair_list_get_n_rows(DebyePairList *self);
 void debye_pair_list_add(DebyePairList *self);
 /* The last row left is emptied. */
 void debye_pair_list_remove(DebyePairList *self, guint row);
-
-G_END_DECLS

@@ -2,37 +2,21 @@
 /* The user's preferences, kept in GSettings; read by the program and set by preferences_window.c. */
 #include "preferences.h"
 
+#include <string.h>
+
 #define SCHEMA "org.debye.Debye"
 #define MAXIMUM_RECENT 8
 
+#define N_PROPERTIES 13 /* with the one that has no number, 0 */
+
+static GParamSpec *properties[N_PROPERTIES];
+
 struct _DebyePreferences {
   GObject parent_instance;
-  GSettings *settings; /* NULL: no schema installed */
-  double temperature;
-  char *unit, *appearance, *color_scheme, *device, *memory, *mouse, *look;
-  int threads, window_width, window_height;
-  gboolean window_maximized;
+  GSettings *settings;         /* NULL: no schema installed */
+  GValue values[N_PROPERTIES]; /* of the properties */
   GVariant *recent;
 };
-
-enum {
-  PROPERTY_TEMPERATURE = 1,
-  PROPERTY_UNIT,
-  PROPERTY_APPEARANCE,
-  PROPERTY_COLOR_SCHEME,
-  PROPERTY_DEVICE,
-  PROPERTY_MEMORY,
-  PROPERTY_MOUSE,
-  PROPERTY_LOOK,
-  PROPERTY_THREADS,
-  PROPERTY_WINDOW_WIDTH,
-  PROPERTY_WINDOW_HEIGHT,
-  PROPERTY_WINDOW_MAXIMIZED,
-  N_PROPERTIES
-};
-static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_RECENT_CHANGED, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePreferences, debye_preferences, G_TYPE_OBJECT)
 
@@ -66,7 +50,7 @@ set_recent(DebyePreferences *self, GVariant *recent)
   self->recent = g_variant_ref_sink(recent);
   if (self->settings != NULL)
     g_settings_set_value(self->settings, "recent", self->recent);
-  g_signal_emit(self, signals[SIGNAL_RECENT_CHANGED], 0);
+  g_signal_emit_by_name(self, "recent-changed");
 }
 
 void
@@ -104,94 +88,42 @@ debye_preferences_remove_recent(DebyePreferences *self, const char *path)
 
 /* --- Properties --- */
 
-static char **
-string_field(DebyePreferences *self, guint id)
-{
-  switch (id) {
-  case PROPERTY_UNIT:
-    return &self->unit;
-  case PROPERTY_APPEARANCE:
-    return &self->appearance;
-  case PROPERTY_COLOR_SCHEME:
-    return &self->color_scheme;
-  case PROPERTY_MEMORY:
-    return &self->memory;
-  case PROPERTY_MOUSE:
-    return &self->mouse;
-  case PROPERTY_LOOK:
-    return &self->look;
-  default:
-    return &self->device;
-  }
-}
-
 static void
 debye_preferences_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec G_GNUC_UNUSED)
 {
-  DebyePreferences *self = DEBYE_PREFERENCES(object);
-  switch (id) {
-  case PROPERTY_TEMPERATURE:
-    g_value_set_double(value, self->temperature);
-    break;
-  case PROPERTY_THREADS:
-    g_value_set_int(value, self->threads);
-    break;
-  case PROPERTY_WINDOW_WIDTH:
-    g_value_set_int(value, self->window_width);
-    break;
-  case PROPERTY_WINDOW_HEIGHT:
-    g_value_set_int(value, self->window_height);
-    break;
-  case PROPERTY_WINDOW_MAXIMIZED:
-    g_value_set_boolean(value, self->window_maximized);
-    break;
-  default:
-    g_value_set_string(value, *string_field(self, id));
-  }
+  g_value_copy(&DEBYE_PREFERENCES(object)->values[id], value);
 }
 
+/* All are set when the object is made. */
 static void
-debye_preferences_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec G_GNUC_UNUSED)
+debye_preferences_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {
-  DebyePreferences *self = DEBYE_PREFERENCES(object);
-  switch (id) {
-  case PROPERTY_TEMPERATURE:
-    self->temperature = g_value_get_double(value);
-    break;
-  case PROPERTY_THREADS:
-    self->threads = g_value_get_int(value);
-    break;
-  case PROPERTY_WINDOW_WIDTH:
-    self->window_width = g_value_get_int(value);
-    break;
-  case PROPERTY_WINDOW_HEIGHT:
-    self->window_height = g_value_get_int(value);
-    break;
-  case PROPERTY_WINDOW_MAXIMIZED:
-    self->window_maximized = g_value_get_boolean(value);
-    break;
-  default:
-    g_free(*string_field(self, id));
-    *string_field(self, id) = g_value_dup_string(value);
-  }
+  GValue *kept = &DEBYE_PREFERENCES(object)->values[id];
+  if (!G_IS_VALUE(kept))
+    g_value_init(kept, spec->value_type);
+  g_value_copy(value, kept);
 }
 
 static void
 install_properties(GObjectClass *class)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_CONSTRUCT | G_PARAM_STATIC_STRINGS;
-  properties[PROPERTY_TEMPERATURE] = g_param_spec_double("temperature", NULL, NULL, 0.001, 1e6, 300.0, flags);
-  properties[PROPERTY_UNIT] = g_param_spec_string("unit", NULL, NULL, "kT/e", flags);
-  properties[PROPERTY_APPEARANCE] = g_param_spec_string("appearance", NULL, NULL, "screen", flags);
-  properties[PROPERTY_COLOR_SCHEME] = g_param_spec_string("color-scheme", NULL, NULL, "system", flags);
-  properties[PROPERTY_DEVICE] = g_param_spec_string("device", NULL, NULL, "auto", flags);
-  properties[PROPERTY_MEMORY] = g_param_spec_string("memory", NULL, NULL, "", flags);
-  properties[PROPERTY_MOUSE] = g_param_spec_string("mouse", NULL, NULL, "debye", flags);
-  properties[PROPERTY_LOOK] = g_param_spec_string("look", NULL, NULL, "", flags);
-  properties[PROPERTY_THREADS] = g_param_spec_int("threads", NULL, NULL, 0, 4096, 0, flags);
-  properties[PROPERTY_WINDOW_WIDTH] = g_param_spec_int("window-width", NULL, NULL, 1, G_MAXINT, 1280, flags);
-  properties[PROPERTY_WINDOW_HEIGHT] = g_param_spec_int("window-height", NULL, NULL, 1, G_MAXINT, 800, flags);
-  properties[PROPERTY_WINDOW_MAXIMIZED] = g_param_spec_boolean("window-maximized", NULL, NULL, FALSE, flags);
+  GParamSpec *const all[N_PROPERTIES] = {
+      NULL,
+      g_param_spec_double("temperature", NULL, NULL, 0.001, 1e6, 300.0, flags),
+      g_param_spec_string("unit", NULL, NULL, "kT/e", flags),
+      g_param_spec_string("appearance", NULL, NULL, "screen", flags),
+      g_param_spec_string("color-scheme", NULL, NULL, "system", flags),
+      g_param_spec_string("device", NULL, NULL, "auto", flags),
+      g_param_spec_string("memory", NULL, NULL, "", flags),
+      g_param_spec_string("mouse", NULL, NULL, "debye", flags),
+      g_param_spec_string("look", NULL, NULL, "", flags),
+      g_param_spec_int("threads", NULL, NULL, 0, 4096, 0, flags),
+      g_param_spec_int("window-width", NULL, NULL, 1, G_MAXINT, 1280, flags),
+      g_param_spec_int("window-height", NULL, NULL, 1, G_MAXINT, 800, flags),
+      g_param_spec_boolean("window-maximized", NULL, NULL, FALSE, flags),
+  };
+  memcpy(properties, all, sizeof all);
   g_object_class_install_properties(class, N_PROPERTIES, properties);
 }
 
@@ -203,7 +135,7 @@ debye_preferences_constructed(GObject *object)
   self->settings = open_settings();
   if (self->settings == NULL)
     return;
-  for (guint id = PROPERTY_TEMPERATURE; id < N_PROPERTIES; id++) {
+  for (guint id = 1; id < N_PROPERTIES; id++) {
     const char *name = properties[id]->name;
     g_settings_bind(self->settings, name, self, name, G_SETTINGS_BIND_DEFAULT);
   }
@@ -216,13 +148,8 @@ debye_preferences_finalize(GObject *object)
 {
   DebyePreferences *self = DEBYE_PREFERENCES(object);
   g_clear_object(&self->settings);
-  g_free(self->unit);
-  g_free(self->appearance);
-  g_free(self->color_scheme);
-  g_free(self->device);
-  g_free(self->memory);
-  g_free(self->mouse);
-  g_free(self->look);
+  for (guint id = 1; id < N_PROPERTIES; id++)
+    g_value_unset(&self->values[id]);
   g_variant_unref(self->recent);
   G_OBJECT_CLASS(debye_preferences_parent_class)->finalize(object);
 }
@@ -236,8 +163,8 @@ debye_preferences_class_init(DebyePreferencesClass *class)
   object_class->constructed = debye_preferences_constructed;
   object_class->finalize = debye_preferences_finalize;
   install_properties(object_class);
-  signals[SIGNAL_RECENT_CHANGED] = g_signal_new("recent-changed", DEBYE_TYPE_PREFERENCES, G_SIGNAL_RUN_LAST,
-                                                0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("recent-changed", DEBYE_TYPE_PREFERENCES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+               0);
 }
 
 static void

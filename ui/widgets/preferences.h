@@ -10,8 +10,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_PREFERENCES (debye_preferences_get_type())
 G_DECLARE_FINAL_TYPE(DebyePreferences, debye_preferences, DEBYE, PREFERENCES, GObject)
 
@@ -22,5 +20,3 @@ GVariant *debye_preferences_get_recent(DebyePreferences *self);
 void debye_preferences_add_recent(DebyePreferences *self, const char *const *paths);
 /* Takes all entries with this file away. Emits "recent-changed". */
 void debye_preferences_remove_recent(DebyePreferences *self, const char *path);
-
-G_END_DECLS

@@ -29,11 +29,6 @@ struct _DebyeSelectionEntry {
   char *error; /* that is shown when the typing ends */
 };
 
-enum { PROPERTY_TEXT = 1, N_PROPERTIES };
-static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_SELECTED, SIGNAL_ERROR, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeSelectionEntry, debye_selection_entry, GTK_TYPE_WIDGET)
 
 /* --- Evaluation, on a thread --- */
@@ -152,7 +147,7 @@ set_error(DebyeSelectionEntry *self, const char *text)
 {
   g_autofree char *former = self->error;
   self->error = g_strdup(text);
-  g_signal_emit(self, signals[SIGNAL_ERROR], 0);
+  g_signal_emit_by_name(self, "error");
 }
 
 /* At once if nobody types. */
@@ -186,7 +181,7 @@ on_evaluated(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
   g_free(self->spelt_out);
   self->spelt_out = g_steal_pointer(&found->spelt_out);
   show_count(self, found->atoms->len);
-  g_signal_emit(self, signals[SIGNAL_SELECTED], 0, found->atoms);
+  g_signal_emit_by_name(self, "selected", found->atoms);
 }
 
 static void
@@ -282,7 +277,7 @@ on_changed(DebyeSelectionEntry *self)
   g_clear_handle_id(&self->error_source, g_source_remove);
   g_clear_handle_id(&self->pause_source, g_source_remove);
   self->pause_source = g_timeout_add(PAUSE_MILLISECONDS, on_pause, self);
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_TEXT]);
+  g_signal_emit_by_name(self, "changed");
 }
 
 /* --- The object --- */
@@ -376,24 +371,6 @@ debye_selection_entry_get_text(DebyeSelectionEntry *self)
 }
 
 static void
-debye_selection_entry_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
-{
-  if (id == PROPERTY_TEXT)
-    g_value_set_string(value, debye_selection_entry_get_text(DEBYE_SELECTION_ENTRY(object)));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
-}
-
-static void
-debye_selection_entry_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec)
-{
-  if (id == PROPERTY_TEXT)
-    debye_selection_entry_set_text(DEBYE_SELECTION_ENTRY(object), g_value_get_string(value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
-}
-
-static void
 debye_selection_entry_dispose(GObject *object)
 {
   DebyeSelectionEntry *self = DEBYE_SELECTION_ENTRY(object);
@@ -413,18 +390,12 @@ debye_selection_entry_dispose(GObject *object)
 static void
 debye_selection_entry_class_init(DebyeSelectionEntryClass *class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS(class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
-  object_class->get_property = debye_selection_entry_get_property;
-  object_class->set_property = debye_selection_entry_set_property;
-  object_class->dispose = debye_selection_entry_dispose;
-  properties[PROPERTY_TEXT] = g_param_spec_string(
-      "text", NULL, NULL, "", G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties(object_class, N_PROPERTIES, properties);
-  signals[SIGNAL_SELECTED] = g_signal_new("selected", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL,
-                                          NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ARRAY);
-  signals[SIGNAL_ERROR] = g_signal_new("error", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                       NULL, G_TYPE_NONE, 0);
+  G_OBJECT_CLASS(class)->dispose = debye_selection_entry_dispose;
+  g_signal_new("changed", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("selected", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_ARRAY);
+  g_signal_new("error", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/selection_entry.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeSelectionEntry, entry);
   gtk_widget_class_bind_template_child(widget_class, DebyeSelectionEntry, message);

@@ -2,14 +2,12 @@
 /* A selection text with a live count of atoms, completion, and the place of a mistake. The selection is
  * evaluated on a thread of its own, the newest text winning.
  *
- * Properties: "text" string (notified on every change by the user). */
+ * Signal "changed": the text is another one. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 #include "data/selection/selection.h"
-
-G_BEGIN_DECLS
 
 #define DEBYE_TYPE_SELECTION_ENTRY (debye_selection_entry_get_type())
 G_DECLARE_FINAL_TYPE(DebyeSelectionEntry, debye_selection_entry, DEBYE, SELECTION_ENTRY, GtkWidget)
@@ -32,5 +30,3 @@ gboolean debye_selection_entry_is_pending(DebyeSelectionEntry *self);
  */
 void debye_selection_entry_set_hint(DebyeSelectionEntry *self, const char *hint);
 const char *debye_selection_entry_get_hint(DebyeSelectionEntry *self);
-
-G_END_DECLS

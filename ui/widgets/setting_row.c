@@ -3,7 +3,6 @@
 #include "setting_row.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "number_entry.h"
 #include "number_text.h"
@@ -24,9 +23,6 @@ struct _DebyeSettingRow {
   gboolean updating;   /* the row follows the request, not the other way round */
   gboolean storing;    /* the request follows the row */
 };
-
-enum { SIGNAL_PROBLEM, SIGNAL_EDIT, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeSettingRow, debye_setting_row, ADW_TYPE_PREFERENCES_ROW)
 
@@ -84,14 +80,14 @@ store(DebyeSettingRow *self, const char *value)
 {
   g_autoptr(GError) error = NULL;
   const char *stored = value != NULL && *value != '\0' ? value : NULL;
-  g_signal_emit(self, signals[SIGNAL_EDIT], 0);
+  g_signal_emit_by_name(self, "edit");
   g_clear_pointer(&self->own_problem, g_free);
   self->storing = TRUE;
   if (!debye_request_set(self->request, self->setting->key, stored, &error))
     self->own_problem = g_strdup(error->message);
   self->storing = FALSE;
   show_problem(self);
-  g_signal_emit(self, signals[SIGNAL_PROBLEM], 0);
+  g_signal_emit_by_name(self, "problem");
 }
 
 /* What is typed with decimal commas, with dots. In words commas part values. */
@@ -200,7 +196,7 @@ debye_setting_row_take_back(DebyeSettingRow *self)
   show_value(self);
   show_problem(self);
   if (was_refused)
-    g_signal_emit(self, signals[SIGNAL_PROBLEM], 0);
+    g_signal_emit_by_name(self, "problem");
 }
 
 /* Another's value takes the place of one that was refused, too. */
@@ -272,12 +268,12 @@ create_control(DebyeSettingRow *self)
   case DEBYE_SETTING_SELECTION:
     self->control = debye_selection_entry_new(_(self->setting->label));
     debye_selection_entry_set_hint(DEBYE_SELECTION_ENTRY(self->control), hint_of(self->setting));
-    g_signal_connect_swapped(self->control, "notify::text", G_CALLBACK(on_selection_changed), self);
+    g_signal_connect_swapped(self->control, "changed", G_CALLBACK(on_selection_changed), self);
     g_signal_connect_swapped(self->control, "error", G_CALLBACK(show_problem), self);
     break;
   case DEBYE_SETTING_SELECTION_PAIR:
     self->control = debye_pair_list_new();
-    g_signal_connect_swapped(self->control, "notify::text", G_CALLBACK(on_pairs_changed), self);
+    g_signal_connect_swapped(self->control, "changed", G_CALLBACK(on_pairs_changed), self);
     g_signal_connect_swapped(self->control, "error", G_CALLBACK(show_problem), self);
     break;
   default:
@@ -438,28 +434,18 @@ debye_setting_row_dispose(GObject *object)
 {
   DebyeSettingRow *self = DEBYE_SETTING_ROW(object);
   g_clear_object(&self->request);
+  g_clear_pointer(&self->own_problem, g_free);
+  g_clear_pointer(&self->given_problem, g_free);
   G_OBJECT_CLASS(debye_setting_row_parent_class)->dispose(object);
-}
-
-static void
-debye_setting_row_finalize(GObject *object)
-{
-  DebyeSettingRow *self = DEBYE_SETTING_ROW(object);
-  g_free(self->own_problem);
-  g_free(self->given_problem);
-  G_OBJECT_CLASS(debye_setting_row_parent_class)->finalize(object);
 }
 
 static void
 debye_setting_row_class_init(DebyeSettingRowClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
-  signals[SIGNAL_PROBLEM] =
-      g_signal_new("problem", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_EDIT] =
-      g_signal_new("edit", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("problem", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("edit", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   G_OBJECT_CLASS(class)->dispose = debye_setting_row_dispose;
-  G_OBJECT_CLASS(class)->finalize = debye_setting_row_finalize;
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/setting_row.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, column);
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, line);

@@ -9,8 +9,6 @@
 #include "data/settings/request.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_SETTING_ROW (debye_setting_row_get_type())
 G_DECLARE_FINAL_TYPE(DebyeSettingRow, debye_setting_row, DEBYE, SETTING_ROW, AdwPreferencesRow)
 
@@ -36,5 +34,3 @@ void debye_setting_row_take_back(DebyeSettingRow *self);
 void debye_setting_row_set_system(DebyeSettingRow *self, DebyeTopology *topology, DebyeFrame *frame);
 /* The widget that holds the value: an entry, a switch, a drop down, a selection entry. */
 GtkWidget *debye_setting_row_get_control(DebyeSettingRow *self);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "data/settings/setting.h"
 
-G_BEGIN_DECLS
-
 /* In one line, and not in more than `max_letters`. Free with g_free. */
 char *debye_setting_text_shorten(const char *value, glong max_letters);
 /* What the choice of this value is called, in the user's language; the value itself where it is no choice. */
@@ -14,5 +12,3 @@ const char *debye_setting_text_of_choice(const DebyeSetting *setting, const char
 /* Why a selection is refused, below the entry that it stands in: without the name of what is refused, and as a sentence. Free
  * with g_free. */
 char *debye_setting_text_of_problem(const char *problem);
-
-G_END_DECLS

@@ -4,9 +4,5 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* Typed with or without the marks between thousands, and with blanks in their place. */
 void debye_spin_digits_group(GtkSpinButton *button);
-
-G_END_DECLS

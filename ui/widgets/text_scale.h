@@ -4,11 +4,7 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* How much larger than usual the desktop's text is: 1 at 96 dots per inch and with a font of up to 11 points, from 0.5 to 4. */
 double debye_text_scale(GtkWidget *widget);
 /* Calls `changed` with `object`, as long as that lives, when the scale may have changed. */
 void debye_text_scale_watch(GtkWidget *widget, GCallback changed, gpointer object);
-
-G_END_DECLS

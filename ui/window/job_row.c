@@ -19,9 +19,6 @@ struct _DebyeJobRow {
   GObject *job;
 };
 
-enum { SIGNAL_STOP, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeJobRow, debye_job_row, GTK_TYPE_LIST_BOX_ROW)
 
 /* Nearer to the end the estimate says nothing: surfaces are made after the last step that it counts. */
@@ -76,7 +73,7 @@ show_job(DebyeJobRow *self)
 static void
 on_stop_clicked(DebyeJobRow *self)
 {
-  g_signal_emit(self, signals[SIGNAL_STOP], 0, self->job);
+  g_signal_emit_by_name(self, "stop", self->job);
 }
 
 GtkWidget *
@@ -107,8 +104,8 @@ debye_job_row_class_init(DebyeJobRowClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_job_row_dispose;
-  signals[SIGNAL_STOP] = g_signal_new("stop", DEBYE_TYPE_JOB_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                      G_TYPE_NONE, 1, G_TYPE_OBJECT);
+  g_signal_new("stop", DEBYE_TYPE_JOB_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_OBJECT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/job_row.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeJobRow, title);
   gtk_widget_class_bind_template_child(widget_class, DebyeJobRow, progress);

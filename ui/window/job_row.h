@@ -6,12 +6,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_JOB_ROW (debye_job_row_get_type())
 G_DECLARE_FINAL_TYPE(DebyeJobRow, debye_job_row, DEBYE, JOB_ROW, GtkListBoxRow)
 
 /* Emits "stop" (GObject job). */
 GtkWidget *debye_job_row_new(GObject *job);
-
-G_END_DECLS

@@ -15,9 +15,6 @@ struct _DebyeJobsButton {
   GListModel *jobs;
 };
 
-enum { SIGNAL_STOP, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeJobsButton, debye_jobs_button, ADW_TYPE_BIN)
 
 /* The mean over the jobs that run; 1 with none. */
@@ -58,7 +55,7 @@ show_progress(DebyeJobsButton *self)
 static void
 on_row_stop(DebyeJobsButton *self, GObject *job)
 {
-  g_signal_emit(self, signals[SIGNAL_STOP], 0, job);
+  g_signal_emit_by_name(self, "stop", job);
 }
 
 static GtkWidget *
@@ -96,8 +93,8 @@ debye_jobs_button_class_init(DebyeJobsButtonClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_jobs_button_dispose;
   g_type_ensure(DEBYE_TYPE_PROGRESS_RING);
-  signals[SIGNAL_STOP] = g_signal_new("stop", DEBYE_TYPE_JOBS_BUTTON, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                      G_TYPE_NONE, 1, G_TYPE_OBJECT);
+  g_signal_new("stop", DEBYE_TYPE_JOBS_BUTTON, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_OBJECT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/jobs_button.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeJobsButton, button);
   gtk_widget_class_bind_template_child(widget_class, DebyeJobsButton, ring);

@@ -5,12 +5,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_JOBS_BUTTON (debye_jobs_button_get_type())
 G_DECLARE_FINAL_TYPE(DebyeJobsButton, debye_jobs_button, DEBYE, JOBS_BUTTON, AdwBin)
 
 /* `jobs`: a list of what debye_job_row_new() takes. Emits "stop" (GObject job). */
 void debye_jobs_button_set_jobs(DebyeJobsButton *self, GListModel *jobs);
-
-G_END_DECLS

@@ -9,12 +9,6 @@
 #define HEIGHT 480
 #define TIME "debye-time"
 
-GListStore *
-debye_message_list_new(void)
-{
-  return g_list_store_new(GTK_TYPE_STRING_OBJECT);
-}
-
 void
 debye_message_list_add(GListStore *messages, const char *text)
 {

@@ -4,13 +4,8 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
-/* A list for debye_message_list_add(), newest first. */
-GListStore *debye_message_list_new(void);
-/* All of the text, of which a toast may show the first line; the oldest goes where there are very many. */
+/* To a list of GtkStringObject, newest first: all of the text, of which a toast may show the first line. The oldest goes where
+ * there are very many. */
 void debye_message_list_add(GListStore *messages, const char *text);
 /* Follows the list for as long as it is open. */
 GtkWidget *debye_message_list_create_window(GtkWindow *parent, GListStore *messages);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WELCOME_PAGE (debye_welcome_page_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWelcomePage, debye_welcome_page, DEBYE, WELCOME_PAGE, AdwBin)
 
@@ -17,5 +15,3 @@ void debye_welcome_page_add_sample(DebyeWelcomePage *self, const char *name, con
 #define DEBYE_WELCOME_SESSIONS 4
 void debye_welcome_page_clear_sessions(DebyeWelcomePage *self);
 void debye_welcome_page_add_session(DebyeWelcomePage *self, const char *path, const char *picture);
-
-G_END_DECLS

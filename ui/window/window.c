@@ -49,9 +49,6 @@ struct _DebyeWindow {
   GListStore *messages;         /* all that toasts said */
 };
 
-enum { SIGNAL_OPEN_FILES, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 static const char *const content_names[] = {"empty", "loading", "document"};
 
 G_DEFINE_FINAL_TYPE(DebyeWindow, debye_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -390,7 +387,7 @@ on_drop(GtkDropTarget *target, const GValue *value, double x G_GNUC_UNUSED, doub
   }
   g_auto(GStrv) paths = g_strv_builder_end(builder);
   if (paths[0] != NULL)
-    g_signal_emit(self, signals[SIGNAL_OPEN_FILES], 0, paths);
+    g_signal_emit_by_name(self, "open-files", paths);
   return paths[0] != NULL;
 }
 
@@ -447,8 +444,8 @@ debye_window_class_init(DebyeWindowClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   ensure_types();
   debye_gtk_work_around_scrolled_windows();
-  signals[SIGNAL_OPEN_FILES] = g_signal_new("open-files", DEBYE_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                            NULL, G_TYPE_NONE, 1, G_TYPE_STRV);
+  g_signal_new("open-files", DEBYE_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRV);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/window.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, welcome_toasts);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, classroom_toasts);
@@ -495,7 +492,7 @@ static void
 debye_window_init(DebyeWindow *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
-  self->messages = debye_message_list_new();
+  self->messages = g_list_store_new(GTK_TYPE_STRING_OBJECT);
   g_object_set_data_full(G_OBJECT(self), "debye-messages", self->messages, g_object_unref);
   gtk_menu_button_set_menu_model(self->main_button, debye_menus_get("main"));
   gtk_menu_button_set_menu_model(self->export_button, debye_menus_get("export"));

@@ -21,8 +21,6 @@
 #include "ui/scene/view_3d.h"
 #include "welcome_page.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_WINDOW (debye_window_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindow, debye_window, DEBYE, WINDOW, AdwApplicationWindow)
 
@@ -81,5 +79,3 @@ void debye_window_show_messages(DebyeWindow *self);
 /* The state of one of its actions, for buttons and menus: set by whoever changes what the action is about. */
 void debye_window_set_action_state(DebyeWindow *self, const char *action, GVariant *state);
 void debye_window_turn_action(DebyeWindow *self, const char *action, gboolean on);
-
-G_END_DECLS

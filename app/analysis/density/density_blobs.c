@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds blobs of a map and lists their visitors; called by density_run.c for the setting “blobs”. */
+/* Finds blobs of a map and lists their visitors; called by density_analysis.c for the setting “blobs”. */
 #include "density_blobs.h"
 
 #include <math.h>

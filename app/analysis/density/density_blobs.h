@@ -6,9 +6,5 @@
 #include "app/analysis/driver/analysis.h"
 #include "density_plan.h"
 
-G_BEGIN_DECLS
-
 /* Of the map that the setting “blobs” names, over the plan's frames. */
 DebyeResult *debye_density_blobs_run(DebyeDensityPlan *plan, const DebyeRunInput *input, GError **error);
-
-G_END_DECLS

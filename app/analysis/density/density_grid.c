@@ -116,12 +116,11 @@ debye_density_plan_check_bins(const DebyeDensityPlan *plan, const char **key, GE
     is_alike = is_alike && plan->grid.shape[k] == shape[k] && debye_vec3_length(off) <= rounding &&
                debye_vec3_length(debye_vec3_subtract(edge, vectors[k])) <= rounding;
   }
-  if (!is_alike)
-    debye_error_set(error, DEBYE_ERROR_MISMATCH,
-                    "Blobs of map: the map isn't of %s bins of the cell. Leave out --bins, or give the "
-                    "number that it was made with",
-                    plan->options.bins);
-  return is_alike;
+  return is_alike ||
+         debye_error_set(error, DEBYE_ERROR_MISMATCH,
+                         "Blobs of map: the map isn't of %s bins of the cell. Leave out --bins, or give the "
+                         "number that it was made with",
+                         plan->options.bins);
 }
 
 /* --- Voxels of a fixed size --- */
@@ -183,12 +182,10 @@ lay_places(DebyeDensityPlan *plan, GError **error)
       has_reference ? debye_frame_get_bounds(plan->reference.model, NULL, plan->reference.n_each, &low, &high)
                     : debye_frame_get_bounds(plan->frames.first, (const guint32 *)plan->atoms->data,
                                              plan->atoms->len, &low, &high);
-  if (!is_known) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "%s: none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
-                    has_reference ? "Reference" : "Atoms", plan->frames.first->index);
-    return FALSE;
-  }
+  if (!is_known)
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "%s: none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
+                           has_reference ? "Reference" : "Atoms", plan->frames.first->index);
   lay_upright(plan, low, high);
   return TRUE;
 }
@@ -208,26 +205,22 @@ lay_map(DebyeDensityPlan *plan, const char **key, GError **error)
   const double count =
       (double)plan->grid.shape[0] * (double)plan->grid.shape[1] * (double)plan->grid.shape[2];
   *key = plan->options.has_shape ? "shape" : has_bins ? "bins" : "spacing";
-  if (count > MOST_VOXELS) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
-                    " voxels are too many, at most %d are counted",
-                    plan->grid.shape[0], plan->grid.shape[1], plan->grid.shape[2], MOST_VOXELS);
-    return FALSE;
-  }
+  if (count > MOST_VOXELS)
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+                           " voxels are too many, at most %d are counted",
+                           plan->grid.shape[0], plan->grid.shape[1], plan->grid.shape[2], MOST_VOXELS);
   *key = "gaussian";
   if (!isnan(plan->options.gaussian)) {
     double longest = 0.0;
     char asked[G_ASCII_DTOSTR_BUF_SIZE], edge[G_ASCII_DTOSTR_BUF_SIZE];
     for (int k = 0; k < 3; k++)
       longest = fmax(longest, debye_vec3_length(plan->grid.step[k]));
-    if (plan->options.gaussian < longest * (1.0 - 1e-6)) {
-      debye_error_set(error, DEBYE_ERROR_VALUE,
-                      "Gaussian width: expected at least the edge of a voxel, %s Å, found %s Å",
-                      g_ascii_formatd(edge, sizeof edge, "%.4g", longest),
-                      g_ascii_formatd(asked, sizeof asked, "%g", plan->options.gaussian));
-      return FALSE;
-    }
+    if (plan->options.gaussian < longest * (1.0 - 1e-6))
+      return debye_error_set(error, DEBYE_ERROR_VALUE,
+                             "Gaussian width: expected at least the edge of a voxel, %s Å, found %s Å",
+                             g_ascii_formatd(edge, sizeof edge, "%.4g", longest),
+                             g_ascii_formatd(asked, sizeof asked, "%g", plan->options.gaussian));
   }
   *key = NULL;
   return TRUE;
@@ -268,11 +261,9 @@ lay_profile(DebyeDensityPlan *plan, const char **key, GError **error)
     *key = "spacing";
     suggest_spacing(plan, is_axis ? length / USUAL_BINS : USUAL_WIDTH);
     const double n = is_axis ? rint(length / options->spacing) : ceil(length / options->spacing - 1e-9);
-    if (!(n <= MAX_BINS)) {
-      debye_error_set(error, DEBYE_ERROR_VALUE,
-                      "Grid spacing: %.0f bins are too many, at most %d are possible", n, MAX_BINS);
-      return FALSE;
-    }
+    if (!(n <= MAX_BINS))
+      return debye_error_set(error, DEBYE_ERROR_VALUE,
+                             "Grid spacing: %.0f bins are too many, at most %d are possible", n, MAX_BINS);
     plan->n_bins = (gsize)fmax(n, 1.0);
     if (!is_axis)
       length = options->spacing * (double)plan->n_bins;

@@ -15,8 +15,9 @@
 #define VOXEL_BYTES 40
 
 void
-debye_density_plan_clear(DebyeDensityPlan *plan)
+debye_density_plan_clear(gpointer own)
 {
+  DebyeDensityPlan *plan = own;
   g_clear_object(&plan->request);
   debye_charge_choice_clear(&plan->charges);
   debye_frame_choice_clear(&plan->frames);
@@ -101,8 +102,7 @@ check_options(const DebyeDensityPlan *plan, const char **key, GError **error)
   for (gsize i = 0; i < G_N_ELEMENTS(all); i++)
     if (all[i].is_wrong) {
       *key = all[i].key;
-      debye_error_set(error, DEBYE_ERROR_SETTING, "%s", all[i].sentence);
-      return FALSE;
+      return debye_error_set(error, DEBYE_ERROR_SETTING, "%s", all[i].sentence);
     }
   return TRUE;
 }
@@ -126,10 +126,9 @@ check_cell(const DebyeDensityPlan *plan, const char **key, GError **error)
   }
   if (what == NULL)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_MISSING,
-                  "%s: frame %" G_GSIZE_FORMAT " has no cell, expected one (--cell)", what,
-                  plan->frames.first->index);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_MISSING,
+                         "%s: frame %" G_GSIZE_FORMAT " has no cell, expected one (--cell)", what,
+                         plan->frames.first->index);
 }
 
 /* An axis along z repeats itself only in a cell that stands upright. */
@@ -141,9 +140,9 @@ check_upright(const DebyeDensityPlan *plan, const char **key, GError **error)
   if (plan->options.profile != DEBYE_PROFILE_AXIAL || skew < 1e-3)
     return TRUE;
   *key = "profile";
-  debye_error_set(error, DEBYE_ERROR_SETTING,
-                  "Profile: the cell's third vector isn't along z, expected so for a profile about an axis");
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_SETTING,
+      "Profile: the cell's third vector isn't along z, expected so for a profile about an axis");
 }
 
 /* --- Atoms --- */
@@ -216,13 +215,11 @@ choose_reference(DebyeDensityPlan *plan, const char **key, GError **error)
                                     plan->frames.first, error))
     return FALSE;
   plan->n_views = plan->reference.n_copies;
-  if ((double)plan->n_views * (double)plan->max_points > (double)DEBYE_DENSITY_MAX_ADDED) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "Each residue is a reference: %" G_GSIZE_FORMAT " copies among %" G_GSIZE_FORMAT
-                    " atoms are too many pairs for a frame, expected at most %zu; choose fewer",
-                    plan->n_views, plan->max_points, DEBYE_DENSITY_MAX_ADDED);
-    return FALSE;
-  }
+  if ((double)plan->n_views * (double)plan->max_points > (double)DEBYE_DENSITY_MAX_ADDED)
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "Each residue is a reference: %" G_GSIZE_FORMAT " copies among %" G_GSIZE_FORMAT
+                           " atoms are too many pairs for a frame, expected at most %zu; choose fewer",
+                           plan->n_views, plan->max_points, DEBYE_DENSITY_MAX_ADDED);
   *key = NULL;
   return TRUE;
 }
@@ -260,12 +257,12 @@ check_memory(DebyeDensityPlan *plan, const char **key, GError **error)
   g_autofree char *needed = debye_memory_size_to_string((guint64)bytes);
   g_autofree char *available = debye_memory_size_to_string((guint64)limit);
   *key = plan->options.has_shape ? "shape" : "spacing";
-  debye_error_set(error, DEBYE_ERROR_MEMORY,
-                  "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
-                  " voxels need %s of memory, but only %s may be used; a cube of %.0f voxels per side fits",
-                  plan->grid.shape[0], plan->grid.shape[1], plan->grid.shape[2], needed, available,
-                  floor(cbrt(limit / each)));
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_MEMORY,
+      "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+      " voxels need %s of memory, but only %s may be used; a cube of %.0f voxels per side fits",
+      plan->grid.shape[0], plan->grid.shape[1], plan->grid.shape[2], needed, available,
+      floor(cbrt(limit / each)));
 }
 
 /* In voxels, whose centres are the grid's points. */
@@ -290,10 +287,10 @@ find_blob(DebyeDensityPlan *plan, GError **error)
   if (plan->blob != NULL)
     return TRUE;
   char level[G_ASCII_DTOSTR_BUF_SIZE];
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "Position of blob: the map doesn't reach the level %s there, expected a position in a blob",
-                  g_ascii_formatd(level, sizeof level, "%g", options->level));
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_VALUE,
+      "Position of blob: the map doesn't reach the level %s there, expected a position in a blob",
+      g_ascii_formatd(level, sizeof level, "%g", options->level));
 }
 
 /* The map's own grid takes the place of one that is laid. */
@@ -302,17 +299,13 @@ open_map(DebyeDensityPlan *plan, const char **key, GError **error)
 {
   const DebyeDensityOptions *options = &plan->options;
   *key = "level";
-  if (isnan(options->level)) {
-    debye_error_set(error, DEBYE_ERROR_SETTING, "Level of blobs: expected one (--level), found none");
-    return FALSE;
-  }
+  if (isnan(options->level))
+    return debye_error_set(error, DEBYE_ERROR_SETTING, "Level of blobs: expected one (--level), found none");
   *key = "blobs";
-  if (options->copies || debye_density_plan_is_profile(plan)) {
-    debye_error_set(
+  if (options->copies || debye_density_plan_is_profile(plan))
+    return debye_error_set(
         error, DEBYE_ERROR_SETTING,
         "Blobs of map: they need a map around one reference or none, without copies or a profile");
-    return FALSE;
-  }
   GObject *attached = debye_request_get_attached(plan->request, "blobs");
   plan->map =
       attached != NULL ? DEBYE_FIELD(g_object_ref(attached)) : debye_field_load(options->blobs, error);

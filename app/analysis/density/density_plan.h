@@ -12,8 +12,6 @@
 #include "density_settings.h"
 #include "density_view.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeRequest *request; /* whose texts the options borrow */
   DebyeDensityOptions options;
@@ -40,7 +38,7 @@ typedef struct {
   guint64 memory_limit, host_bytes;
 } DebyeDensityPlan;
 
-void debye_density_plan_clear(DebyeDensityPlan *plan);
+void debye_density_plan_clear(gpointer plan);
 /* Fills *plan (all zero before); *key names the setting that is the cause of an error. */
 gboolean debye_density_plan_init(DebyeDensityPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                                  const char **key, GError **error);
@@ -76,5 +74,3 @@ gboolean debye_density_look(DebyeDensityPlan *plan, const DebyeFrame *frame, Deb
 gboolean debye_density_plan_lay(DebyeDensityPlan *plan, const char **key, GError **error);
 /* Whether the opened map has the voxels that “bins” asks for, in the cell of the first frame. */
 gboolean debye_density_plan_check_bins(const DebyeDensityPlan *plan, const char **key, GError **error);
-
-G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Gathers points and weights from frames; called by density_run.c and density_profile.c. */
+/* Gathers points and weights from frames; called by density_analysis.c and density_profile.c. */
 #include "density_points.h"
 
 #include "data/molecule/periodic.h"

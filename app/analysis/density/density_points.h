@@ -7,8 +7,6 @@
 #include "data/molecule/topology.h"
 #include "density_settings.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gsize n, capacity;
   float *x, *y, *z;
@@ -26,5 +24,3 @@ void debye_density_points_set(DebyeDensityPoints *points, DebyeTopology *topolog
                               const GArray *atoms, const DebyeFrame *frame);
 /* Components of weights; 0: points are counted. */
 guint debye_density_weight_components(DebyeDensityWeight weight);
-
-G_END_DECLS

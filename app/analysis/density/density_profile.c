@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Profiles along an axis of the cell, by radius, about an axis and by distance to atoms; called by density_run.c. */
+/* Profiles along an axis of the cell, by radius, about an axis and by distance to atoms; called by density_analysis.c. */
 #include "density_profile.h"
 
 #include <math.h>

@@ -4,8 +4,6 @@
 
 #include "data/results/field.h"
 
-G_BEGIN_DECLS
-
 /* The number of each voxel's region of values of at least `level`, from 1 by falling number of voxels; 0: none. *n_regions
  * gets how many there are. To be freed. */
 guint32 *debye_density_regions_label(const float *values, const gsize shape[3], double level,
@@ -22,5 +20,3 @@ guint32 *debye_density_regions_find(const float *values, const gsize shape[3], d
  * and so do those that don't reach the level; others are mirrored at it, a value at the level to just short of it. To be
  * freed; NULL without the memory. */
 float *debye_density_regions_mask(const float *values, const guint32 *labels, gsize n, double level);
-
-G_END_DECLS

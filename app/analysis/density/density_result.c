@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Turns sums of voxels and bins into maps, curves and notes; called by density_run.c. */
+/* Turns sums of voxels and bins into maps, curves and notes; called by density_analysis.c. */
 #include "density_result.h"
 
 #include <math.h>

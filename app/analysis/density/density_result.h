@@ -6,8 +6,6 @@
 #include "density_plan.h"
 #include "density_statistic.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeDensityPlan *plan;
   DebyeDensityStatistic statistic;
@@ -19,5 +17,3 @@ typedef struct {
 } DebyeDensityCounted;
 
 DebyeResult *debye_density_result_new(const DebyeRunInput *input, const DebyeDensityCounted *counted);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "app/analysis/driver/common_settings.h"
 #include "data/settings/request.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_WEIGHT_NUMBER,
   DEBYE_WEIGHT_OCCUPANCY,
@@ -58,5 +56,3 @@ debye_density_is_asked(const char *text)
 {
   return text != NULL && *text != '\0';
 }
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "app/analysis/driver/frame_blocks.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gsize n;
   guint64 n_frames;
@@ -30,5 +28,3 @@ void debye_density_statistic_list_state(DebyeDensityStatistic *statistic, DebyeF
 /* Of one value; the error is NAN with fewer than two whole blocks. */
 double debye_density_statistic_get_mean(const DebyeDensityStatistic *statistic, gsize i);
 double debye_density_statistic_get_error(const DebyeDensityStatistic *statistic, gsize i);
-
-G_END_DECLS

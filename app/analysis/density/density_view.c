@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds references and centres in frames; called by density_plan.c, density_run.c and density_profile.c. */
+/* Finds references and centres in frames; called by density_plan.c, density_analysis.c and density_profile.c. */
 #include "density_view.h"
 
 #include <math.h>
@@ -38,11 +38,10 @@ set_unlike_error(DebyeTopology *topology, guint32 first, guint32 other, GError *
 {
   g_autofree char *one = debye_density_describe_residue(topology, first),
                   *two = debye_density_describe_residue(topology, other);
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_MISMATCH,
       "Reference: copies must have the same atoms in the same order, but those chosen of %s and %s differ",
       one, two);
-  return FALSE;
 }
 
 /* The atoms ascend, so those of a residue stand together but where a file tears it apart. */

@@ -6,8 +6,6 @@
 #include "data/molecule/topology.h"
 #include "kernels/density/density_map.h"
 
-G_BEGIN_DECLS
-
 /* Atoms that frames are superposed by, one residue each where there are copies. */
 typedef struct {
   gsize n_copies, n_each;
@@ -38,5 +36,3 @@ char *debye_density_describe_residue(DebyeTopology *topology, guint32 number);
 DebyeVec3 debye_density_find_center(DebyeTopology *topology, const GArray *atoms, const DebyeFrame *frame);
 /* From `from`, which is at `to`, without turning. */
 void debye_density_view_init(DebyeDensityView *view, DebyeVec3 from, DebyeVec3 to);
-
-G_END_DECLS

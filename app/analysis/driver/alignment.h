@@ -7,8 +7,6 @@
 #include "data/trajectory/dataset.h"
 #include "data/trajectory/frame_edit.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   char *atoms;     /* a selection; NULL: nothing is superposed */
   char *reference; /* as the setting “reference” says it; “first” is the trajectory's first frame */
@@ -29,5 +27,3 @@ DebyeFrameEdit *debye_alignment_new_edit(const DebyeAlignment *alignment, DebyeD
                                          GError **error);
 /* A copy of a frame, superposed, of frames in any order. */
 DebyeFrame *debye_alignment_apply(DebyeFrameEdit *edit, const DebyeFrame *frame, GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "kernels/registry.h"
 #include "ranks.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   double seconds; /* of the whole run */
   guint64 host_bytes, device_bytes;
@@ -96,5 +94,3 @@ gboolean debye_plan_estimate(DebyePlan *plan, const DebyeRegistry *registry, Deb
                              GError **error);
 DebyeResult *debye_plan_run(DebyePlan *plan, const DebyeRegistry *registry,
                             const DebyeRunCallbacks *callbacks, const DebyeRanks *ranks, GError **error);
-
-G_END_DECLS

@@ -53,10 +53,9 @@ assign_all(const Assigning *assigning, const char *key, const char *values, Assi
   for (char **text = texts; *text != NULL; text++) {
     g_autofree char *selection = NULL;
     const char *value;
-    if (!debye_atom_kinds_split(*text, &selection, &value)) {
-      debye_error_set_about(error, DEBYE_ERROR_SETTING, label, "expected SELECTION=VALUE, found “%s”", *text);
-      return FALSE;
-    }
+    if (!debye_atom_kinds_split(*text, &selection, &value))
+      return debye_error_set_about(error, DEBYE_ERROR_SETTING, label, "expected SELECTION=VALUE, found “%s”",
+                                   *text);
     g_autoptr(GArray) atoms =
         debye_atom_kinds_select(assigning->topology, assigning->frame, selection, error);
     if (atoms == NULL || !assign(assigning, label, atoms, selection, value, error))
@@ -72,11 +71,10 @@ assign_isotope(const Assigning *assigning, const char *label, const GArray *atom
 {
   const DebyeNeutronLength *length = debye_neutron_length_find(value);
   gsize n_assigned = 0;
-  if (length == NULL) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, label,
-                          "expected an element or isotope that is tabulated (D, 13C, Ni), found “%s”", value);
-    return FALSE;
-  }
+  if (length == NULL)
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, label,
+                                 "expected an element or isotope that is tabulated (D, 13C, Ni), found “%s”",
+                                 value);
   for (guint i = 0; i < atoms->len; i++) {
     DebyeAtomKind *kind = &assigning->kinds[g_array_index(atoms, guint32, i)];
     if (kind->element != length->number)
@@ -86,9 +84,8 @@ assign_isotope(const Assigning *assigning, const char *label, const GArray *atom
   }
   if (n_assigned > 0)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” selects no atoms of the element %s", selection,
-                        debye_element_get(length->number)->symbol);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” selects no atoms of the element %s",
+                               selection, debye_element_get(length->number)->symbol);
 }
 
 /* A number that is all of the text. */
@@ -99,10 +96,9 @@ parse_number(const char *label, const char *text, double low, double high, doubl
   *value = g_ascii_strtod(text, &end);
   if (end != text && end[strspn(end, " ")] == '\0' && *value >= low && *value <= high)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_SETTING, label, "expected a number from %s to %s, found “%s”",
-                        g_ascii_formatd(from, sizeof from, "%g", low),
-                        g_ascii_formatd(to, sizeof to, "%g", high), text);
-  return FALSE;
+  return debye_error_set_about(
+      error, DEBYE_ERROR_SETTING, label, "expected a number from %s to %s, found “%s”",
+      g_ascii_formatd(from, sizeof from, "%g", low), g_ascii_formatd(to, sizeof to, "%g", high), text);
 }
 
 static gboolean
@@ -123,8 +119,8 @@ assign_exchange(const Assigning *assigning, const char *label, const GArray *ato
   }
   if (n_assigned > 0)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” selects no exchangeable hydrogen", selection);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” selects no exchangeable hydrogen",
+                               selection);
 }
 
 static gboolean
@@ -163,15 +159,12 @@ assign_part(const Assigning *assigning, const char *label, const GArray *atoms, 
 {
   g_auto(GStrv) names = debye_atom_kinds_list_parts(assigning->settings);
   guint64 part = 0;
-  if (atoms->len == 0) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” selects no atoms", selection);
-    return FALSE;
-  }
-  if (strcmp(value, DEBYE_ATOM_KINDS_REST) == 0) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, label,
-                          "expected another name than “%s”, which atoms outside all parts have", value);
-    return FALSE;
-  }
+  if (atoms->len == 0)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” selects no atoms", selection);
+  if (strcmp(value, DEBYE_ATOM_KINDS_REST) == 0)
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, label,
+                                 "expected another name than “%s”, which atoms outside all parts have",
+                                 value);
   while (names[part] != NULL && !g_str_equal(names[part], value))
     part++;
   for (guint i = 0; i < atoms->len; i++)

@@ -7,8 +7,6 @@
 #include "data/trajectory/dataset.h"
 #include "data/settings/setting.h"
 
-G_BEGIN_DECLS
-
 /* Settings “SELECTION=VALUE”, one a line, or NULL. Labels of errors are those of the table. */
 typedef struct {
   const char *isotope, *exchange, *displaced_scale, *part;
@@ -44,5 +42,3 @@ gboolean debye_atom_kinds_split(const char *text, char **selection, const char *
 /* The atoms of a selection's text. (element-type guint32) */
 GArray *debye_atom_kinds_select(DebyeTopology *topology, const DebyeFrame *frame, const char *text,
                                 GError **error);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
  * classroom. */
 #include "charge_choice.h"
 
-#include <string.h>
-
 #include "analysis.h"
 #include "data/files/error.h"
 
@@ -74,12 +72,12 @@ take_from_file(DebyeChargeChoice *choice, DebyeDataset *dataset, gboolean takes_
     choice->topology = g_object_ref(topology);
     return TRUE;
   }
-  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Charges",
-                        "%s has %s, and a potential needs them: choose AMBER's or CHARMM's table, or add a "
-                        "file of the "
-                        "same atoms that has them (PQR, PSF, prmtop, TPR, Mol2, LAMMPS data …)",
-                        debye_dataset_get_name(dataset), has_column ? "no charges but zeros" : "no charges");
-  return FALSE;
+  return debye_error_set_about(
+      error, DEBYE_ERROR_MISSING, "Charges",
+      "%s has %s, and a potential needs them: choose AMBER's or CHARMM's table, or add a "
+      "file of the "
+      "same atoms that has them (PQR, PSF, prmtop, TPR, Mol2, LAMMPS data …)",
+      debye_dataset_get_name(dataset), has_column ? "no charges but zeros" : "no charges");
 }
 
 static gboolean
@@ -91,9 +89,9 @@ take_from_table(DebyeChargeChoice *choice, DebyeDataset *dataset, DebyeChargeTab
   if (choice->table->report.n_atoms[DEBYE_CHARGED_NONE] < debye_topology_get_n_counted(topology))
     return TRUE;
   const char *reason = choice->table->report.sentences[0];
-  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Charges", "the table has none for any atom of %s: %s",
-                        debye_dataset_get_name(dataset), reason != NULL ? reason : "there are no atoms");
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Charges",
+                               "the table has none for any atom of %s: %s", debye_dataset_get_name(dataset),
+                               reason != NULL ? reason : "there are no atoms");
 }
 
 gboolean

@@ -8,8 +8,6 @@
 #include "data/results/result.h"
 #include "data/molecule/table_charges.h"
 
-G_BEGIN_DECLS
-
 /* What a table gives a topology: made once, and kept with that. */
 typedef struct {
   DebyeTopology *topology;
@@ -28,5 +26,3 @@ void debye_charge_choice_clear(DebyeChargeChoice *choice);
 
 /* Where the charges of `atoms` come from, and how many of them have none. */
 void debye_charge_choice_add_notes(const DebyeChargeChoice *choice, const GArray *atoms, DebyeResult *result);
-
-G_END_DECLS

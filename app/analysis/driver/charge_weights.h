@@ -5,10 +5,6 @@
 
 #include "charge_choice.h"
 
-G_BEGIN_DECLS
-
 /* Of `atoms` (guint32). Where nearly every atom has a charge of its own, which a table would only repeat, a
  * note says so instead. */
 void debye_charge_weights_add(const DebyeChargeChoice *choice, const GArray *atoms, DebyeResult *result);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "data/molecule/table_charges.h"
 #include "data/settings/setting.h"
 
-G_BEGIN_DECLS
-
 /* Member `lanes`. */
 typedef struct {
   const char *device;
@@ -50,8 +48,6 @@ typedef enum {
   DEBYE_POTENTIAL_UNIT_KCAL,
   DEBYE_POTENTIAL_UNIT_CHARGE, /* e/Å */
 } DebyePotentialUnit;
-
-G_END_DECLS
 
 /* A setting that another one's value makes meaningful: its key and the values, each a string. */
 #define DEBYE_SETTING_NEEDS(...) ((const char *const[]){__VA_ARGS__, NULL})

@@ -7,8 +7,6 @@
 #include "data/settings/request.h"
 #include "data/trajectory/dataset.h"
 
-G_BEGIN_DECLS
-
 /* The dataset as the request wants it; what is not set in the request stays as the dataset has it. NULL with
  * an error, and with *key (where not NULL) the setting that is the cause. */
 DebyeDataset *debye_dataset_choose(DebyeDataset *dataset, DebyeRequest *request, const char **key,
@@ -18,5 +16,3 @@ DebyeRequest *debye_dataset_choice_request(DebyeDataset *dataset);
 /* Which alternate locations count, where the dataset has any, the cell, where it isn't the files', and the unit of length,
  * where they don't say it. */
 void debye_dataset_choice_add_notes(DebyeDataset *dataset, DebyeResult *result);
-
-G_END_DECLS

@@ -61,6 +61,13 @@ debye_device_find(const DebyeRegistry *registry, const DebyeLaneSettings *settin
   return n_devices;
 }
 
+guint
+debye_device_count_threads(const DebyeRegistry *registry, const DebyeLaneSettings *settings)
+{
+  const guint asked = (guint)settings->threads, all = debye_registry_get_threads(registry);
+  return asked > 0 ? asked : all > 0 ? all : g_get_num_processors();
+}
+
 char *
 debye_device_choice_name(const DebyeDeviceEntry *const *devices, gsize n_devices)
 {
@@ -166,25 +173,21 @@ debye_lane_totals_add_process_notes(const DebyeLaneTotals *totals, const DebyeRa
     debye_result_add_note(result, "Process %u on %s", rank, all[rank]);
 }
 
-void
+gboolean
 debye_device_set_error(GError **error, const DebyeStatus *status)
 {
-  if (status->code == DEBYE_STATUS_CANCELLED) {
-    debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
-    return;
-  }
-  int code = status->code == DEBYE_STATUS_NO_MEMORY ? DEBYE_ERROR_MEMORY
-             : status->code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_VALUE
-                                                    : DEBYE_ERROR_DEVICE;
-  debye_error_set(error, code, "%s", status->message);
+  if (status->code == DEBYE_STATUS_CANCELLED)
+    return debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
+  const DebyeError code = status->code == DEBYE_STATUS_NO_MEMORY ? DEBYE_ERROR_MEMORY
+                          : status->code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_VALUE
+                                                                 : DEBYE_ERROR_DEVICE;
+  return debye_error_set(error, code, "%s", status->message);
 }
 
 gboolean
 debye_device_check(DebyeStatusCode code, const DebyeStatus *status, GError **error)
 {
-  if (code != DEBYE_STATUS_OK)
-    debye_device_set_error(error, status);
-  return code == DEBYE_STATUS_OK;
+  return code == DEBYE_STATUS_OK || debye_device_set_error(error, status);
 }
 
 gboolean

@@ -6,8 +6,6 @@
 #include "common_settings.h"
 #include "kernels/lanes.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_MAX_DEVICES 64
 
 /* The devices that the setting “device” names, fastest first, at most DEBYE_MAX_DEVICES; 0 with an error. For a run: all
@@ -18,6 +16,8 @@ gsize debye_device_choose(const DebyeRegistry *registry, const DebyeLaneSettings
  * cores as “threads” lets it use. */
 gsize debye_device_find(const DebyeRegistry *registry, const DebyeLaneSettings *settings,
                         DebyeDeviceEntry *processor, const DebyeDeviceEntry **devices, GError **error);
+/* Threads of the processor: as many as “threads” says, else the registry, else one per core. */
+guint debye_device_count_threads(const DebyeRegistry *registry, const DebyeLaneSettings *settings);
 /* "NVIDIA H200 + 16 cores". To be freed. */
 char *debye_device_choice_name(const DebyeDeviceEntry *const *devices, gsize n_devices);
 /* That name, and whether an accelerator is among them, into the estimate. */
@@ -40,13 +40,11 @@ void debye_lane_totals_add_process_notes(const DebyeLaneTotals *totals, const De
                                          gsize n_items, const char *items, double seconds,
                                          DebyeResult *result);
 
-/* A kernel's status as an error: G_IO_ERROR_CANCELLED where it was stopped, else of DEBYE_ERROR. */
-void debye_device_set_error(GError **error, const DebyeStatus *status);
+/* A kernel's status as an error: DEBYE_ERROR_STOPPED where it was stopped. Always FALSE, to be returned. */
+gboolean debye_device_set_error(GError **error, const DebyeStatus *status);
 /* TRUE where the code is OK, else FALSE with that error. */
 gboolean debye_device_check(DebyeStatusCode code, const DebyeStatus *status, GError **error);
 /* Likewise of a kernel that computes frames: what is INVALID names the frame (NULL: no frame is at fault). Where it was
  * stopped FALSE without an error. */
 gboolean debye_device_check_frame(DebyeStatusCode code, const DebyeStatus *status, const DebyeFrame *frame,
                                   GError **error);
-
-G_END_DECLS

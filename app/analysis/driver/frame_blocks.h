@@ -10,8 +10,6 @@
 #include "data/results/result.h"
 #include "frame_state.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gsize n_frames; /* expected */
   gsize n_blocks; /* 0: none */
@@ -83,5 +81,3 @@ void debye_frame_blocks_list_state(DebyeFrameBlocksProgress *progress, const cha
 
 /* Says why a result that was asked for standard errors has none; nothing where it has, or none were asked. */
 void debye_frame_blocks_add_missing_note(DebyeFrameBlocks blocks, gsize n_whole, DebyeResult *result);
-
-G_END_DECLS

@@ -43,12 +43,11 @@ debye_frame_choice_init(DebyeFrameChoice *choice, DebyeDataset *dataset, const c
 {
   *key = NULL;
   choice->trajectory = debye_dataset_get_trajectory(dataset);
-  if (choice->trajectory == NULL || debye_trajectory_get_n_frames(choice->trajectory) == 0) {
-    debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "%s: no coordinates: expected a file that has them (a structure or a trajectory) as well",
-                    debye_dataset_get_name(dataset));
-    return FALSE;
-  }
+  if (choice->trajectory == NULL || debye_trajectory_get_n_frames(choice->trajectory) == 0)
+    return debye_error_set(
+        error, DEBYE_ERROR_MISSING,
+        "%s: no coordinates: expected a file that has them (a structure or a trajectory) as well",
+        debye_dataset_get_name(dataset));
   if (!debye_frame_range_parse(frames, debye_trajectory_get_n_frames(choice->trajectory), &choice->range,
                                error)) {
     *key = "frames";

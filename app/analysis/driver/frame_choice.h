@@ -6,8 +6,6 @@
 #include "data/trajectory/dataset.h"
 #include "data/trajectory/frame_stream.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeTrajectory *trajectory; /* borrowed from the dataset */
   DebyeFrameRange range;
@@ -36,5 +34,3 @@ void debye_frame_choice_clear(DebyeFrameChoice *choice);
  * frames that are not there, a first frame that can't be read. */
 gboolean debye_frame_choice_init(DebyeFrameChoice *choice, DebyeDataset *dataset, const char *frames,
                                  const char **key, GError **error);
-
-G_END_DECLS

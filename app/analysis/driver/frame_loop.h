@@ -8,8 +8,6 @@
 #include "data/results/stages.h"
 #include "data/trajectory/frame_stream.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeTrajectory *trajectory;
   DebyeFrameRange range;
@@ -42,5 +40,3 @@ DebyeFrameStream *debye_frame_loop_open(const DebyeFrameLoop *loop);
 
 /* FALSE with an error. A cancelled loop is no error: the report says so. */
 gboolean debye_frame_loop_run(const DebyeFrameLoop *loop, DebyeFrameLoopReport *report, GError **error);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
 #include "frame_run.h"
 
 #include "frame_loop.h"
-#include "kernels/status.h"
 #include "data/messages/message.h"
 
 #define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */

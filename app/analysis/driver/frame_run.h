@@ -12,8 +12,6 @@
 #include "job_blocks.h"
 #include "job_file.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeFrameRun DebyeFrameRun;
 
 typedef struct {
@@ -119,5 +117,3 @@ void debye_frame_run_stamp(const DebyeFrameRun *run, DebyeResult *result);
 
 /* The warning about frames that were left out. */
 void debye_frame_run_add_left_out_note(const DebyeFrameRun *run, DebyeResult *result);
-
-G_END_DECLS

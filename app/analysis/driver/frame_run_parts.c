@@ -11,15 +11,9 @@
 #define LEAST_FRAMES_A_RANK 2 /* of the first part, so that every process' speed is known */
 
 static gboolean
-are_several(const DebyeFrameRun *run)
-{
-  return debye_ranks_are_several(run->input->ranks);
-}
-
-static gboolean
 is_first(const DebyeFrameRun *run)
 {
-  return !are_several(run) || run->input->ranks->rank == 0;
+  return !debye_ranks_are_several(run->input->ranks) || run->input->ranks->rank == 0;
 }
 
 /* --- What is summed --- */
@@ -78,10 +72,8 @@ keep(DebyeFrameRun *run, GError **error)
   }
   g_autoptr(DebyeResult) result =
       run->done != NULL ? debye_job_file_copy(run->done) : run->class->make_result(run, run->own);
-  if (result == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for the result");
-    return FALSE;
-  }
+  if (result == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for the result");
   debye_result_set_partial(result, run->done == NULL);
   add_frames(run, result);
   debye_frame_state_save(&run->state, result);
@@ -94,17 +86,17 @@ static gboolean
 set_other(const char *name, gboolean is_other, gsize n_gone, GError **error)
 {
   if (is_other)
-    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Continue",
-                          "the file holds sums of %" G_GSIZE_FORMAT
-                          " frames for other %s than are left: expected the %s that the job was begun with",
-                          n_gone, name, name);
-  else
-    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Continue",
-                          "the file holds sums of %" G_GSIZE_FORMAT
-                          " frames, but not “%s” as this version of the program makes it: expected a file "
-                          "that this version began",
-                          n_gone, name);
-  return FALSE;
+    return debye_error_set_about(
+        error, DEBYE_ERROR_MISMATCH, "Continue",
+        "the file holds sums of %" G_GSIZE_FORMAT
+        " frames for other %s than are left: expected the %s that the job was begun with",
+        n_gone, name, name);
+  return debye_error_set_about(
+      error, DEBYE_ERROR_MISMATCH, "Continue",
+      "the file holds sums of %" G_GSIZE_FORMAT
+      " frames, but not “%s” as this version of the program makes it: expected a file "
+      "that this version began",
+      n_gone, name);
 }
 
 static gboolean
@@ -157,7 +149,7 @@ choose_part(DebyeFrameRun *run)
 {
   DebyeJobBlocks *parts = &run->parts;
   gsize n = debye_job_blocks_next(parts);
-  if (n > 0 && are_several(run)) {
+  if (n > 0 && debye_ranks_are_several(run->input->ranks)) {
     const gsize end = debye_frame_blocks_end(run->blocks, parts->n_done);
     n = parts->n_next = MIN(n, end - parts->n_done);
   }
@@ -201,7 +193,7 @@ static void
 share_part(DebyeFrameRun *run)
 {
   double stopped = run->is_stopped;
-  if (!are_several(run))
+  if (!debye_ranks_are_several(run->input->ranks))
     return;
   run->input->ranks->sum(&stopped, 1);
   run->is_stopped = stopped > 0.0;
@@ -234,7 +226,7 @@ begin(DebyeFrameRun *run)
 {
   DebyeJobBlocks *parts = &run->parts;
   debye_job_blocks_begin(parts, run->input, run->job, "frames", run->frames->n_frames, run->n_earlier, TRUE);
-  if (!are_several(run))
+  if (!debye_ranks_are_several(run->input->ranks))
     return;
   parts->is_shared = TRUE;
   parts->n_first = LEAST_FRAMES_A_RANK * run->input->ranks->n_ranks;
@@ -263,7 +255,7 @@ add_part_notes(const DebyeFrameRun *run, DebyeResult *result)
                           "Continued: the sums of %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
                           " frames are from an earlier run",
                           run->n_earlier, run->frames->n_frames);
-  if (!are_several(run))
+  if (!debye_ranks_are_several(run->input->ranks))
     return;
   debye_result_add_note(result, "Frames were shared by %u processes", run->input->ranks->n_ranks);
   debye_lane_totals_add_process_notes(run->lanes, run->input->ranks, run->n_own, "frames", run->seconds,

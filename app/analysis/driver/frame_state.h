@@ -6,8 +6,6 @@
 #include "data/results/result.h"
 #include "ranks.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_STATE_SUM, /* over the frames: processes' are added */
   DEBYE_STATE_LEAST,
@@ -47,5 +45,3 @@ void debye_frame_state_save(const DebyeFrameState *state, DebyeResult *result);
 /* NULL where all is there; else the name of an array that isn't, or has another length, or is another where it must be the
  * same (*is_other): nothing has changed then. */
 const char *debye_frame_state_load(const DebyeFrameState *state, DebyeResult *result, gboolean *is_other);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_TIME_FOLLOWS,  /* a step later, or nobody knows */
   DEBYE_TIME_ANEW,     /* the clock begins anew, as with another file: at the first frame's time or before */
@@ -37,5 +35,3 @@ debye_frame_times_judge(double first, double last, double time, double step)
 #define DEBYE_NOTE_CLOCK                                                                   \
   "Times: restarts of the clock: %" G_GSIZE_FORMAT ", the first in frame %" G_GSIZE_FORMAT \
   "; the frames are treated as successive, %s ps apart"
-
-G_END_DECLS

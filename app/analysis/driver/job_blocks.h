@@ -7,8 +7,6 @@
 #include "analysis.h"
 #include "common_settings.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   const char *path;            /* borrowed; NULL: nothing is written */
   double interval;             /* s, from one file to the next */
@@ -36,5 +34,3 @@ gsize debye_job_blocks_next(DebyeJobBlocks *blocks);
 gboolean debye_job_blocks_save(DebyeJobBlocks *blocks, DebyeResult *result, GError **error);
 /* The error of a job that was stopped: what is done stays in the file. */
 void debye_job_blocks_set_stopped(const DebyeJobBlocks *blocks, GError **error);
-
-G_END_DECLS

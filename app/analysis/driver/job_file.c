@@ -79,10 +79,9 @@ check_settings(DebyeResult *earlier, const DebyeJobFreedom *freedom, DebyeReques
     const char *asked = debye_request_get(request, key), *found = debye_request_get(other, key);
     if (g_strcmp0(asked, found) == 0 || is_of_no_account(freedom, key))
       continue;
-    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                          "%s: is the result of another job: expected --%s “%s”, found “%s”", name, key,
-                          asked != NULL ? asked : "", found != NULL ? found : "");
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                                 "%s: is the result of another job: expected --%s “%s”, found “%s”", name,
+                                 key, asked != NULL ? asked : "", found != NULL ? found : "");
   }
   return TRUE;
 }
@@ -96,21 +95,18 @@ check_inputs(DebyeResult *earlier, DebyeDataset *dataset, const char *name, GErr
   g_autoptr(GPtrArray) then = debye_result_get_input_records(earlier, NULL, error);
   if (then == NULL)
     return FALSE;
-  if (now->len != then->len) {
-    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                          "%s: is the result of another job: expected %u input files, found %u", name,
-                          now->len, then->len);
-    return FALSE;
-  }
+  if (now->len != then->len)
+    return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                                 "%s: is the result of another job: expected %u input files, found %u", name,
+                                 now->len, then->len);
   for (guint i = 0; i < now->len; i++) {
     const DebyeInputRecord *one = g_ptr_array_index(now, i), *other = g_ptr_array_index(then, i);
     if (one->size == other->size && g_str_equal(one->sha256, other->sha256))
       continue;
     g_autofree char *input = debye_error_name_file(one->path);
-    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                          "%s: is the result of another job: its input file %u is not %s as it is now", name,
-                          i + 1, input);
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                                 "%s: is the result of another job: its input file %u is not %s as it is now",
+                                 name, i + 1, input);
   }
   return TRUE;
 }
@@ -121,9 +117,8 @@ check_content(DebyeResult *earlier, const char *name, GError **error)
 {
   if (!debye_result_is_partial(earlier) || debye_job_file_is_begun(earlier))
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                        "%s: is partial, of fewer frames: expected a finished result", name);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                               "%s: is partial, of fewer frames: expected a finished result", name);
 }
 
 static DebyeResult *
@@ -150,11 +145,9 @@ debye_job_file_open(const DebyeJobSettings *job, const DebyeJobFreedom *freedom,
   if (path == NULL || path[0] == '\0')
     return TRUE;
   g_autofree char *name = debye_error_name_file(path);
-  if (!g_str_has_suffix(path, ".h5")) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL,
-                          "expected the name of a result file that ends in .h5, found %s", name);
-    return FALSE;
-  }
+  if (!g_str_has_suffix(path, ".h5"))
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL,
+                                 "expected the name of a result file that ends in .h5, found %s", name);
   if (!g_file_test(path, G_FILE_TEST_EXISTS))
     return TRUE;
   g_autoptr(DebyeResult) result = load(path, debye_request_get_table(input->request), name, error);

@@ -7,8 +7,6 @@
 #include "analysis.h"
 #include "common_settings.h"
 
-G_BEGIN_DECLS
-
 /* How the names of tables begin that only a job that runs has in its file. */
 #define DEBYE_JOB_RESTART "restart_"
 
@@ -34,5 +32,3 @@ const double *debye_job_file_get_column(DebyeTable *table, const char *name);
 /* Both, with the number of rows; 0: none. */
 const double *debye_job_file_find_column(DebyeResult *result, const char *table, const char *column,
                                          gsize *n);
-
-G_END_DECLS

@@ -38,11 +38,9 @@ debye_memory_size_parse(const char *text, guint64 *bytes, GError **error)
   double number = g_ascii_strtod(text, &end);
   double multiple = end != text ? parse_multiple(end) : -1.0;
   double product = number * multiple;
-  if (!(multiple > 0.0 && product >= 1.0 && product < 1e18)) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Memory limit",
-                          "expected an amount such as 512M or 8G, found “%s”", text);
-    return FALSE;
-  }
+  if (!(multiple > 0.0 && product >= 1.0 && product < 1e18))
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Memory limit",
+                                 "expected an amount such as 512M or 8G, found “%s”", text);
   *bytes = (guint64)product;
   return TRUE;
 }

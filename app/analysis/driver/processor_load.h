@@ -4,8 +4,6 @@
 
 #include "analysis.h"
 
-G_BEGIN_DECLS
-
 /* A run gives way to the window where both want the CPUs. */
 #define DEBYE_RUN_NICENESS 10
 
@@ -16,5 +14,3 @@ double debye_processor_load_get(void);
 /* Estimates are of an idle machine, without what each run takes to start and to end. One on a GPU hardly waits for the
  * cores. */
 void debye_processor_load_count(DebyeEstimate *estimate);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "data/geometry.h"
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   guint64 state;
 } DebyeRandom;
@@ -61,5 +59,3 @@ debye_random_normal(DebyeRandom *random)
   }
   return debye_vec3(parts[0], parts[1], parts[2]);
 }
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "data/trajectory/frame_stream.h"
 
-G_BEGIN_DECLS
-
 /* All processes call these functions in the same order, with as many values. NULL where there is one process. A process that
  * has failed ends the others here: they don't come back. */
 typedef struct {
@@ -33,5 +31,3 @@ DebyeRankShare debye_ranks_get_share(const DebyeRanks *ranks, const double *spee
 
 /* Of every process, from each one's own: items a second, 0: not known yet, which counts as the slowest. To be freed. */
 double *debye_ranks_share_speeds(const DebyeRanks *ranks, double own);
-
-G_END_DECLS

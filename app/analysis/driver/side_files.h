@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that a run writes beside its result, such as a table of residues: filled by map_run.c, told by the command line. */
+/* Files that a run writes beside its result, such as a table of residues: filled by map_analysis.c, told by the command line. */
 #pragma once
 
 #include "data/results/result.h"
-
-G_BEGIN_DECLS
 
 /* One that is written. */
 void debye_side_files_add(DebyeResult *result, const char *path);
@@ -14,5 +12,3 @@ const char *const *debye_side_files_get(DebyeResult *result);
 void debye_side_files_fail(DebyeResult *result, GError *error);
 /* NULL: nothing failed. */
 const GError *debye_side_files_get_error(DebyeResult *result);
-
-G_END_DECLS

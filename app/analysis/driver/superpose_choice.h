@@ -9,8 +9,6 @@
 #include "data/results/result.h"
 #include "data/selection/selection.h"
 
-G_BEGIN_DECLS
-
 /* The words of the setting “superpose” that are no selection of their own. */
 #define DEBYE_SUPERPOSE_SOLUTE "solute"
 #define DEBYE_SUPERPOSE_NONE "none"
@@ -35,5 +33,3 @@ void debye_superpose_choice_add_note(const DebyeSuperposeChoice *choice,
                                      const DebyeSuperposeSettings *settings, DebyeResult *result);
 /* As the setting “superpose” says it. */
 const char *debye_superpose_choice_get_text(const DebyeSuperposeChoice *choice);
-
-G_END_DECLS

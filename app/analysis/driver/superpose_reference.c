@@ -84,13 +84,11 @@ check_elements(DebyeDataset *dataset, const GArray *atoms, DebyeDataset *other, 
   for (guint i = 0; i < atoms->len; i++) {
     const guint8 here = elements[g_array_index(atoms, guint32, i)];
     const guint8 there = other_elements[g_array_index(others, guint32, i)];
-    if (here != there && here != 0 && there != 0) {
-      debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                            "%s: expected the same atoms as in %s, found %s for %s as chosen atom %u",
-                            debye_dataset_get_name(other), debye_dataset_get_name(dataset),
-                            debye_element_get(there)->symbol, debye_element_get(here)->symbol, i);
-      return FALSE;
-    }
+    if (here != there && here != 0 && there != 0)
+      return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                                   "%s: expected the same atoms as in %s, found %s for %s as chosen atom %u",
+                                   debye_dataset_get_name(other), debye_dataset_get_name(dataset),
+                                   debye_element_get(there)->symbol, debye_element_get(here)->symbol, i);
   }
   return TRUE;
 }
@@ -157,11 +155,9 @@ debye_superpose_reference_read(DebyeDataset *dataset, const char *text, DebyeSel
   *reference = (DebyeSuperposeReference){0};
   if (text == NULL || text[0] == '\0' || strcmp(text, "first") == 0)
     return TRUE;
-  if (superpose == NULL) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL,
-                          "expected atoms to superpose, found none (superpose)");
-    return FALSE;
-  }
+  if (superpose == NULL)
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL,
+                                 "expected atoms to superpose, found none (superpose)");
   reference->is_own = g_str_has_prefix(text, "frame:");
   if (reference->is_own)
     reference->frame = read_own(dataset, text + strlen("frame:"), error);

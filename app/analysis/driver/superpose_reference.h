@@ -5,8 +5,6 @@
 #include "data/trajectory/dataset.h"
 #include "data/selection/selection.h"
 
-G_BEGIN_DECLS
-
 /* For the options of a DebyeFrameEdit. */
 typedef struct {
   DebyeFrame *frame; /* NULL: the first frame that is used, as it is edited */
@@ -22,5 +20,3 @@ gboolean debye_superpose_reference_read(DebyeDataset *dataset, const char *text,
                                         DebyeSuperposeReference *reference, GError **error);
 /* How the note calls it: “the first”, “frame 5”, “crystal.pdb”. To be freed. */
 char *debye_superpose_reference_describe(const char *text);
-
-G_END_DECLS

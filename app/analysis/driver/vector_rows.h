@@ -6,10 +6,6 @@
 
 #include "data/geometry.h"
 
-G_BEGIN_DECLS
-
 /* Rows of three finite numbers; what stands behind # is a comment. `names` are those of the numbers, for errors.
  * (element-type DebyeVec3) */
 GArray *debye_vector_rows_read(const char *path, const char *const names[3], GError **error);
-
-G_END_DECLS

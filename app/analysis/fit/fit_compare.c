@@ -50,12 +50,11 @@ debye_fit_compare(DebyeCurve *model, const DebyeFitPoints *points, const char *n
   g_autoptr(DebyeCurve) blurred = blur_model(model, points);
   g_autoptr(DebyeCurve) measured = debye_curve_new(name, &q, &intensity, DEBYE_CURVE_MARKERS, points->n,
                                                    points->q, points->intensity, points->error);
-  if (!debye_curve_fit_line(measured, blurred, fit)) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "%s can't be fitted to %s: expected three or more q that both have, and a positive scale",
-                    debye_curve_get_name(model), name);
-    return FALSE;
-  }
+  if (!debye_curve_fit_line(measured, blurred, fit))
+    return debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "%s can't be fitted to %s: expected three or more q that both have, and a positive scale",
+        debye_curve_get_name(model), name);
   g_autofree double *y = g_new(double, points->n + 1);
   for (gsize i = 0; i < points->n; i++)
     y[i] = fit->scale * debye_curve_get_y(blurred)[i] + fit->background;

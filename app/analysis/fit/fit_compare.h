@@ -6,11 +6,7 @@
 #include "data/results/result.h"
 #include "fit_points.h"
 
-G_BEGIN_DECLS
-
 /* Fits the blurred model to the points, and *curve is it on their scale, named `name`. FALSE with an error where they
  * share fewer than three points or no positive scale fits. */
 gboolean debye_fit_compare(DebyeCurve *model, const DebyeFitPoints *points, const char *name,
                            const char *unit, DebyeCurveFit *fit, DebyeCurve **curve, GError **error);
-
-G_END_DECLS

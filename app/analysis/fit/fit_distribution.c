@@ -157,8 +157,9 @@ set_matrix(Transform *self, const DebyeFitPoints *points, double greatest)
 /* --- Evidence --- */
 
 static double
-evaluate(Transform *self, double log_weight)
+evaluate(gpointer data, double log_weight)
 {
+  Transform *self = data;
   const double weight = exp(log_weight);
   for (int i = 0; i < N * N; i++)
     self->factor[i] = self->matrix[i] + weight * self->smooth[i];
@@ -197,12 +198,6 @@ maximise(Score score, gpointer self, double low, double high, int n_steps)
   return at_a > at_b ? a : b;
 }
 
-static double
-score_weight(gpointer self, double log_weight)
-{
-  return evaluate(self, log_weight);
-}
-
 /* The most probable α of this D, and how probable D is with it. */
 static double
 fit_weight(Transform *self)
@@ -219,7 +214,7 @@ fit_weight(Transform *self)
     highest = value;
     best = first + i * step;
   }
-  best = maximise(score_weight, self, best - step, best + step, 12);
+  best = maximise(evaluate, self, best - step, best + step, 12);
   return self->evidence = evaluate(self, best);
 }
 
@@ -340,11 +335,10 @@ debye_fit_distances(const DebyeFitPoints *points, double guess, double greatest,
                     GError **error)
 {
   *fit = (DebyeDistanceFit){.has_errors = points->error != NULL};
-  if (points->n < LEAST_POINTS || points->n > MAX_POINTS) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "expected %d to %d points for P(r), found %" G_GSIZE_FORMAT,
-                    LEAST_POINTS, MAX_POINTS, points->n);
-    return FALSE;
-  }
+  if (points->n < LEAST_POINTS || points->n > MAX_POINTS)
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "expected %d to %d points for P(r), found %" G_GSIZE_FORMAT, LEAST_POINTS,
+                           MAX_POINTS, points->n);
   g_autoptr(Transform) transform = g_new0(Transform, 1);
   transform->kernel = g_new(double, points->n *N);
   transform->error = g_new(double, points->n);
@@ -362,10 +356,9 @@ debye_fit_distances(const DebyeFitPoints *points, double guess, double greatest,
   }
   if (isfinite(fit->radius) && isfinite(fit->zero) && fit->zero > 0.0)
     return TRUE;
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_VALUE,
       "P(r): no distribution of distances fits the curve: expected another largest distance or range of q");
-  return FALSE;
 }
 
 void

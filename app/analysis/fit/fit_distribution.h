@@ -10,8 +10,6 @@
 
 #include "fit_points.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_FIT_DISTANCES 80
 
 typedef struct {
@@ -32,5 +30,3 @@ gboolean debye_fit_distances(const DebyeFitPoints *points, double guess, double 
                              DebyeDistanceFit *fit, GError **error);
 void debye_distance_fit_clear(DebyeDistanceFit *fit);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeDistanceFit, debye_distance_fit_clear)
-
-G_END_DECLS

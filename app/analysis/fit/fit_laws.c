@@ -78,10 +78,10 @@ fit_logarithm(const DebyeFitPoints *points, gsize first, gsize end, const Line *
 static gboolean
 refuse_few(gsize n, const char *what, GError **error)
 {
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "expected %d or more points with a positive intensity for %s, found %" G_GSIZE_FORMAT,
-                  DEBYE_FIT_LEAST_POINTS, what, n);
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_VALUE,
+      "expected %d or more points with a positive intensity for %s, found %" G_GSIZE_FORMAT,
+      DEBYE_FIT_LEAST_POINTS, what, n);
 }
 
 static gsize
@@ -167,11 +167,10 @@ find_range(const DebyeFitPoints *points, gsize *first, gsize *end, DebyeFitLine 
     *first = 0;
     return TRUE;
   }
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_VALUE,
       "expected %d or more points of a falling intensity below q·Rg = %.1f for Guinier's law, found fewer",
       DEBYE_FIT_LEAST_POINTS, DEBYE_GUINIER_LIMIT);
-  return FALSE;
 }
 
 static gboolean
@@ -184,9 +183,8 @@ take_range(const DebyeFitPoints *points, const DebyeFitRange *range, gsize *firs
     return refuse_few(n, "Guinier's law", error);
   if (get_radius(line) > 0.0)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "expected an intensity that falls with q for Guinier's law, found one that doesn't");
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE,
+                         "expected an intensity that falls with q for Guinier's law, found one that doesn't");
 }
 
 gboolean

@@ -6,8 +6,6 @@
 
 #include "fit_points.h"
 
-G_BEGIN_DECLS
-
 /* Guinier & Fournet (1955): ln I = ln I(0) − q²Rg²/3, for globules up to q·Rg = 1.3. */
 #define DEBYE_GUINIER_LIMIT 1.3
 #define DEBYE_FIT_LEAST_POINTS 5
@@ -55,5 +53,3 @@ typedef struct {
 /* `range` NULL: the upper third of the q that there are. */
 gboolean debye_fit_porod(const DebyeFitPoints *points, const DebyeFitRange *range,
                          const DebyeGuinierFit *guinier, DebyePorodFit *fit, GError **error);
-
-G_END_DECLS

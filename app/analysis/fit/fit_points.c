@@ -38,11 +38,9 @@ debye_fit_points_init(DebyeFitPoints *points, DebyeCurve *curve, const DebyeFitR
   *points = (DebyeFitPoints){.q = g_new(double, n + 1), .intensity = g_new(double, n + 1)};
   points->error = errors != NULL ? g_new(double, n + 1) : NULL;
   points->width = widths != NULL ? g_new(double, n + 1) : NULL;
-  if (!debye_curve_is_ordered(curve)) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected q in ascending order, found others",
-                    debye_curve_get_name(curve));
-    return FALSE;
-  }
+  if (!debye_curve_is_ordered(curve))
+    return debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected q in ascending order, found others",
+                           debye_curve_get_name(curve));
   for (gsize i = 0; i < n; i++) {
     if (!(x[i] > 0.0) || !isfinite(y[i]) || x[i] < range->low || x[i] > range->high || is_masked(x[i], masks))
       continue;

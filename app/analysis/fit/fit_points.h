@@ -4,8 +4,6 @@
 
 #include "data/results/curve.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gsize n;
   double *q;         /* Å⁻¹, ascending, > 0 */
@@ -46,5 +44,3 @@ gboolean debye_fit_line(gsize n, const double *x, const double *y, const double 
  * and Hermite's rule; the part below q = 0 is folded back. */
 typedef double (*DebyeFitLaw)(double q, gconstpointer parameters);
 double debye_fit_smear(DebyeFitLaw law, gconstpointer parameters, double q, double width);
-
-G_END_DECLS

@@ -270,13 +270,6 @@ add_points(DebyeResult *result, const DebyeFitSubject *subject, const DebyeFitPo
   add_series(result, &values, name, x, y, DEBYE_CURVE_MARKERS);
 }
 
-static void
-add_scaled(DebyeResult *result, const DebyeFitSubject *subject, const DebyeQuantity *x,
-           const DebyeQuantity *y, double q_factor, double intensity_factor, int power)
-{
-  add_points(result, subject, subject->points, x, y, q_factor, intensity_factor, power);
-}
-
 void
 debye_fit_result_add_intensity(DebyeResult *result, const DebyeFitSubject *subject)
 {
@@ -292,9 +285,9 @@ debye_fit_result_add_kratky(DebyeResult *result, const DebyeFitSubject *subject,
 {
   static const DebyeQuantity kratky = {"kratky", "q²I(q)", NULL}, reduced = {"q_rg", "qRg", NULL},
                              normalised = {"kratky_normalised", "(qRg)²I(q)/I(0)", NULL};
-  add_scaled(result, subject, &q_quantity, &kratky, 1.0, 1.0, 2);
+  add_points(result, subject, subject->points, &q_quantity, &kratky, 1.0, 1.0, 2);
   if (fit != NULL)
-    add_scaled(result, subject, &reduced, &normalised, fit->radius, 1.0 / fit->zero, 2);
+    add_points(result, subject, subject->points, &reduced, &normalised, fit->radius, 1.0 / fit->zero, 2);
 }
 
 /* --- A power and Porod --- */
@@ -312,7 +305,7 @@ debye_fit_result_add_power(DebyeResult *result, const DebyeFitSubject *subject, 
   const DebyeQuantity intensity = {"power_law", "I(q)", subject->unit};
   g_autofree char *line = name_line("Power law", subject);
   g_autofree char *numbers = format("d", fit->exponent, fit->exponent_error, "");
-  add_scaled(result, subject, &q_quantity, &intensity, 1.0, 1.0, 0);
+  add_points(result, subject, subject->points, &q_quantity, &intensity, 1.0, 1.0, 0);
   add_line(result, line, &fit->range, power_line, fit, same, &q_quantity, &intensity);
   add_caption(result, intensity.label, "Power law", subject, &fit->range, numbers);
 }
@@ -332,7 +325,7 @@ debye_fit_result_add_porod(DebyeResult *result, const DebyeFitSubject *subject, 
   /* In a range without the law there is no volume. */
   g_autofree char *numbers = isfinite(fit->volume) ? format("V", fit->volume, fit->volume_error, "Å³")
                                                    : format("K", fit->constant, fit->constant_error, "");
-  add_scaled(result, subject, &q_quantity, &porod, 1.0, 1.0, 4);
+  add_points(result, subject, subject->points, &q_quantity, &porod, 1.0, 1.0, 4);
   add_line(result, line, &fit->range, porod_line, fit, same, &q_quantity, &porod);
   add_caption(result, porod.label, "Porod", subject, &fit->range, numbers);
 }

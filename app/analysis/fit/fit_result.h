@@ -6,8 +6,6 @@
 #include "fit_distribution.h"
 #include "fit_laws.h"
 
-G_BEGIN_DECLS
-
 /* A row of the table; NAN and NULL: the fit has none. */
 typedef enum {
   DEBYE_FIT_Q_MIN,
@@ -70,5 +68,3 @@ void debye_fit_result_add_porod(DebyeResult *result, const DebyeFitSubject *subj
                                 const DebyePorodFit *fit);
 void debye_fit_result_add_distances(DebyeResult *result, const DebyeFitSubject *subject,
                                     const DebyeDistanceFit *fit);
-
-G_END_DECLS

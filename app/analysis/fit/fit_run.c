@@ -84,8 +84,8 @@ parse_greatest(Run *run, GError **error)
       (debye_text_to_double(text, strlen(text), &run->greatest) && run->greatest > 0.0 &&
        isfinite(run->greatest)))
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_SETTING, "P(r): expected the largest distance in Å, found “%s”", text);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_SETTING, "P(r): expected the largest distance in Å, found “%s”",
+                         text);
 }
 
 static gboolean
@@ -162,9 +162,8 @@ set_unit(Subject *subject, const char *given, GError **error)
   subject->absolute = is_absolute ? factor : (double)NAN;
   if (given == NULL || is_absolute)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_SETTING, "Unit of the intensity: expected 1/cm or 1/m, found “%s”",
-                  given);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_SETTING,
+                         "Unit of the intensity: expected 1/cm or 1/m, found “%s”", given);
 }
 
 static void
@@ -200,9 +199,8 @@ subject_open(Subject *subject, Run *run, const char *path, gboolean is_measured,
     set_resolution(subject, settings->data_resolution);
   if (subject->points.n > 0)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected points in the range of q, found none",
-                  subject->name);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected points in the range of q, found none",
+                         subject->name);
 }
 
 /* --- Fits --- */
@@ -387,14 +385,12 @@ check(const Run *run, const char *path, GError **error)
 {
   const DebyeFitSettings *settings = &run->settings;
   if (path == NULL && settings->data == NULL)
-    debye_error_set(error, DEBYE_ERROR_MISSING, "Measured curve: expected a curve to fit, found none");
-  else if (!has_fit(settings) && (path == NULL || settings->data == NULL))
-    debye_error_set(
+    return debye_error_set(error, DEBYE_ERROR_MISSING, "Measured curve: expected a curve to fit, found none");
+  if (!has_fit(settings) && (path == NULL || settings->data == NULL))
+    return debye_error_set(
         error, DEBYE_ERROR_MISSING,
         "Guinier: expected a fit (Guinier, Kratky, power law, Porod or P(r)) to be asked for, found none");
-  else
-    return TRUE;
-  return FALSE;
+  return TRUE;
 }
 
 /* A mass that can't be had is said before anything else. */
@@ -403,12 +399,11 @@ check_scale(const Run *run, const Subject *subject, GError **error)
 {
   if (isnan(run->settings.concentration) || subject->curve == NULL || !isnan(subject->absolute))
     return TRUE;
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_MISSING,
       "Unit of the intensity: expected an absolute one (1/cm) of %s, which the molecular mass needs, "
       "found none",
       subject->name);
-  return FALSE;
 }
 
 static gboolean

@@ -151,8 +151,8 @@ debye_fit_range_parse(const char *text, const char *label, DebyeFitRange *range,
   if (g_strv_length(ends) == 2 && parse_end(g_strstrip(ends[0]), &range->low) &&
       parse_end(g_strstrip(ends[1]), &range->high) && range->low < range->high)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_SETTING, "%s: expected QMIN:QMAX in Å⁻¹, found “%s”", label, text);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_SETTING, "%s: expected QMIN:QMAX in Å⁻¹, found “%s”", label,
+                         text);
 }
 
 GArray *
@@ -182,9 +182,8 @@ debye_fit_columns_parse(const char *text, DebyeCurveColumns *columns, GError **e
     is_list = g_ascii_string_to_unsigned(g_strstrip(words[i]), 10, i < 2 ? 1 : 0, 64, &number, NULL);
     *places[i] = (int)number;
   }
-  if (!is_list)
-    debye_error_set(error, DEBYE_ERROR_SETTING,
-                    "Columns: expected two to four numbers from 1 to 64, separated by commas, found “%s”",
-                    text);
-  return is_list;
+  return is_list ||
+         debye_error_set(
+             error, DEBYE_ERROR_SETTING,
+             "Columns: expected two to four numbers from 1 to 64, separated by commas, found “%s”", text);
 }

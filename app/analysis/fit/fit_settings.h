@@ -6,8 +6,6 @@
 #include "data/settings/request.h"
 #include "fit_points.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   const char *curve_unit, *data, *data_unit, *intensity_unit, *data_columns;
   double data_resolution; /* standard deviation of q over q; NAN: as in the file */
@@ -29,5 +27,3 @@ gboolean debye_fit_range_parse(const char *text, const char *label, DebyeFitRang
 GArray *debye_fit_masks_parse(const char *text, GError **error);
 /* "X,Y[,ERROR[,RESOLUTION]]". */
 gboolean debye_fit_columns_parse(const char *text, DebyeCurveColumns *columns, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "data/settings/setting.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_ION_NAMES_AMBER,
   DEBYE_ION_NAMES_CHARMM,
@@ -31,5 +29,3 @@ const DebyeIonName *debye_ion_kind_get_name(const DebyeIonKind *kind, DebyeIonNa
 
 /* For the settings; ended by {NULL}. */
 extern const DebyeChoice debye_cation_choices[], debye_anion_choices[];
-
-G_END_DECLS

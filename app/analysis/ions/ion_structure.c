@@ -2,8 +2,6 @@
 /* Makes a structure of a result's ions, for files of debye-cli and the window's layer of spheres. */
 #include "ion_structure.h"
 
-#include <string.h>
-
 #include "data/files/error.h"
 #include "data/trajectory/format_list.h"
 #include "data/files/replace_file.h"
@@ -148,10 +146,9 @@ debye_ion_structure_save(DebyeResult *result, const char *path, GError **error)
 {
   g_autoptr(DebyeFrame) frame = NULL;
   g_autoptr(DebyeTopology) topology = debye_ion_structure_new(result, &frame);
-  if (topology == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "%s: expected a result with ions to write, found none", path);
-    return FALSE;
-  }
+  if (topology == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MISSING, "%s: expected a result with ions to write, found none",
+                           path);
   const DebyeFormat *format = debye_format_for_writing(path, error);
   g_autoptr(DebyeReplaceFile) file = format != NULL ? debye_replace_file_new(path, error) : NULL;
   if (file == NULL)

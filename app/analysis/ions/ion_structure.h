@@ -6,8 +6,6 @@
 #include "data/results/result.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 /* A residue an ion, named as the result's request says, with charge and radius; *frame has their places.
  * NULL where the result is not one of ions. */
 DebyeTopology *debye_ion_structure_new(DebyeResult *result, DebyeFrame **frame);
@@ -16,5 +14,3 @@ DebyeTopology *debye_ion_structure_new(DebyeResult *result, DebyeFrame **frame);
 gboolean debye_ion_structure_can_save(const char *path);
 /* Written beside, then renamed. FALSE with an error that names the file. */
 gboolean debye_ion_structure_save(DebyeResult *result, const char *path, GError **error);
-
-G_END_DECLS

@@ -4,7 +4,8 @@
 #include <math.h>
 
 #include "app/analysis/driver/analysis.h"
-#include "app/analysis/driver/medium.h"
+#include "app/analysis/driver/device_choice.h"
+#include "app/analysis/driver/potential_unit.h"
 #include "ions_plan.h"
 #include "ions_run.h"
 #include "ions_settings.h"
@@ -36,12 +37,6 @@ plan_ions(gpointer own, DebyePlan *plan, GError **error)
   if (spacing > 0.0 && isnan(settings.map.spacing))
     debye_request_set(plan->request, "spacing", g_ascii_formatd(number, sizeof number, "%g", spacing), NULL);
   return is_planned;
-}
-
-static void
-clear(gpointer own)
-{
-  debye_ions_plan_clear(own);
 }
 
 /* How many will be placed; of a concentration by the share of the grid that is usually open. */
@@ -77,8 +72,7 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
          DebyeEstimate *result, GError **error)
 {
   const DebyeIonsPlan *plan = own;
-  const guint asked = (guint)plan->settings.map.lanes.threads, all = debye_registry_get_threads(registry);
-  const guint n_threads = asked > 0 ? asked : all > 0 ? all : g_get_num_processors();
+  const guint n_threads = debye_device_count_threads(registry, &plan->settings.map.lanes);
   if (!debye_map_estimate(&plan->map, &plan->settings.map.lanes, registry, result, error) ||
       (plan->has_unit_map && !add_unit_map(plan, registry, result, error)))
     return FALSE;
@@ -86,12 +80,6 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
     result->seconds += PLACE_SECONDS * count_ions(plan) *
                        (double)debye_grid_n_points(&plan->map.potential.grid) / (double)n_threads;
   return TRUE;
-}
-
-static DebyeResult *
-run(gpointer own, const DebyeRunInput *input, GError **error)
-{
-  return debye_ions_run(own, input, error);
 }
 
 static const char *const examples[] = {
@@ -125,7 +113,7 @@ const DebyeAnalysis debye_analysis_ions = {
     .remark = remark,
     .plan_size = sizeof(DebyeIonsPlan),
     .plan = plan_ions,
-    .plan_clear = clear,
+    .plan_clear = debye_ions_plan_clear,
     .estimate = estimate,
-    .run = run,
+    .run = debye_ions_run,
 };

@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "app/analysis/driver/medium.h"
 #include "app/analysis/driver/potential_unit.h"
 #include "app/analysis/map/map_method.h"
 #include "data/messages/message.h"

@@ -5,8 +5,6 @@
 #include "app/analysis/driver/analysis.h"
 #include "ions_plan.h"
 
-G_BEGIN_DECLS
-
 /* The name of the table of ions in a result: index, element, x, y, z, potential before the ion was put
  * there. */
 #define DEBYE_IONS_TABLE "ions"
@@ -34,5 +32,3 @@ void debye_ions_story_add_failure(DebyeIonsStory *story, const DebyeDeviceEntry 
 char *debye_ions_story_make_title(const DebyeIonsStory *story, const DebyeIonsPlan *plan);
 DebyeTable *debye_ions_story_make_table(const DebyeIonsStory *story, const DebyeIonsPlan *plan);
 void debye_ions_story_add_notes(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeResult *result);
-
-G_END_DECLS

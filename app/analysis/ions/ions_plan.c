@@ -12,8 +12,9 @@
 #define MAX_IONS 1000000
 
 void
-debye_ions_plan_clear(DebyeIonsPlan *plan)
+debye_ions_plan_clear(gpointer own)
 {
+  DebyeIonsPlan *plan = own;
   g_free(plan->frames);
   debye_map_plan_clear(&plan->map);
 }
@@ -73,9 +74,9 @@ check_names(const DebyeIonKind *kind, DebyeIonNames names, const char **key, GEr
   if (kind == NULL || debye_ion_kind_get_name(kind, names)->residue != NULL)
     return TRUE;
   *key = "names";
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Names",
-                        "CHARMM's water and ions have no %s, expected AMBER's names for it", kind->key);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Names",
+                               "CHARMM's water and ions have no %s, expected AMBER's names for it",
+                               kind->key);
 }
 
 static gboolean
@@ -101,11 +102,10 @@ parse_count(DebyeIonsPlan *plan, const char *text, const char **key, GError **er
   if (is_pair)
     return TRUE;
   *key = "count";
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Number of ions",
-                        "expected two whole numbers up to %d, cations and anions, such as 12,8, found "
-                        "“%s”",
-                        MAX_IONS, text);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Number of ions",
+                               "expected two whole numbers up to %d, cations and anions, such as 12,8, found "
+                               "“%s”",
+                               MAX_IONS, text);
 }
 
 static gboolean
@@ -119,9 +119,8 @@ check_kinds(const DebyeIonsPlan *plan, const char **key, GError **error)
   if (missing == NULL)
     return TRUE;
   *key = missing;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, g_str_equal(missing, "cation") ? "Cation" : "Anion",
-                        "ions are to be placed, but none is chosen. Choose an ion");
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, g_str_equal(missing, "cation") ? "Cation" : "Anion",
+                               "ions are to be placed, but none is chosen. Choose an ion");
 }
 
 static gboolean
@@ -134,9 +133,8 @@ choose_ions(DebyeIonsPlan *plan, const char **key, GError **error)
   plan->concentration = isnan(settings->concentration) ? 0.0 : settings->concentration;
   if (count != NULL && plan->concentration > 0.0) {
     *key = "concentration";
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Concentration",
-                          "expected either a number of ions or a concentration, found both");
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Concentration",
+                                 "expected either a number of ions or a concentration, found both");
   }
   if (count != NULL && !parse_count(plan, count, key, error))
     return FALSE;
@@ -171,20 +169,17 @@ add_neutralising(const DebyeIonsPlan *plan, gsize *n_cations, gsize *n_anions, G
   const DebyeIonKind *counterion = charge < 0 ? plan->cation : plan->anion;
   if (charge == 0)
     return TRUE;
-  if (counterion == NULL) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Neutralise",
-                          "a net charge of %+" G_GINT64_FORMAT " e needs %s, but none is chosen", charge,
-                          charge < 0 ? "cations" : "anions");
-    return FALSE;
-  }
+  if (counterion == NULL)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Neutralise",
+                                 "a net charge of %+" G_GINT64_FORMAT " e needs %s, but none is chosen",
+                                 charge, charge < 0 ? "cations" : "anions");
   gboolean is_found = charge < 0 ? find_counterions(-charge, plus, minus, n_cations, n_anions)
                                  : find_counterions(charge, minus, plus, n_anions, n_cations);
-  if (!is_found)
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Neutralise",
-                          "a net charge of %+" G_GINT64_FORMAT
-                          " e can't be neutralised by %s (%+d e) alone, expected %s as well or another ion",
-                          charge, counterion->key, counterion->charge, charge < 0 ? "an anion" : "a cation");
-  return is_found;
+  return is_found || debye_error_set_about(
+                         error, DEBYE_ERROR_VALUE, "Neutralise",
+                         "a net charge of %+" G_GINT64_FORMAT
+                         " e can't be neutralised by %s (%+d e) alone, expected %s as well or another ion",
+                         charge, counterion->key, counterion->charge, charge < 0 ? "an anion" : "a cation");
 }
 
 /* As many units of the salt as the volume holds, each neutral. */
@@ -218,24 +213,20 @@ debye_ions_plan_count(const DebyeIonsPlan *plan, double open_volume, gsize *n_ca
   }
   *key = plan->concentration > 0.0 ? "concentration" : "count";
   if (plan->concentration > 0.0)
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Concentration",
-                          "the open volume of %.0f Å³ holds no ion at this concentration. Give a higher one",
-                          open_volume);
-  else
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Number of ions", "%s",
-                          plan->neutralise
-                              ? "the atoms are neutral and need none. Give a number or a concentration"
-                              : "expected at least one ion, found none");
-  return FALSE;
+    return debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Concentration",
+        "the open volume of %.0f Å³ holds no ion at this concentration. Give a higher one", open_volume);
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Number of ions", "%s",
+                               plan->neutralise
+                                   ? "the atoms are neutral and need none. Give a number or a concentration"
+                                   : "expected at least one ion, found none");
 }
 
 gboolean
 debye_ions_plan_init(DebyeIonsPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
                      GError **error)
 {
-  const char *ignored;
   gsize n_cations, n_anions;
-  key = key != NULL ? key : &ignored;
   *key = NULL;
   fill_settings(plan, request);
   /* The map is planned in any case: a form shows its spacing beside what is wrong with the ions. */

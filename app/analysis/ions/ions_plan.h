@@ -7,8 +7,6 @@
 #include "ions_settings.h"
 #include "app/analysis/map/map_plan.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeIonsSettings settings; /* their texts are of the request */
   char *frames;               /* the map's setting */
@@ -21,7 +19,7 @@ typedef struct {
   gboolean has_unit_map;
 } DebyeIonsPlan;
 
-void debye_ions_plan_clear(DebyeIonsPlan *plan);
+void debye_ions_plan_clear(gpointer plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeIonsPlan, debye_ions_plan_clear)
 
 /* Fills *plan (all zero before); the request must last as long and not change. *key, where not
@@ -33,5 +31,3 @@ gboolean debye_ions_plan_init(DebyeIonsPlan *plan, DebyeDataset *dataset, DebyeR
  * to zero by these ions, or there is nothing to place. */
 gboolean debye_ions_plan_count(const DebyeIonsPlan *plan, double open_volume, gsize *n_cations,
                                gsize *n_anions, const char **key, GError **error);
-
-G_END_DECLS

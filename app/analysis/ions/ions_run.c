@@ -9,7 +9,6 @@
 #include "data/files/error.h"
 #include "data/messages/message.h"
 #include "app/analysis/driver/device_choice.h"
-#include "app/analysis/driver/medium.h"
 #include "app/analysis/driver/potential_unit.h"
 #include "ions_notes.h"
 #include "kernels/potential/ion_field.h"
@@ -93,13 +92,11 @@ gather_atoms(IonsRun *run, GError **error)
   gsize at_end = atoms->len;
   for (guint i = 0; i < atoms->len; i++) {
     guint32 atom = g_array_index(atoms, guint32, i);
-    if (!isfinite(frame->x[atom]) || !isfinite(frame->y[atom]) || !isfinite(frame->z[atom])) {
-      debye_error_set_about(error, DEBYE_ERROR_VALUE, "Atoms",
-                            "atom %u has no finite coordinates in frame %" G_GSIZE_FORMAT
-                            ", expected finite ones for all atoms that ions keep away from",
-                            atom, frame->index);
-      return FALSE;
-    }
+    if (!isfinite(frame->x[atom]) || !isfinite(frame->y[atom]) || !isfinite(frame->z[atom]))
+      return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Atoms",
+                                   "atom %u has no finite coordinates in frame %" G_GSIZE_FORMAT
+                                   ", expected finite ones for all atoms that ions keep away from",
+                                   atom, frame->index);
     copy_atom(run, atom, charge[atom] != 0.0f ? run->n_charged++ : --at_end);
   }
   return TRUE;
@@ -119,8 +116,8 @@ allocate(IonsRun *run, GError **error)
   if (run->map != NULL && run->x != NULL && run->y != NULL && run->z != NULL && run->charge != NULL &&
       (run->unit != NULL || !run->plan->has_unit_map))
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing", "no memory for a map of this many points");
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing",
+                               "no memory for a map of this many points");
 }
 
 static void
@@ -201,10 +198,8 @@ make_maps(IonsRun *run, const DebyeDeviceEntry *const *devices, gsize n_devices,
   DebyeSharing *map = NULL;
   DebyeStatus status = {0};
   settings.potential.max_charges = MAX(run->n_charged, 1);
-  if (debye_potential_map_lanes_create(&settings, devices, n_devices, &map, &status) != DEBYE_STATUS_OK) {
-    debye_device_set_error(error, &status);
-    return FALSE;
-  }
+  if (debye_potential_map_lanes_create(&settings, devices, n_devices, &map, &status) != DEBYE_STATUS_OK)
+    return debye_device_set_error(error, &status);
   gboolean is_made = sum_maps(run, map, error);
   debye_sharing_free(map);
   return is_made;
@@ -416,8 +411,9 @@ prepare(IonsRun *run, DebyeResult **finished, GError **error)
 }
 
 DebyeResult *
-debye_ions_run(const DebyeIonsPlan *plan, const DebyeRunInput *input, GError **error)
+debye_ions_run(gpointer own, const DebyeRunInput *input, GError **error)
 {
+  const DebyeIonsPlan *plan = own;
   g_auto(IonsRun) run = {.input = input, .plan = plan, .start = g_get_monotonic_time()};
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   g_autoptr(DebyeResult) result = NULL;

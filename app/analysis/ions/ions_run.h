@@ -5,9 +5,5 @@
 #include "app/analysis/driver/analysis.h"
 #include "ions_plan.h"
 
-G_BEGIN_DECLS
-
 /* DebyeAnalysis.run of the ions. */
-DebyeResult *debye_ions_run(const DebyeIonsPlan *plan, const DebyeRunInput *input, GError **error);
-
-G_END_DECLS
+DebyeResult *debye_ions_run(gpointer plan, const DebyeRunInput *input, GError **error);

@@ -5,8 +5,6 @@
 #include "app/analysis/map/map_settings.h"
 #include "ion_kinds.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeMapSettings
       map; /* before the first ion. It must be the first member: rows of the map are filled as in its table */
@@ -21,5 +19,3 @@ typedef struct {
 G_STATIC_ASSERT(offsetof(DebyeIonsSettings, map) == 0);
 
 extern const DebyeSettingTable debye_ions_settings;
-
-G_END_DECLS

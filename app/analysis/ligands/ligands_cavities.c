@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of ligands_cavities.h; called by ligands_run.c. */
+/* Implementation of ligands_cavities.h; called by ligands_analysis.c. */
 #include "ligands_cavities.h"
 
 #include <math.h>

@@ -6,8 +6,6 @@
 #include "data/results/result.h"
 #include "ligands_flood.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   double level; /* cavities are regions below it; in the map's unit, as all free energies here */
   double kt;
@@ -25,5 +23,3 @@ typedef struct {
  * way, to colour that). Notes say what bulk is, and what isn't connected. */
 void debye_ligands_cavities_add(DebyeResult *result, const DebyeLigandsTerrain *terrain,
                                 const DebyeLigandsCavityOptions *options);
-
-G_END_DECLS

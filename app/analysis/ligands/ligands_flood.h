@@ -7,8 +7,6 @@
 
 #include "data/geometry.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeGrid grid;
   gboolean is_periodic[3]; /* the last voxel along an axis is the first one's neighbour */
@@ -43,5 +41,3 @@ gsize debye_ligands_terrain_find_voxel(const DebyeLigandsTerrain *terrain, Debye
 /* A voxel's centre; and the shortest vector from one voxel's centre to another's along periodic axes. */
 DebyeVec3 debye_ligands_terrain_get_place(const DebyeLigandsTerrain *terrain, gsize voxel);
 DebyeVec3 debye_ligands_terrain_get_step(const DebyeLigandsTerrain *terrain, gsize from, gsize to);
-
-G_END_DECLS

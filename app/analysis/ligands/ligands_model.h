@@ -5,8 +5,6 @@
 #include "data/forcefield/lennard_jones.h"
 #include "data/geometry.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeVec3 place; /* Å, from the centre of mass */
   DebyeLennardJones parameters;
@@ -27,5 +25,3 @@ gboolean debye_ligand_model_init(DebyeLigandModel *model, const char *name);
 /* Of sites that are there: one orientation of an atom, directions on a golden spiral of a line (on half of the sphere where
  * it is the same backwards), else rotations on a super-Fibonacci spiral (Alexa, CVPR 2022). */
 void debye_ligand_model_turn(DebyeLigandModel *model, gsize n_orientations);
-
-G_END_DECLS

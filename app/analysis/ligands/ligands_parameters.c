@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the ligand and the Lennard-Jones parameters of pairs; called by ligands_plan.c. */
 #include <math.h>
-#include <string.h>
 
 #include "data/files/error.h"
 #include "data/molecule/periodic.h"
@@ -31,11 +30,10 @@ read_table(DebyeLigandsPlan *plan, DebyeDataset *dataset, const char **key, GErr
         return FALSE;
   if (debye_lennard_jones_table_get_n_types(plan->table) > 0)
     return TRUE;
-  debye_error_set_about(
+  return debye_error_set_about(
       error, DEBYE_ERROR_MISSING, "Parameter files",
       "the structure has no Lennard-Jones parameters, expected parameter files or UFF's table "
       "(--force-field table)");
-  return FALSE;
 }
 
 static gboolean
@@ -49,26 +47,22 @@ find_parameters(const DebyeLigandsPlan *plan, DebyeTopology *topology, guint32 a
   if (plan->table != NULL) {
     if (debye_lennard_jones_table_find(plan->table, type, found))
       return TRUE;
-    if (*type == '\0') {
-      debye_error_set_about(
+    if (*type == '\0')
+      return debye_error_set_about(
           error, DEBYE_ERROR_MISSING, "Parameter files",
           "the structure has no atom types to look up, expected a PSF, TPR or prmtop, or UFF's table "
           "(--force-field table)");
-      return FALSE;
-    }
-    debye_error_set_about(
+    return debye_error_set_about(
         error, DEBYE_ERROR_MISSING, "Parameter files",
         "atom %u (%s) is of type “%s”, expected Lennard-Jones parameters of that type, found none", atom,
         name, type);
-    return FALSE;
   }
   /* Virtual sites and the like have no extent. */
   *found = (DebyeLennardJones){0.0, 0.0};
   if (element == 0 || debye_lennard_jones_of_element(element, found))
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Force field",
-                        "atom %u (%s) is of an element that the table doesn't have", atom, name);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Force field",
+                               "atom %u (%s) is of an element that the table doesn't have", atom, name);
 }
 
 /* --- The ligand --- */
@@ -84,13 +78,11 @@ read_model(DebyeLigandsPlan *plan, GError **error)
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
   const gsize n = debye_topology_get_n_atoms(topology);
   const float *charges = debye_topology_get_charges(topology), *masses = debye_topology_get_masses(topology);
-  if (trajectory == NULL || n == 0 || n > DEBYE_LIGAND_MAX_SITES) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Ligand",
-                          "expected a molecule of 1 to %d atoms with coordinates, found %" G_GSIZE_FORMAT
-                          " atoms in %s",
-                          DEBYE_LIGAND_MAX_SITES, n, plan->options.ligand);
-    return FALSE;
-  }
+  if (trajectory == NULL || n == 0 || n > DEBYE_LIGAND_MAX_SITES)
+    return debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Ligand",
+        "expected a molecule of 1 to %d atoms with coordinates, found %" G_GSIZE_FORMAT " atoms in %s",
+        DEBYE_LIGAND_MAX_SITES, n, plan->options.ligand);
   g_autoptr(DebyeFrame) frame = debye_trajectory_get_frame(trajectory, 0, error);
   if (frame == NULL)
     return FALSE;
@@ -186,10 +178,9 @@ set_sites(DebyeLigandsPlan *plan, GArray *kinds, const char **key, GError **erro
   if (kinds->len <= DEBYE_LIGAND_MAX_KINDS)
     return TRUE;
   *key = "ligand";
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Ligand",
-                        "expected atoms of at most %d kinds, found %u with different parameters",
-                        DEBYE_LIGAND_MAX_KINDS, kinds->len);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Ligand",
+                               "expected atoms of at most %d kinds, found %u with different parameters",
+                               DEBYE_LIGAND_MAX_KINDS, kinds->len);
 }
 
 gboolean

@@ -21,8 +21,9 @@
 #define CAVITY_BYTES 80 /* of a voxel, where cavities and their paths are looked for */
 
 void
-debye_ligands_plan_clear(DebyeLigandsPlan *plan)
+debye_ligands_plan_clear(gpointer own)
 {
+  DebyeLigandsPlan *plan = own;
   g_clear_object(&plan->request);
   debye_charge_choice_clear(&plan->charges);
   debye_frame_choice_clear(&plan->frames);
@@ -130,12 +131,10 @@ lay_upright(DebyeLigandsPlan *plan, double spacing, GError **error)
   DebyeGrid *grid = &plan->kernel.grid;
   DebyeVec3 low, high;
   if (!debye_frame_get_bounds(plan->frames.first, (const guint32 *)plan->atoms->data, plan->atoms->len, &low,
-                              &high)) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Atoms",
-                          "none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
-                          plan->frames.first->index);
-    return FALSE;
-  }
+                              &high))
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Atoms",
+                                 "none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
+                                 plan->frames.first->index);
   const double from[3] = {low.x, low.y, low.z}, to[3] = {high.x, high.y, high.z};
   double first[3];
   for (int k = 0; k < 3; k++) {
@@ -169,11 +168,10 @@ lay_grid(DebyeLigandsPlan *plan, const char **key, GError **error)
   *key = plan->options.has_shape ? "shape" : "spacing";
   if ((double)grid->shape[0] * (double)grid->shape[1] * (double)grid->shape[2] <= MOST_VOXELS)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Grid spacing",
-                        "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
-                        " voxels are too many, expected a wider spacing",
-                        grid->shape[0], grid->shape[1], grid->shape[2]);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Grid spacing",
+                               "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+                               " voxels are too many, expected a wider spacing",
+                               grid->shape[0], grid->shape[1], grid->shape[2]);
 }
 
 /* A point outside a grid that is the cell is that of another image. */
@@ -186,14 +184,12 @@ check_bulk(const DebyeLigandsPlan *plan, const char **key, GError **error)
   if (!plan->options.has_bulk)
     return TRUE;
   if (!plan->options.has_cavities)
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bulk at",
-                          "a point in bulk needs cavities, expected a value of “cavities” as well");
-  else if (debye_ligands_terrain_find_voxel(&terrain, plan->options.bulk) == DEBYE_LIGANDS_NO_VOXEL)
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bulk at",
-                          "the point is outside the grid, expected one within it");
-  else
-    return TRUE;
-  return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bulk at",
+                                 "a point in bulk needs cavities, expected a value of “cavities” as well");
+  if (debye_ligands_terrain_find_voxel(&terrain, plan->options.bulk) == DEBYE_LIGANDS_NO_VOXEL)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bulk at",
+                                 "the point is outside the grid, expected one within it");
+  return TRUE;
 }
 
 static gboolean
@@ -212,10 +208,9 @@ check_memory(DebyeLigandsPlan *plan, const char **key, GError **error)
     return TRUE;
   g_autofree char *needed = debye_memory_size_to_string((guint64)bytes);
   g_autofree char *available = debye_memory_size_to_string((guint64)limit);
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing",
-                        "the voxels need %s of memory, but only %s may be used; expected a wider spacing",
-                        needed, available);
-  return FALSE;
+  return debye_error_set_about(
+      error, DEBYE_ERROR_MEMORY, "Grid spacing",
+      "the voxels need %s of memory, but only %s may be used; expected a wider spacing", needed, available);
 }
 
 /* --- Atoms --- */
@@ -228,21 +223,18 @@ choose_atoms(DebyeLigandsPlan *plan, const char **key, GError **error)
   plan->selection = debye_selection_parse(text, NULL, error);
   if (plan->selection == NULL)
     return FALSE;
-  if (debye_selection_is_dynamic(plan->selection)) {
-    debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
-                          "the selection “%s” depends on positions, expected the same atoms in all frames",
-                          text);
-    return FALSE;
-  }
+  if (debye_selection_is_dynamic(plan->selection))
+    return debye_error_set_about(
+        error, DEBYE_ERROR_SELECTION, "Atoms",
+        "the selection “%s” depends on positions, expected the same atoms in all frames", text);
   plan->atoms = debye_selection_evaluate(plan->selection, plan->topology, plan->frames.first, error);
   if (plan->atoms == NULL)
     return FALSE;
   if (plan->atoms->len > 0)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
-                        "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
-                        debye_topology_get_n_atoms(plan->topology));
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
+                               "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
+                               debye_topology_get_n_atoms(plan->topology));
 }
 
 static gboolean
@@ -279,10 +271,8 @@ debye_ligands_plan_init(DebyeLigandsPlan *plan, DebyeDataset *dataset, DebyeRequ
   plan->kernel.cutoff = plan->options.cutoff;
   plan->kernel.max_atoms = plan->atoms->len;
   DebyeStatus status = {0};
-  if (debye_ligand_settings_check(&plan->kernel, &status) != DEBYE_STATUS_OK) {
-    debye_device_set_error(error, &status);
-    return FALSE;
-  }
+  if (debye_ligand_settings_check(&plan->kernel, &status) != DEBYE_STATUS_OK)
+    return debye_device_set_error(error, &status);
   *key = NULL;
   return TRUE;
 }

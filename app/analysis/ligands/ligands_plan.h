@@ -13,8 +13,6 @@
 #include "ligands_model.h"
 #include "ligands_settings.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeRequest *request; /* whose texts the options borrow */
   DebyeLigandsOptions options;
@@ -38,7 +36,7 @@ typedef struct {
   guint64 memory_limit, host_bytes;
 } DebyeLigandsPlan;
 
-void debye_ligands_plan_clear(DebyeLigandsPlan *plan);
+void debye_ligands_plan_clear(gpointer plan);
 /* Fills *plan (all zero before); *key names the setting that is the cause of an error. */
 gboolean debye_ligands_plan_init(DebyeLigandsPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                                  const char **key, GError **error);
@@ -50,5 +48,3 @@ DebyeFrameEdit *debye_ligands_plan_new_edit(const DebyeLigandsPlan *plan, GError
 /* The ligand, its orientations, and what each of its sites feels of each type of atoms. */
 gboolean debye_ligands_plan_set_parameters(DebyeLigandsPlan *plan, DebyeDataset *dataset, const char **key,
                                            GError **error);
-
-G_END_DECLS

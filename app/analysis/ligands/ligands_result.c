@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Turns means of exp(−E/kT) into free energies; called by ligands_run.c. */
+/* Turns means of exp(−E/kT) into free energies; called by ligands_analysis.c. */
 #include "ligands_result.h"
 
 #include <math.h>

@@ -5,8 +5,6 @@
 #include "app/analysis/driver/common_settings.h"
 #include "data/settings/request.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_FORCE_FIELD_FILES,
   DEBYE_FORCE_FIELD_TABLE,
@@ -53,5 +51,3 @@ typedef struct {
 } DebyeLigandsOptions;
 
 extern const DebyeSettingTable debye_ligands_settings;
-
-G_END_DECLS

@@ -63,14 +63,13 @@ static gboolean
 check_ends(const DebyeFieldSettings *settings, GError **error)
 {
   if (!settings->has_line_from || !settings->has_line_to)
-    debye_error_set_about(error, DEBYE_ERROR_MISSING, settings->has_line_from ? "Line to" : "Line from",
-                          "expected a point, found none");
-  else if (debye_vec3_length(debye_vec3_subtract(settings->line_to, settings->line_from)) == 0.0)
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Line to",
-                          "expected a last point different from the first one, found the same");
-  else
-    return TRUE;
-  return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_MISSING,
+                                 settings->has_line_from ? "Line to" : "Line from",
+                                 "expected a point, found none");
+  if (debye_vec3_length(debye_vec3_subtract(settings->line_to, settings->line_from)) == 0.0)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Line to",
+                                 "expected a last point different from the first one, found the same");
+  return TRUE;
 }
 
 static DebyeCurve *

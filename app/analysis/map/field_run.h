@@ -5,8 +5,6 @@
 
 #include "data/results/result.h"
 
-G_BEGIN_DECLS
-
 /* `request` is of debye_field_table. `subtracted`, which may be NULL, is taken off `map` before all else; its
  * points and its unit must be the same (DEBYE_ERROR_MISMATCH). The result has the curves that were asked for,
  * or, where none were, the map itself. DEBYE_ERROR_MISSING where a line has one end only, DEBYE_ERROR_VALUE
@@ -14,5 +12,3 @@ G_BEGIN_DECLS
 DebyeResult *debye_field_run(DebyeRequest *request, DebyeField *map, DebyeField *subtracted, GError **error);
 /* Whether the request asks for curves. */
 gboolean debye_field_makes_curves(DebyeRequest *request);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "data/geometry.h"
 #include "data/settings/setting.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_FIELD_PROFILE_NONE,
   DEBYE_FIELD_PROFILE_X,
@@ -24,5 +22,3 @@ typedef struct {
 } DebyeFieldSettings;
 
 extern const DebyeSettingTable debye_field_table;
-
-G_END_DECLS

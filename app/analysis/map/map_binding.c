@@ -108,9 +108,7 @@ measure(DebyeMapBinding *self, const DebyeSpheres *spheres, const float *charges
     code = debye_surface_areas(spheres, settings->probe, &debye_chunk_threads, self->partner.areas, &status);
   for (gsize i = 0; i < spheres->n && code == DEBYE_STATUS_OK && settings->nonpolar != NULL; i++)
     *area += self->partner.areas[i];
-  if (code != DEBYE_STATUS_OK)
-    debye_device_set_error(error, &status);
-  return code == DEBYE_STATUS_OK;
+  return debye_device_check(code, &status, error);
 }
 
 /* Of the partner at hand, alone in the solvent. */
@@ -127,10 +125,8 @@ solve_partner(DebyeMapBinding *self, const DebyeSpheres *spheres, gsize frame, d
                                 &report, lanes, cancel, error))
     return FALSE;
   if (self->plan->settings.equation == DEBYE_MAP_EQUATION_NONLINEAR &&
-      debye_poisson_lanes_ions_energy(self->equation.share, &ions, &status) != DEBYE_STATUS_OK) {
-    debye_device_set_error(error, &status);
-    return FALSE;
-  }
+      debye_poisson_lanes_ions_energy(self->equation.share, &ions, &status) != DEBYE_STATUS_OK)
+    return debye_device_set_error(error, &status);
   *energy = ions;
   for (gsize i = 0; i < spheres->n; i++)
     *energy += 0.5 * (double)partner->charge[i] * partner->field[i];

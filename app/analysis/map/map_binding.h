@@ -5,8 +5,6 @@
 
 #include "map_equation.h"
 
-G_BEGIN_DECLS
-
 typedef struct DebyeMapBinding DebyeMapBinding;
 
 /* Of a plan that was checked. NULL with an error. */
@@ -27,5 +25,3 @@ gboolean debye_map_binding_solve(DebyeMapBinding *self, const DebyeSpheres *sphe
                                  gsize frame, double complex_energy, DebyeMapBindingEnergy *energy,
                                  double *residual, DebyeLaneTotals *lanes, const volatile bool *cancel,
                                  GError **error);
-
-G_END_DECLS

@@ -73,7 +73,7 @@ debye_map_buffers_take(DebyeMapBuffers *buffers)
 }
 
 void
-debye_map_buffers_give_back(float *values)
+debye_map_buffers_give_back(gpointer values)
 {
   Buffer *buffer = (Buffer *)(gpointer)((char *)values - G_STRUCT_OFFSET(Buffer, values));
   DebyeMapBuffers *owner = buffer->owner;
@@ -85,16 +85,11 @@ debye_map_buffers_give_back(float *values)
   unref(owner);
 }
 
-static void
-give_back(gpointer values)
-{
-  debye_map_buffers_give_back(values);
-}
-
 GBytes *
 debye_map_buffers_wrap(DebyeMapBuffers *buffers, float *values)
 {
-  return g_bytes_new_with_free_func(values, buffers->n_points * sizeof(float), give_back, values);
+  return g_bytes_new_with_free_func(values, buffers->n_points * sizeof(float), debye_map_buffers_give_back,
+                                    values);
 }
 
 guint

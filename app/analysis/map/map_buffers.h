@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeMapBuffers DebyeMapBuffers;
 
 /* Of maps with this many points. */
@@ -18,10 +16,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMapBuffers, debye_map_buffers_free)
 /* One that nobody uses, its values as they were; NULL: no memory. Any thread may give back what another
  * took. */
 float *debye_map_buffers_take(DebyeMapBuffers *buffers);
-void debye_map_buffers_give_back(float *values);
+void debye_map_buffers_give_back(gpointer values);
 /* Takes `values`, for debye_field_new; they are given back with the last reference. */
 GBytes *debye_map_buffers_wrap(DebyeMapBuffers *buffers, float *values);
 /* How many were ever allocated. */
 guint debye_map_buffers_get_n_allocated(DebyeMapBuffers *buffers);
-
-G_END_DECLS

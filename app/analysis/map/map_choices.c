@@ -59,30 +59,22 @@ check_wishes(const DebyeMapSettings *settings, const char **key, GError **error)
       wishes[2], wishes[3],
       wishes[5], {settings->as_apbs && is_given(settings->dielectric_maps), "as-apbs", wishes[6].label}};
   const Wish *wish = has_maps(settings) ? find_wish(of_maps, G_N_ELEMENTS(of_maps), key) : NULL;
-  if (wish != NULL) {
-    debye_error_set_about(
+  if (wish != NULL)
+    return debye_error_set_about(
         error, DEBYE_ERROR_VALUE, wish->label,
         "it needs maps made from the atoms; leave it out, or the maps of permittivity, ions and charges");
-    return FALSE;
-  }
   wish = is_periodic(settings) ? find_wish(wishes, G_N_ELEMENTS(wishes), key) : NULL;
-  if (wish != NULL) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, wish->label,
-                          "it needs an open boundary; leave it out, or the periodic directions");
-    return FALSE;
-  }
+  if (wish != NULL)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, wish->label,
+                                 "it needs an open boundary; leave it out, or the periodic directions");
   wish = settings->voltage != 0.0 ? find_wish(wishes, N_WITHOUT_VOLTAGE, key) : NULL;
-  if (wish != NULL) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, wish->label,
-                          "it isn't defined with a voltage; leave one of them out");
-    return FALSE;
-  }
+  if (wish != NULL)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, wish->label,
+                                 "it isn't defined with a voltage; leave one of them out");
   *key = "as-apbs";
-  if (settings->slab.is_there && settings->as_apbs) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Surface as in APBS",
-                          "it does not support membranes; leave one of them out");
-    return FALSE;
-  }
+  if (settings->slab.is_there && settings->as_apbs)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Surface as in APBS",
+                                 "it does not support membranes; leave one of them out");
   return TRUE;
 }
 
@@ -93,35 +85,26 @@ check_cell(const DebyeMapSettings *settings, const char **key, GError **error)
   bool periodic[3];
   debye_map_poisson_list_periodic(settings, periodic);
   *key = "periodic";
-  if (is_periodic(settings) && has_maps(settings)) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
-                          "given maps have an open boundary; leave one of them out");
-    return FALSE;
-  }
-  if (periodic[2] && settings->voltage != 0.0) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
-                          "with a voltage the two ends along z differ; expected x, y or xy");
-    return FALSE;
-  }
+  if (is_periodic(settings) && has_maps(settings))
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
+                                 "given maps have an open boundary; leave one of them out");
+  if (periodic[2] && settings->voltage != 0.0)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
+                                 "with a voltage the two ends along z differ; expected x, y or xy");
   *key = "boundary";
-  if (is_periodic(settings) && settings->boundary != DEBYE_MAP_BOUNDARY_ZERO) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Boundary",
-                          "a periodic grid has only zero at its other ends, found “%s”",
-                          debye_map_boundary_name(settings->boundary));
-    return FALSE;
-  }
+  if (is_periodic(settings) && settings->boundary != DEBYE_MAP_BOUNDARY_ZERO)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Boundary",
+                                 "a periodic grid has only zero at its other ends, found “%s”",
+                                 debye_map_boundary_name(settings->boundary));
   *key = "shape";
-  if (is_periodic(settings) && settings->has_shape) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Grid",
-                          "the cell and the spacing define the grid, which repeats; leave out the shape");
-    return FALSE;
-  }
+  if (is_periodic(settings) && settings->has_shape)
+    return debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Grid",
+        "the cell and the spacing define the grid, which repeats; leave out the shape");
   *key = "membrane";
-  if (settings->slab.is_there && (is_given(settings->dielectric_maps) || is_given(settings->ion_map))) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Membrane",
-                          "given maps of permittivity and ions have their own; leave one of them out");
-    return FALSE;
-  }
+  if (settings->slab.is_there && (is_given(settings->dielectric_maps) || is_given(settings->ion_map)))
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Membrane",
+                                 "given maps of permittivity and ions have their own; leave one of them out");
   return TRUE;
 }
 
@@ -134,19 +117,16 @@ debye_map_poisson_check_choices(const DebyeMapSettings *settings, gsize n_frames
   if (is_dynamic &&
       (is_given(settings->binding) || is_given(settings->residues) || is_given(settings->follow))) {
     *key = "select";
-    debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
-                          "binding and potentials of residues need the same atoms in all frames, “%s” "
-                          "depends on their positions",
-                          settings->select);
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
+                                 "binding and potentials of residues need the same atoms in all frames, “%s” "
+                                 "depends on their positions",
+                                 settings->select);
   }
   *key = "write-maps";
-  if (is_given(settings->write_maps) && n_frames > 1) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Write maps",
-                          "each frame has maps of its own; expected one frame, found %" G_GSIZE_FORMAT,
-                          n_frames);
-    return FALSE;
-  }
+  if (is_given(settings->write_maps) && n_frames > 1)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Write maps",
+                                 "each frame has maps of its own; expected one frame, found %" G_GSIZE_FORMAT,
+                                 n_frames);
   *key = NULL;
   return TRUE;
 }

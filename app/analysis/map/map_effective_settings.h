@@ -4,12 +4,8 @@
 
 #include "map_plan.h"
 
-G_BEGIN_DECLS
-
 /* What is unset of the atoms, the temperature and the permittivity, which the methods take differently. Nothing happens to
  * requests of other analyses. */
 void debye_map_set_effective_defaults(DebyeRequest *request, const DebyeMapSettings *settings);
 /* `request` is the result's own. */
 void debye_map_set_effective_settings(DebyeRequest *request, const DebyeMapPlan *plan);
-
-G_END_DECLS

@@ -22,11 +22,10 @@ debye_map_nonpolar_read(const char *text, DebyeMapNonpolar *nonpolar, GError **e
     const char *word = g_strstrip(words[i]);
     is_pair = debye_text_to_double(word, strlen(word), values[i]) && isfinite(*values[i]);
   }
-  if (!is_pair)
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Nonpolar energy",
-                          "expected GAMMA,B in kcal/mol/Å² and kcal/mol such as 0.00542,0.92, found “%s”",
-                          text);
-  return is_pair;
+  return is_pair ||
+         debye_error_set_about(
+             error, DEBYE_ERROR_VALUE, "Nonpolar energy",
+             "expected GAMMA,B in kcal/mol/Å² and kcal/mol such as 0.00542,0.92, found “%s”", text);
 }
 
 DebyeStatusCode

@@ -7,8 +7,6 @@
 #include "kernels/poisson/poisson_energy.h"
 #include "map_settings.h"
 
-G_BEGIN_DECLS
-
 /* The gas constant, kcal/(mol K). */
 #define DEBYE_KCAL_PER_KELVIN 1.98720425864e-3
 
@@ -43,5 +41,3 @@ void debye_map_energies_add(const DebyeMapEnergies *self, const DebyeMapSettings
                             DebyeResult *result);
 /* The sums, for processes and files of running jobs. */
 void debye_map_energies_list_state(DebyeMapEnergies *self, DebyeFrameState *state);
-
-G_END_DECLS

@@ -171,10 +171,9 @@ open_outer(DebyeMapEquationSolver *self, const DebyePoissonLanesSettings *inner,
   outer.memory_part = debye_map_poisson_memory_part(self->plan, &outer.medium, devices[0]);
   const gsize *shape = outer.medium.grid.shape;
   self->outer_map = g_try_new(float, shape[0] * shape[1] * shape[2]);
-  if (self->outer_map == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for a map of this many points");
-    return FALSE;
-  }
+  if (self->outer_map == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MEMORY,
+                           "Grid spacing: no memory for a map of this many points");
   self->outer = open_lanes(&outer, devices, n_devices, error);
   return self->outer != NULL;
 }

@@ -7,8 +7,6 @@
 #include "kernels/poisson/poisson_lanes.h"
 #include "map_plan.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_MAP_IN_SOLVENT,
   DEBYE_MAP_IN_VACUUM, /* outside the solute, without ions */
@@ -58,5 +56,3 @@ gboolean debye_map_poisson_fits(const DebyeMapPlan *plan, const DebyeDeviceEntry
  * of them; to be freed. NULL: there are none. */
 char *debye_map_poisson_find_together(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
                                       gsize n_devices, guint64 *bytes);
-
-G_END_DECLS

@@ -5,10 +5,6 @@
 #include "app/analysis/driver/analysis.h"
 #include "map_plan.h"
 
-G_BEGIN_DECLS
-
 /* Fills *estimate for all frames of the plan on the devices that `lanes` asks for. */
 gboolean debye_map_estimate(const DebyeMapPlan *plan, const DebyeLaneSettings *lanes,
                             const DebyeRegistry *registry, DebyeEstimate *estimate, GError **error);
-
-G_END_DECLS

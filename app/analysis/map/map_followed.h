@@ -4,13 +4,9 @@
 
 #include "data/selection/selection.h"
 
-G_BEGIN_DECLS
-
 /* Numbers of residues, guint32, in the topology's order: those with an atom that the selection chooses and one of the map's atoms.
  * NULL with an error: the selection chooses none, can't be understood or follows positions. */
 GArray *debye_map_followed_find(const char *selection, DebyeTopology *topology, const DebyeFrame *first,
                                 const GArray *atoms, GError **error);
 /* What their values over so many frames take, with the curves that the result has of them. */
 double debye_map_followed_bytes(gsize n_residues, gsize n_frames);
-
-G_END_DECLS

@@ -135,9 +135,8 @@ debye_map_frame_init(DebyeMapFrame *self, const DebyeMapFrames *frames, GError *
       self->own_radius != NULL)
     return TRUE;
   debye_map_frame_clear(self);
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Atoms",
-                        "no memory for the charges of %" G_GSIZE_FORMAT " atoms", n);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Atoms",
+                               "no memory for the charges of %" G_GSIZE_FORMAT " atoms", n);
 }
 
 void
@@ -164,10 +163,9 @@ check_cell(const DebyeMapFrames *frames, const DebyeFrame *frame, GError **error
   if (frames->plan->potential.periodic == DEBYE_PERIODIC_NONE ||
       (frame->has_cell && debye_cell_is_valid(&frame->cell)))
     return TRUE;
-  debye_error_set_about(
+  return debye_error_set_about(
       error, DEBYE_ERROR_MISSING, "Frames",
       "frame %" G_GSIZE_FORMAT " has no cell with a volume, expected one for periodic images", frame->index);
-  return FALSE;
 }
 
 /* A copy, superposed and centred: the stream's frame is read by others. */

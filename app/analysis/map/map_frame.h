@@ -6,8 +6,6 @@
 #include "kernels/registry.h"
 #include "map_plan.h"
 
-G_BEGIN_DECLS
-
 /* What is common to all frames of a plan. */
 typedef struct {
   const DebyeMapPlan *plan; /* borrowed */
@@ -49,5 +47,3 @@ gboolean debye_map_frame_set(DebyeMapFrame *self, const DebyeMapFrames *frames, 
                              GError **error);
 /* Of the frame: its buffer can be read into again. The room stays. */
 void debye_map_frame_let_go(DebyeMapFrame *self);
-
-G_END_DECLS

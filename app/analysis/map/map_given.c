@@ -56,12 +56,11 @@ check_values(DebyeField *field, const Kind *kind, const char *name, GError **err
     const double value = (double)values[i];
     if (isfinite(value) && (value > kind->least || (kind->may_be_least && value == kind->least)))
       continue;
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, kind->label,
-                          kind->may_be_least      ? "%s: expected no value below 0, found %g"
-                          : isfinite(kind->least) ? "%s: expected values above 0, found %g"
-                                                  : "%s: expected finite values, found %g",
-                          name, value);
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, kind->label,
+                                 kind->may_be_least      ? "%s: expected no value below 0, found %g"
+                                 : isfinite(kind->least) ? "%s: expected values above 0, found %g"
+                                                         : "%s: expected finite values, found %g",
+                                 name, value);
   }
   return TRUE;
 }
@@ -112,14 +111,13 @@ fits(const DebyeMapGiven *self, DebyeField *field, DebyeVec3 origin, const Kind 
     good = good && grid->shape[axis] == all->shape[axis] &&
            fabs(step_of(grid, axis) - step_of(all, axis)) * (double)all->shape[axis] <=
                GRID_TOLERANCE * step_of(all, axis);
-  if (!good)
-    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, kind->label,
-                          "found %zu×%zu×%zu points from (%g, %g, %g) Å, expected %zu×%zu×%zu from (%g, %g, "
-                          "%g) Å, as the other maps have them",
-                          grid->shape[0], grid->shape[1], grid->shape[2], grid->origin.x, grid->origin.y,
-                          grid->origin.z, all->shape[0], all->shape[1], all->shape[2], origin.x, origin.y,
-                          origin.z);
-  return good;
+  return good ||
+         debye_error_set_about(
+             error, DEBYE_ERROR_MISMATCH, kind->label,
+             "found %zu×%zu×%zu points from (%g, %g, %g) Å, expected %zu×%zu×%zu from (%g, %g, "
+             "%g) Å, as the other maps have them",
+             grid->shape[0], grid->shape[1], grid->shape[2], grid->origin.x, grid->origin.y, grid->origin.z,
+             all->shape[0], all->shape[1], all->shape[2], origin.x, origin.y, origin.z);
 }
 
 static gboolean
@@ -154,12 +152,11 @@ check_shape(const DebyeMapGiven *self, GError **error)
   for (int axis = 0; axis < 3; axis++) {
     if (shape[axis] >= DEBYE_POISSON_LEAST_POINTS && shapes[n - 1][axis] <= COARSEST)
       continue;
-    debye_error_set_about(
+    return debye_error_set_about(
         error, DEBYE_ERROR_VALUE, "Grid",
         "the maps have %zu×%zu×%zu points; expected numbers that multigrid can halve, such as "
         "65, 97 or 129",
         shape[0], shape[1], shape[2]);
-    return FALSE;
   }
   return TRUE;
 }
@@ -177,10 +174,10 @@ check_outer_charges(const DebyeMapGiven *self, const DebyeMapSettings *settings,
       is_outer = is_outer || at[axis] == 0 || at[axis] + 1 == shape[axis];
     if (!is_outer || debye_field_get_values(self->charge)[i] == 0.0f)
       continue;
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, charges.label,
-                          "a charge lies on the grid's outer points, where the boundary is the charges' own "
-                          "potential; expected a larger map, or --boundary zero without --reaction");
-    return FALSE;
+    return debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, charges.label,
+        "a charge lies on the grid's outer points, where the boundary is the charges' own "
+        "potential; expected a larger map, or --boundary zero without --reaction");
   }
   return TRUE;
 }
@@ -192,11 +189,9 @@ check_settings(const DebyeMapGiven *self, const DebyeMapSettings *settings, cons
   const DebyeGrid *grid = &self->grid;
   const double tolerance = GRID_TOLERANCE * step_of(grid, 0);
   *key = "boundary";
-  if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Boundary",
-                          "a larger grid has no such maps; expected debye-huckel or zero");
-    return FALSE;
-  }
+  if (settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Boundary",
+                                 "a larger grid has no such maps; expected debye-huckel or zero");
   *key = "spacing";
   gboolean good = isnan(settings->spacing) || fabs(settings->spacing - step_of(grid, 0)) <= tolerance;
   if (good && settings->has_origin) {
@@ -207,14 +202,12 @@ check_settings(const DebyeMapGiven *self, const DebyeMapSettings *settings, cons
     *key = "shape";
     good = settings->shape[axis] == grid->shape[axis];
   }
-  if (!good)
-    debye_error_set_about(
-        error, DEBYE_ERROR_MISMATCH, "Grid",
-        "the maps have %zu×%zu×%zu points, %g Å apart, from (%g, %g, %g) Å; leave out spacing, "
-        "origin and shape to take theirs",
-        grid->shape[0], grid->shape[1], grid->shape[2], step_of(grid, 0), grid->origin.x, grid->origin.y,
-        grid->origin.z);
-  return good;
+  return good || debye_error_set_about(
+                     error, DEBYE_ERROR_MISMATCH, "Grid",
+                     "the maps have %zu×%zu×%zu points, %g Å apart, from (%g, %g, %g) Å; leave out spacing, "
+                     "origin and shape to take theirs",
+                     grid->shape[0], grid->shape[1], grid->shape[2], step_of(grid, 0), grid->origin.x,
+                     grid->origin.y, grid->origin.z);
 }
 
 /* --- All of them --- */
@@ -244,11 +237,9 @@ read_permittivities(DebyeMapGiven *self, const char *texts, GError **error)
 {
   g_auto(GStrv) paths = debye_setting_split_values(texts);
   const guint n = paths != NULL ? g_strv_length(paths) : 0;
-  if (n != 0 && n != 1 && n != 3) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, permittivities.label,
-                          "expected one map, or three that are shifted along x, y and z, found %u", n);
-    return FALSE;
-  }
+  if (n != 0 && n != 1 && n != 3)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, permittivities.label,
+                                 "expected one map, or three that are shifted along x, y and z, found %u", n);
   for (guint i = 0; i < n; i++) {
     self->permittivity[i] = read_map(paths[i], &permittivities, error);
     if (self->permittivity[i] == NULL)

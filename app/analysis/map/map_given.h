@@ -11,8 +11,6 @@
 #include "kernels/poisson/poisson_medium.h"
 #include "map_settings.h"
 
-G_BEGIN_DECLS
-
 typedef struct DebyeMapGiven DebyeMapGiven;
 
 /* Reads the maps that settings name; *given is NULL where they name none. FALSE with an error: a file, values that are
@@ -34,5 +32,3 @@ char **debye_map_written_list(const char *name);
 /* NAME-dielx.dx, -diely.dx, -dielz.dx, -ions.dx and -charge.dx. */
 gboolean debye_map_written_save(const DebyePoissonMedium *medium, const DebyePoissonEquation *equation,
                                 const char *name, GError **error);
-
-G_END_DECLS

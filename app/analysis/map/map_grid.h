@@ -5,8 +5,6 @@
 #include "data/geometry.h"
 #include "map_settings.h"
 
-G_BEGIN_DECLS
-
 /* A spacing from a series of round numbers, so that a map of these atoms takes a moment and not an afternoon:
  * at most 2 million points, and as many Coulomb pairs as a processor does in seconds. */
 double debye_map_grid_suggest_spacing(DebyeVec3 low, DebyeVec3 high, double padding, gsize n_atoms,
@@ -27,5 +25,3 @@ double debye_map_grid_count(const DebyeGrid *grid);
 
 /* The finest round spacing with which `low` … `high` and padding take at most `max_points`. */
 double debye_map_grid_spacing_for(DebyeVec3 low, DebyeVec3 high, double padding, double max_points);
-
-G_END_DECLS

@@ -59,15 +59,14 @@ create_map(DebyeMapLive *live, const DebyeRegistry *registry, GError **error)
   }
   if (debye_potential_map_lanes_create(&settings, devices, n_devices, &live->map, &status) == DEBYE_STATUS_OK)
     return TRUE;
-  debye_device_set_error(error, &status);
-  return FALSE;
+  return debye_device_set_error(error, &status);
 }
 
 static gboolean
 set_memory_error(GError **error)
 {
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing", "no memory for a map of this many points");
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing",
+                               "no memory for a map of this many points");
 }
 
 static gboolean
@@ -149,10 +148,9 @@ check_frame(DebyeMapLive *live, const DebyeFrame *frame, GError **error)
 {
   if (frame->n_bad == 0 || debye_map_frames_can_use(&live->frames, frame))
     return TRUE;
-  debye_error_set_about(
+  return debye_error_set_about(
       error, DEBYE_ERROR_VALUE, "Frames",
       "frame %" G_GSIZE_FORMAT " has chosen atoms with coordinates that are NaN or infinite", frame->index);
-  return FALSE;
 }
 
 /* A sum over no charge is zero everywhere. FALSE without an error: cancelled. */

@@ -9,8 +9,6 @@
 #include "data/settings/request.h"
 #include "kernels/registry.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeMapLive DebyeMapLive;
 
 /* `request`: of a map. Its statistic and all but the first of its frames are left aside. The grid is that of
@@ -28,5 +26,3 @@ DebyeField *debye_map_live_compute(DebyeMapLive *live, const DebyeFrame *frame, 
                                    GError **error);
 /* For tests: the number of maps allocated so far, which shows that no frame allocates one. */
 guint debye_map_live_get_n_allocated(DebyeMapLive *live);
-
-G_END_DECLS

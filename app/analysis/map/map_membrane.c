@@ -57,19 +57,15 @@ debye_map_membrane_settle(DebyeMapSettings *settings, const char **key, GError *
   if (isnan(settings->voltage))
     settings->voltage = 0.0;
   *key = "membrane";
-  if (text != NULL && *text != '\0' && !debye_map_membrane_read(text, &settings->slab)) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Membrane",
-                          "expected Z0,Z1,EPS, then HEAD,EPS of head groups and PORE, such as "
-                          "-15,15,2,5,10 with Z0 below Z1 and permittivities above 0, found “%s”",
-                          text);
-    return FALSE;
-  }
+  if (text != NULL && *text != '\0' && !debye_map_membrane_read(text, &settings->slab))
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Membrane",
+                                 "expected Z0,Z1,EPS, then HEAD,EPS of head groups and PORE, such as "
+                                 "-15,15,2,5,10 with Z0 below Z1 and permittivities above 0, found “%s”",
+                                 text);
   *key = "voltage";
-  if (settings->voltage != 0.0 && !settings->slab.is_there) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Voltage",
-                          "a voltage needs a membrane; expected one as well");
-    return FALSE;
-  }
+  if (settings->voltage != 0.0 && !settings->slab.is_there)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Voltage",
+                                 "a voltage needs a membrane; expected one as well");
   settings->slab.voltage = settings->voltage / (VOLT_PER_KELVIN * settings->temperature);
   *key = NULL;
   return TRUE;
@@ -91,12 +87,11 @@ debye_map_membrane_check_cell(const DebyeMapSettings *settings, const bool perio
     if (!periodic[axis] || (low[axis] >= begin && high[axis] <= end))
       continue;
     *key = "membrane";
-    debye_error_set_about(
+    return debye_error_set_about(
         error, DEBYE_ERROR_VALUE, "Membrane",
         "with ions' distance and pore it goes from %.4g to %.4g Å along %c, the cell from %.4g to %.4g "
         "Å; expected it within the cell, or another origin",
         low[axis], high[axis], 'x' + axis, begin, end);
-    return FALSE;
   }
   return TRUE;
 }

@@ -4,8 +4,6 @@
 
 #include "map_settings.h"
 
-G_BEGIN_DECLS
-
 /* The setting's text, whose voltage and pore's axis are left 0. FALSE: it isn't "z0,z1,eps[,head thickness,head
  * eps][,pore radius]" of a slab that can be. */
 gboolean debye_map_membrane_read(const char *text, DebyePoissonMembrane *slab);
@@ -19,5 +17,3 @@ gboolean debye_map_membrane_check_cell(const DebyeMapSettings *settings, const b
                                        const DebyeGrid *grid, const char **key, GError **error);
 /* Message, to be freed; NULL where there is none. */
 char *debye_map_membrane_describe(const DebyeMapSettings *settings);
-
-G_END_DECLS

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "app/analysis/driver/medium.h"
+#include "app/analysis/driver/potential_unit.h"
 #include "data/files/error.h"
 #include "data/messages/message.h"
 #include "kernels/potential/ewald.h"
@@ -54,21 +54,18 @@ choose_boundary(const DebyeMapSettings *settings, const DebyeFrame *first, Debye
   const DebyeMapPeriodic periodic = settings->has_periodic ? settings->periodic : usual;
   potential->periodic = find_axes(periodic);
   *key = "periodic";
-  if (is_ewald && potential->periodic != DEBYE_PERIODIC_ALL) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
-                          "the Ewald sum needs a system that is periodic along a, b and c (xyz), found “%s”",
-                          debye_map_periodic_name(periodic));
-    return FALSE;
-  }
+  if (is_ewald && potential->periodic != DEBYE_PERIODIC_ALL)
+    return debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Periodic along",
+        "the Ewald sum needs a system that is periodic along a, b and c (xyz), found “%s”",
+        debye_map_periodic_name(periodic));
   if (potential->periodic == DEBYE_PERIODIC_NONE)
     return TRUE;
-  if (!first->has_cell || !debye_cell_is_valid(&first->cell)) {
-    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Periodic along",
-                          "frame %" G_GSIZE_FORMAT
-                          " has no cell with a volume, expected one for periodic images along %s",
-                          first->index, debye_map_periodic_vectors(periodic));
-    return FALSE;
-  }
+  if (!first->has_cell || !debye_cell_is_valid(&first->cell))
+    return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Periodic along",
+                                 "frame %" G_GSIZE_FORMAT
+                                 " has no cell with a volume, expected one for periodic images along %s",
+                                 first->index, debye_map_periodic_vectors(periodic));
   potential->cell = first->cell;
   return TRUE;
 }
@@ -86,14 +83,13 @@ check_tolerance(const DebyePotentialSettings *potential, const char **key, GErro
   g_ascii_formatd(found, sizeof found, "%.15g", potential->tolerance);
   *key = "tolerance";
   if (is_multilevel)
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Tolerance",
-                          "multilevel summation reaches %s at best, found %s; the Ewald sum and direct "
-                          "summation in double precision are more accurate",
-                          number, found);
-  else
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Tolerance", "the Ewald sum reaches %s at best, found %s",
-                          number, found);
-  return FALSE;
+    return debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Tolerance",
+        "multilevel summation reaches %s at best, found %s; the Ewald sum and direct "
+        "summation in double precision are more accurate",
+        number, found);
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Tolerance",
+                               "the Ewald sum reaches %s at best, found %s", number, found);
 }
 
 static gboolean
@@ -110,11 +106,11 @@ choose_accuracy(const DebyeMapSettings *settings, DebyePotentialSettings *potent
     return TRUE;
   char found[G_ASCII_DTOSTR_BUF_SIZE];
   *key = "precision";
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Precision",
-                        "single precision keeps a tolerance of %s here, expected double for the stated %s",
-                        is_sum(potential) ? "5e-6" : "1e-5",
-                        g_ascii_formatd(found, sizeof found, "%.15g", potential->tolerance));
-  return FALSE;
+  return debye_error_set_about(
+      error, DEBYE_ERROR_VALUE, "Precision",
+      "single precision keeps a tolerance of %s here, expected double for the stated %s",
+      is_sum(potential) ? "5e-6" : "1e-5",
+      g_ascii_formatd(found, sizeof found, "%.15g", potential->tolerance));
 }
 
 static void

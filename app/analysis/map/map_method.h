@@ -5,8 +5,6 @@
 #include "data/molecule/frame.h"
 #include "map_settings.h"
 
-G_BEGIN_DECLS
-
 /* Fills all of `potential` but the grid and the number of charges. `first` gives the cell. FALSE with the
  * setting that is the cause in *key: no cell for a periodic method, a tolerance that the method
  * can't reach, a precision that can't keep it. */
@@ -17,5 +15,3 @@ gboolean debye_map_method_choose(const DebyeMapSettings *settings, const DebyeFr
 char *debye_map_method_describe(const DebyePotentialSettings *potential);
 /* What lies between and around the charges: notes, legends and forms say it. To be freed. */
 char *debye_map_method_describe_medium(const DebyeMapSettings *settings);
-
-G_END_DECLS

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the notes of a map's result: plan, frames and precision; called by map_run.c. */
+/* Writes the notes of a map's result: plan, frames and precision; called by map_analysis.c. */
 #include "map_notes.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "data/messages/decimal_text.h"
 #include "map_membrane.h"

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the notes of a map's result; called by map_run.c. */
+/* Writes the notes of a map's result; called by map_analysis.c. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/driver/frame_run.h"
 #include "map_plan.h"
-
-G_BEGIN_DECLS
 
 /* What was computed: atoms, charge, grid, frames. */
 void debye_map_notes_add_plan(DebyeResult *result, const DebyeMapPlan *plan);
@@ -18,5 +16,3 @@ void debye_map_notes_add_bins(DebyeResult *result, const DebyeMapPlan *plan,
 /* Of Poisson-Boltzmann's equation: how the grid's edge and what is given came about. So many frames have an atom beyond the grid,
  * or nearly. */
 void debye_map_notes_add_medium(DebyeResult *result, const DebyeMapPlan *plan, gsize n_cut);
-
-G_END_DECLS

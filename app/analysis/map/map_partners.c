@@ -18,20 +18,17 @@ mark(const char *text, DebyeTopology *topology, const DebyeFrame *first, guint8 
   g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
   if (selection == NULL)
     return FALSE;
-  if (debye_selection_is_dynamic(selection)) {
-    debye_error_set_about(error, DEBYE_ERROR_SELECTION, LABEL,
-                          "expected the same atoms in all frames, “%s” depends on their positions", text);
-    return FALSE;
-  }
+  if (debye_selection_is_dynamic(selection))
+    return debye_error_set_about(error, DEBYE_ERROR_SELECTION, LABEL,
+                                 "expected the same atoms in all frames, “%s” depends on their positions",
+                                 text);
   g_autoptr(GArray) atoms = debye_selection_evaluate(selection, topology, first, error);
   if (atoms == NULL)
     return FALSE;
-  if (atoms->len == 0) {
-    debye_error_set_about(error, DEBYE_ERROR_SELECTION, LABEL,
-                          "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
-                          debye_topology_get_n_atoms(topology));
-    return FALSE;
-  }
+  if (atoms->len == 0)
+    return debye_error_set_about(error, DEBYE_ERROR_SELECTION, LABEL,
+                                 "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
+                                 debye_topology_get_n_atoms(topology));
   for (guint i = 0; i < atoms->len; i++)
     partners[g_array_index(atoms, guint32, i)] |= bit;
   return TRUE;

@@ -5,11 +5,7 @@
 #include "data/molecule/frame.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 /* 1 or 2 for each chosen atom (guint32), of the pair "A | B"; to be freed. NULL with an error: both must be all of the
  * chosen atoms, without one in common, and the same in all frames. */
 guint8 *debye_map_partners_find(const char *pair, DebyeTopology *topology, const DebyeFrame *first,
                                 const GArray *atoms, GError **error);
-
-G_END_DECLS

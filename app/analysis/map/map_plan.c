@@ -23,8 +23,9 @@
 #define POISSON_BYTES 64.0
 
 void
-debye_map_plan_clear(DebyeMapPlan *plan)
+debye_map_plan_clear(gpointer own)
 {
+  DebyeMapPlan *plan = own;
   g_clear_pointer(&plan->selection, debye_selection_unref);
   debye_superpose_choice_clear(&plan->superpose);
   g_clear_pointer(&plan->reference.frame, debye_frame_unref);
@@ -98,11 +99,10 @@ check_turning(const DebyeMapPlan *plan, GError **error)
       !debye_map_is_poisson(settings) || !settings->has_periodic ||
       settings->periodic == DEBYE_MAP_PERIODIC_NONE)
     return TRUE;
-  debye_error_set_about(
+  return debye_error_set_about(
       error, DEBYE_ERROR_VALUE, "Superpose",
       "it turns the molecule against the grid, which repeats with the cell; expected none, or no "
       "periodic directions");
-  return FALSE;
 }
 
 /* Nobody has said by what to superpose. A moving molecule smears the map of several frames; of one frame, or
@@ -190,19 +190,15 @@ choose_atoms(DebyeMapPlan *plan, const char **key, GError **error)
   plan->atoms = debye_selection_evaluate(plan->selection, plan->topology, plan->frames.first, error);
   if (plan->atoms == NULL)
     return FALSE;
-  if (plan->atoms->len == 0) {
-    debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
-                          "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
-                          debye_topology_get_n_atoms(plan->topology));
-    return FALSE;
-  }
+  if (plan->atoms->len == 0)
+    return debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
+                                 "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
+                                 debye_topology_get_n_atoms(plan->topology));
   if (!debye_frame_get_bounds(plan->frames.first, (const guint32 *)plan->atoms->data, plan->atoms->len,
-                              &plan->low, &plan->high)) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Atoms",
-                          "none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
-                          plan->frames.range.first);
-    return FALSE;
-  }
+                              &plan->low, &plan->high))
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Atoms",
+                                 "none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
+                                 plan->frames.range.first);
   *key = NULL;
   plan->net_charge = sum_charges(plan);
   return TRUE;
@@ -356,13 +352,12 @@ check_cutoff(DebyeMapPlan *plan, const char **key, GError **error)
   g_autofree char *needed = debye_memory_size_to_string((guint64)MIN(bytes, 1e19));
   g_autofree char *available = debye_memory_size_to_string((guint64)limit);
   char now[G_ASCII_DTOSTR_BUF_SIZE], fits[G_ASCII_DTOSTR_BUF_SIZE];
-  debye_error_set_about(
+  return debye_error_set_about(
       error, DEBYE_ERROR_MEMORY, "Cutoff",
       "the atoms and images within %s Å of the map need %s of memory, but only %s may be used; a "
       "cutoff of %s Å fits",
       g_ascii_formatd(now, sizeof now, "%g", plan->potential.cutoff), needed, available,
       g_ascii_formatd(fits, sizeof fits, "%g", cutoff_that_fits(plan, limit)));
-  return FALSE;
 }
 
 static gboolean
@@ -379,11 +374,10 @@ choose_statistic(DebyeMapPlan *plan, const char **key, GError **error)
     return TRUE;
   }
   *key = "blocks";
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Blocks for the error",
-                        "expected from 2 to the number of frames, %" G_GSIZE_FORMAT
-                        ", found %" G_GINT64_FORMAT,
-                        plan->frames.n_frames, blocks);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Blocks for the error",
+                               "expected from 2 to the number of frames, %" G_GSIZE_FORMAT
+                               ", found %" G_GINT64_FORMAT,
+                               plan->frames.n_frames, blocks);
 }
 
 gboolean

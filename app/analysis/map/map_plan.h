@@ -13,8 +13,6 @@
 #include "app/analysis/driver/superpose_choice.h"
 #include "app/analysis/driver/superpose_reference.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeMapSettings settings; /* texts are borrowed; the spacing is set */
   DebyeChargeChoice charges;
@@ -40,7 +38,7 @@ typedef struct {
   guint64 host_bytes;               /* that the run will take here */
 } DebyeMapPlan;
 
-void debye_map_plan_clear(DebyeMapPlan *plan);
+void debye_map_plan_clear(gpointer plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMapPlan, debye_map_plan_clear)
 
 /* Fills *plan (all zero before, or with follows_frames set). *key, where not NULL, names the setting that is the cause of
@@ -52,5 +50,3 @@ DebyeFrameEdit *debye_map_plan_new_edit(const DebyeMapPlan *plan, GError **error
 gboolean debye_map_plan_moves_frames(const DebyeMapPlan *plan);
 /* Where everything repeats and nobody says otherwise, the map is of one cell. */
 gboolean debye_map_plan_covers_cell(const DebyeMapPlan *plan);
-
-G_END_DECLS

@@ -14,12 +14,6 @@ debye_map_planes_clear(DebyeMapPlanes *planes)
   g_clear_pointer(&planes->speeds, g_free);
 }
 
-static gboolean
-are_several(const DebyeMapPlanes *planes)
-{
-  return debye_ranks_are_several(planes->input->ranks);
-}
-
 static gsize
 plane_points(const DebyeMapPlanes *planes)
 {
@@ -80,7 +74,7 @@ static void
 share_part(DebyeMapPlanes *planes, float *single, double *twice, gboolean *is_stopped)
 {
   double stopped = *is_stopped;
-  if (!are_several(planes))
+  if (!debye_ranks_are_several(planes->input->ranks))
     return;
   planes->input->ranks->sum(&stopped, 1);
   *is_stopped = stopped > 0.0;
@@ -98,7 +92,8 @@ keep(DebyeMapPlanes *planes, GError **error)
   DebyeJobBlocks *parts = &planes->parts;
   const gsize n_gone = parts->n_done + parts->n_next;
   planes->n_done = n_gone;
-  if (parts->path == NULL || (are_several(planes) && planes->input->ranks->rank > 0)) {
+  if (parts->path == NULL ||
+      (debye_ranks_are_several(planes->input->ranks) && planes->input->ranks->rank > 0)) {
     parts->n_done = n_gone;
     return TRUE;
   }
@@ -118,10 +113,8 @@ do_part(DebyeMapPlanes *planes, gsize n, float *single, double *twice, GError **
   planes->share = debye_ranks_get_share(planes->input->ranks, planes->speeds, &part, n);
   const DebyeStatusCode code = sum_share(planes, single, twice, &status);
   gboolean is_stopped = code == DEBYE_STATUS_CANCELLED;
-  if (code != DEBYE_STATUS_OK && !is_stopped) {
-    debye_device_set_error(error, &status);
-    return FALSE;
-  }
+  if (code != DEBYE_STATUS_OK && !is_stopped)
+    return debye_device_set_error(error, &status);
   share_part(planes, single, twice, &is_stopped);
   return !is_stopped && keep(planes, error);
 }
@@ -135,7 +128,7 @@ begin(DebyeMapPlanes *planes)
   planes->n_earlier = planes->n_done;
   debye_job_blocks_begin(parts, planes->input, planes->job, "planes", planes->grid->shape[2], planes->n_done,
                          TRUE);
-  if (!are_several(planes))
+  if (!debye_ranks_are_several(planes->input->ranks))
     return;
   parts->is_shared = TRUE;
   parts->n_first = LEAST_PLANES_A_RANK * planes->input->ranks->n_ranks;
@@ -177,20 +170,19 @@ debye_map_planes_open_file(DebyeMapPlanes *planes, DebyeResult **finished, GErro
     *finished = g_steal_pointer(&found);
     return TRUE;
   }
-  if (debye_frame_state_load(planes->state, found, &is_other) != NULL) {
-    debye_error_set_about(
+  if (debye_frame_state_load(planes->state, found, &is_other) != NULL)
+    return debye_error_set_about(
         error, DEBYE_ERROR_MISMATCH, "Continue",
         "the file holds a map of another grid or precision than this job makes: expected one "
         "that this version of the program began");
-    return FALSE;
-  }
   return TRUE;
 }
 
 gboolean
 debye_map_planes_close_file(DebyeMapPlanes *planes, DebyeResult *result, GError **error)
 {
-  return planes->parts.path == NULL || (are_several(planes) && planes->input->ranks->rank > 0) ||
+  return planes->parts.path == NULL ||
+         (debye_ranks_are_several(planes->input->ranks) && planes->input->ranks->rank > 0) ||
          debye_job_blocks_save(&planes->parts, result, error);
 }
 
@@ -202,7 +194,7 @@ debye_map_planes_add_notes(const DebyeMapPlanes *planes, DebyeResult *result)
                           "Continued: the map in %" G_GUINT64_FORMAT " of %" G_GSIZE_FORMAT
                           " planes is from an earlier run",
                           planes->n_earlier, planes->grid->shape[2]);
-  if (!are_several(planes))
+  if (!debye_ranks_are_several(planes->input->ranks))
     return;
   debye_result_add_note(result, "Planes of the map were shared by %u processes",
                         planes->input->ranks->n_ranks);

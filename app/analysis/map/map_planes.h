@@ -9,8 +9,6 @@
 #include "app/analysis/driver/job_file.h"
 #include "kernels/potential/potential_map_lanes.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   /* Set before. */
   const DebyeRunInput *input; /* whose processes share the planes */
@@ -47,5 +45,3 @@ gboolean debye_map_planes_sum(DebyeMapPlanes *planes, const DebyePotentialFrame 
                               double *twice, GError **error);
 /* That it was continued, and which process did what. */
 void debye_map_planes_add_notes(const DebyeMapPlanes *planes, DebyeResult *result);
-
-G_END_DECLS

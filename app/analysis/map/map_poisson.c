@@ -57,17 +57,14 @@ static gboolean
 open_coarse(DebyeMapPoisson *self, const DebyeDeviceEntry *const *devices, gsize n_devices, GError **error)
 {
   const gsize *shape = self->plan->potential.grid.shape;
-  if (shape[0] % 2 == 0 || shape[1] % 2 == 0 || shape[2] % 2 == 0) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Error of the grid",
-                          "it needs odd numbers of points along all axes, found %zu, %zu and %zu", shape[0],
-                          shape[1], shape[2]);
-    return FALSE;
-  }
+  if (shape[0] % 2 == 0 || shape[1] % 2 == 0 || shape[2] % 2 == 0)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Error of the grid",
+                                 "it needs odd numbers of points along all axes, found %zu, %zu and %zu",
+                                 shape[0], shape[1], shape[2]);
   self->coarse_map = g_try_new(float, debye_grid_n_points(&self->plan->potential.grid) / 2);
-  if (self->coarse_map == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for a map of this many points");
-    return FALSE;
-  }
+  if (self->coarse_map == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MEMORY,
+                           "Grid spacing: no memory for a map of this many points");
   return debye_map_equation_open(&self->coarse, self->plan, DEBYE_MAP_AT_TWICE, devices, n_devices, error);
 }
 
@@ -86,9 +83,8 @@ allocate(DebyeMapPoisson *self, GError **error)
   if (settings->energies || settings->reaction)
     good = (self->other_map = g_try_new(float, debye_grid_n_points(&self->plan->potential.grid))) != NULL &&
            good;
-  if (!good)
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for a map of this many points");
-  return good;
+  return good ||
+         debye_error_set(error, DEBYE_ERROR_MEMORY, "Grid spacing: no memory for a map of this many points");
 }
 
 static gboolean
@@ -221,10 +217,8 @@ find_energies(DebyeMapPoisson *self, Task *task, GError **error)
   if (!settings->energies && self->binding == NULL)
     return TRUE;
   if (settings->equation == DEBYE_MAP_EQUATION_NONLINEAR &&
-      debye_poisson_lanes_ions_energy(self->solvent.share, &ions, &status) != DEBYE_STATUS_OK) {
-    debye_device_set_error(error, &status);
-    return FALSE;
-  }
+      debye_poisson_lanes_ions_energy(self->solvent.share, &ions, &status) != DEBYE_STATUS_OK)
+    return debye_device_set_error(error, &status);
   task->reaction = sum_energy(self, task->frame) + ions;
   return self->binding == NULL ||
          debye_map_binding_solve(self->binding, &task->spheres, task->frame->view.charges.charge,
@@ -294,10 +288,8 @@ compare_grids(DebyeMapPoisson *self, const float *map, double *error_of_grid, GE
     return TRUE;
   const bool *is_inner = debye_poisson_lanes_get_inner(self->solvent.share, &status);
   double change2 = 0.0, whole = 0.0;
-  if (is_inner == NULL) {
-    debye_device_set_error(error, &status);
-    return FALSE;
-  }
+  if (is_inner == NULL)
+    return debye_device_set_error(error, &status);
   for (gsize z = 0; z < n[2]; z++)
     for (gsize y = 0; y < n[1]; y++)
       for (gsize x = 0; x < n[0]; x++) {
@@ -333,11 +325,10 @@ check_cell(const DebyeMapPoisson *self, const DebyeMapFrame *frame, GError **err
       fabs(cell->a.x - first->a.x) + fabs(cell->b.y - first->b.y) + fabs(cell->c.z - first->c.z) <=
           SAME_CELL * (first->a.x + first->b.y + first->c.z))
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Frames",
-                        "frame %" G_GSIZE_FORMAT
-                        " has another cell than the first; expected one cell, or one frame at a time",
-                        frame->frame->index);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Frames",
+                               "frame %" G_GSIZE_FORMAT
+                               " has another cell than the first; expected one cell, or one frame at a time",
+                               frame->frame->index);
 }
 
 gboolean
@@ -406,10 +397,8 @@ debye_map_poisson_write(const DebyeMapPoisson *self, DebyeResult *result, GError
   const DebyePoissonMedium medium = debye_map_poisson_medium(settings, &self->plan->potential.grid);
   DebyeStatus status = {0};
   const DebyePoissonEquation *equation = debye_poisson_lanes_get_equation(self->solvent.share, &status);
-  if (equation == NULL) {
-    debye_device_set_error(error, &status);
-    return FALSE;
-  }
+  if (equation == NULL)
+    return debye_device_set_error(error, &status);
   if (!debye_map_written_save(&medium, equation, settings->write_maps, error))
     return FALSE;
   g_auto(GStrv) paths = debye_map_written_list(settings->write_maps);

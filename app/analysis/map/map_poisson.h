@@ -10,8 +10,6 @@
 #include "map_plan.h"
 #include "map_solvent.h"
 
-G_BEGIN_DECLS
-
 /* Of one frame, and of the first device; *start: seconds before the first frame. */
 void debye_map_poisson_estimate(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *devices,
                                 gsize n_devices, double *seconds, double *start, guint64 *device_bytes);
@@ -52,5 +50,3 @@ void debye_map_poisson_mark(const DebyeMapPoisson *self, DebyeField *map);
 void debye_map_poisson_forget(DebyeMapPoisson *self);
 /* Residuals, and energies where they were asked for. */
 void debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "kernels/potential/potential_series_lanes.h"
 #include "map_poisson.h"
 
-G_BEGIN_DECLS
-
 typedef struct DebyeMapPoissonLanes DebyeMapPoissonLanes;
 
 /* Devices open what they need with their first frame: one that has nothing to do takes no memory. A processor beside
@@ -25,5 +23,3 @@ gboolean debye_map_poisson_lanes_execute(DebyeMapPoissonLanes *self, const Debye
 gsize debye_map_poisson_lanes_get_reports(const DebyeMapPoissonLanes *self, const DebyeLaneReport **reports);
 /* Moves the sums of all lanes, in their order, into one. Not during an execution. */
 void debye_map_poisson_lanes_merge(DebyeMapPoissonLanes *self, DebyeMapPoisson *sums);
-
-G_END_DECLS

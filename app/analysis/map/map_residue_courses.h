@@ -6,8 +6,6 @@
 #include "data/results/result.h"
 #include "map_plan.h"
 
-G_BEGIN_DECLS
-
 typedef struct DebyeMapResidueCourses DebyeMapResidueCourses;
 
 static inline gboolean
@@ -26,5 +24,3 @@ void debye_map_residue_courses_list_state(DebyeMapResidueCourses *self, DebyeFra
 /* Curves of the frames that were added, in their order; `unit`: what 1 kT/e is in the plan's. */
 void debye_map_residue_courses_add_curves(const DebyeMapResidueCourses *self, double unit,
                                           DebyeResult *result);
-
-G_END_DECLS

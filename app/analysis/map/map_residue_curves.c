@@ -51,17 +51,11 @@ add_curve(DebyeTable *table, const Rows *rows, gsize column, const GArray *chain
   debye_result_add_curve(result, curve);
 }
 
-static void
-free_chain(gpointer chain)
-{
-  g_array_unref(chain);
-}
-
 /* Of each chain, in their order, the rows that are its residues: GArray of gsize. */
 static GPtrArray *
 list_chains(const Rows *rows, gsize n_rows)
 {
-  GPtrArray *chains = g_ptr_array_new_with_free_func(free_chain);
+  GPtrArray *chains = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   for (gsize row = 0; row < n_rows; row++) {
     if (strcmp(rows->level[row], "residue") != 0)

@@ -4,10 +4,6 @@
 
 #include "data/results/result.h"
 
-G_BEGIN_DECLS
-
 /* Of DEBYE_TABLE_OF_RESIDUES: potential of the surroundings and reaction field energy over the residues' numbers, a curve for
  * each chain or segment. */
 void debye_map_residue_curves_add(DebyeTable *table, DebyeResult *result);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 #include "kernels/poisson/poisson_energy.h"
 #include "map_plan.h"
 
-G_BEGIN_DECLS
-
 typedef struct DebyeMapResidues DebyeMapResidues;
 
 /* Where a table is written or residues are followed over time, and where energies are asked for of atoms that are the same in all frames. */
@@ -35,5 +33,3 @@ void debye_map_residues_add_table(const DebyeMapResidues *self, DebyeResult *res
 
 /* Writes the result's table, if there is one. */
 gboolean debye_map_residues_save(DebyeResult *result, const char *path, GError **error);
-
-G_END_DECLS

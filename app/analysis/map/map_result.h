@@ -5,8 +5,6 @@
 #include "app/analysis/driver/analysis.h"
 #include "map_plan.h"
 
-G_BEGIN_DECLS
-
 /* Takes `values`, one a point of the plan's grid, in the plan's unit. */
 DebyeResult *debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize n_frames_done,
                                   float *values);
@@ -19,5 +17,3 @@ float *debye_map_result_new_values(gsize n_points);
 /* Copies of values in e/Å in the request's unit; one of the two is NULL. NULL: no memory. */
 float *debye_map_result_scale(const DebyeMapPlan *plan, const float *single, const double *twice);
 float *debye_map_result_scale_statistic(const DebyeMapPlan *plan, const DebyeMapAccumulator *accumulator);
-
-G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What map_run.c shares with the two ways to compute over frames: one at a time, its planes shared by the
+/* What map_analysis.c shares with the two ways to compute over frames: one at a time, its planes shared by the
  * devices (map_run_slabs.c), or several, each on one lane (map_run_series.c). */
 #pragma once
 
@@ -8,10 +8,8 @@
 #include "map_frame.h"
 #include "map_planes.h"
 #include "map_poisson.h"
-#include "map_run.h"
+#include "app/analysis/driver/analysis.h"
 #include "map_variant.h"
-
-G_BEGIN_DECLS
 
 typedef struct {
   const DebyeRunInput *input;
@@ -40,5 +38,3 @@ DebyePotentialSettings debye_map_run_get_potential(const DebyeMapRun *run);
 /* Takes `values`, in the plan's unit; NULL, nothing, gives NULL. `items`: what lanes share, "slabs". */
 DebyeResult *debye_map_run_make_result(const DebyeMapRun *run, const DebyeFrameRun *frames, float *values,
                                        const char *items);
-
-G_END_DECLS

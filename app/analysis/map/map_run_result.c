@@ -9,8 +9,8 @@
 gboolean
 debye_map_run_set_memory_error(GError **error)
 {
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing", "no memory for a map of this many points");
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing",
+                               "no memory for a map of this many points");
 }
 
 DebyePotentialSettings

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps of several frames at once; called by map_run.c. Each frame has one lane, which adds its map to a
+/* Maps of several frames at once; called by map_analysis.c. Each frame has one lane, which adds its map to a
  * statistic of its own. Those are merged in the order of the lanes when a picture is due, a block or all is
  * done; meanwhile the next frames are read. */
-#include "data/files/error.h"
 #include "kernels/potential/potential_series_lanes.h"
 #include "map_poisson_lanes.h"
 #include "map_result.h"
@@ -113,8 +112,9 @@ count_done(const Series *series)
 }
 
 static void
-merge_lanes(Series *series)
+merge_lanes(gpointer own)
 {
+  const Series *series = own;
   for (guint i = 0; i < series->of_lanes->len; i++) {
     DebyeMapAccumulator *of_lane = g_ptr_array_index(series->of_lanes, i);
     debye_map_accumulator_merge(series->run->accumulator, of_lane);
@@ -199,12 +199,6 @@ is_usable(const DebyeFrame *frame, gpointer own)
   return debye_map_frames_can_use(&series->run->frames, frame);
 }
 
-static void
-settle(gpointer own)
-{
-  merge_lanes(own);
-}
-
 static gboolean
 extend(gpointer own, DebyeFrameRange *range, gsize n_seen, GError **error)
 {
@@ -249,7 +243,7 @@ static const DebyeFrameRunClass by_frames = {
     .usable = is_usable,
     .compute = do_batch,
     .reach = reach,
-    .settle = settle,
+    .settle = merge_lanes,
     .extend = extend,
     .list_state = list_state,
     .make_result = make_result,
@@ -293,8 +287,7 @@ create_series(Series *series, GError **error)
   if (debye_potential_series_lanes_create(&settings, run->devices, run->n_devices, &series->series,
                                           &status) == DEBYE_STATUS_OK)
     return TRUE;
-  debye_device_set_error(error, &status);
-  return FALSE;
+  return debye_device_set_error(error, &status);
 }
 
 DebyeResult *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps of one frame at a time; called by map_run.c. A frame's planes are shared over the devices; what is
+/* Maps of one frame at a time; called by map_analysis.c. A frame's planes are shared over the devices; what is
  * finished of the first frame is shown as it grows. */
 #include <glib/gi18n.h>
 #include <math.h>
@@ -294,8 +294,7 @@ create_map(Slabs *slabs, GError **error)
   if (debye_potential_map_lanes_create(&settings, run->devices, run->n_devices, &slabs->map, &status) ==
       DEBYE_STATUS_OK)
     return TRUE;
-  debye_device_set_error(error, &status);
-  return FALSE;
+  return debye_device_set_error(error, &status);
 }
 
 /* Processes share frames where there are several; then each has the planes of its own to itself. */

@@ -53,22 +53,20 @@ debye_map_salt_read(const char *text, DebyeMapSalt *salt, GError **error)
   g_auto(GStrv) ions = debye_setting_split_values(text);
   *salt = (DebyeMapSalt){.n_ions = 0};
   for (char **ion = ions; ion != NULL && *ion != NULL; ion++) {
-    if (salt->n_ions == DEBYE_POISSON_MAX_IONS) {
-      debye_error_set_about(error, DEBYE_ERROR_VALUE, "Ions", "at most %d kinds are possible, found %u",
-                            DEBYE_POISSON_MAX_IONS, g_strv_length(ions));
-      return FALSE;
-    }
+    if (salt->n_ions == DEBYE_POISSON_MAX_IONS)
+      return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Ions",
+                                   "at most %d kinds are possible, found %u", DEBYE_POISSON_MAX_IONS,
+                                   g_strv_length(ions));
     if (read_ion(*ion, salt))
       continue;
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Ions",
-                          "expected VALENCE,MOL_PER_LITRE,RADIUS such as 2,0.05,2, found “%s”", *ion);
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Ions",
+                                 "expected VALENCE,MOL_PER_LITRE,RADIUS such as 2,0.05,2, found “%s”", *ion);
   }
   if (is_neutral(salt))
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Ions",
-                        "the solution isn't neutral; expected valences times concentrations to add up to 0");
-  return FALSE;
+  return debye_error_set_about(
+      error, DEBYE_ERROR_VALUE, "Ions",
+      "the solution isn't neutral; expected valences times concentrations to add up to 0");
 }
 
 double

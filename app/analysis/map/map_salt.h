@@ -6,8 +6,6 @@
 
 #include "kernels/poisson/poisson.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   guint n_ions; /* 0: none are listed */
   double valence[DEBYE_POISSON_MAX_IONS];
@@ -21,5 +19,3 @@ gboolean debye_map_salt_read(const char *text, DebyeMapSalt *salt, GError **erro
 double debye_map_salt_strength(const DebyeMapSalt *salt);
 /* As the nonlinear equation takes it; ions ±1 where none are listed. */
 DebyePoissonSalt debye_map_salt_shares(const DebyeMapSalt *salt);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "kernels/surface/surface.h"
 #include "map_statistic.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_PRECISION_AUTO,
   DEBYE_PRECISION_SINGLE,
@@ -121,5 +119,3 @@ const char *debye_map_periodic_name(DebyeMapPeriodic periodic);
 const char *debye_map_periodic_vectors(DebyeMapPeriodic periodic);
 /* "focus", likewise. */
 const char *debye_map_boundary_name(DebyeMapBoundary boundary);
-
-G_END_DECLS

@@ -185,12 +185,11 @@ check_radii(const DebyeMapSolute *solute, const GArray *radii, GError **error)
     const guint32 atom = g_array_index(solute->atoms, guint32, i);
     if (g_array_index(radii, float, atom) > 0.0f || charges[atom] == 0.0f || is_covered(solute, radii, atom))
       continue;
-    debye_error_set_about(
+    return debye_error_set_about(
         error, DEBYE_ERROR_VALUE, "Radii",
         "atom %u has a charge and no radius, and lies within no other atom; expected a radius in the "
         "file, or --radii bondi",
         atom + 1);
-    return FALSE;
   }
   return TRUE;
 }
@@ -240,10 +239,9 @@ is_near(const DebyeMapSolute *solute, const DebyeGrid *grid, GError **error)
     const double apart = MAX(origin[axis] - high[axis], low[axis] - end);
     if (apart <= FARTHEST)
       continue;
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Grid",
-                          "it lies %g Å from the atoms along %c; expected at most %g Å", apart, 'x' + axis,
-                          FARTHEST);
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Grid",
+                                 "it lies %g Å from the atoms along %c; expected at most %g Å", apart,
+                                 'x' + axis, FARTHEST);
   }
   return TRUE;
 }
@@ -269,11 +267,10 @@ debye_map_poisson_check_grid(const DebyeMapSolute *solute, const DebyeMapSetting
     if (low[axis] - origin[axis] >= 2.5 * step[axis] && end - high[axis] >= 2.5 * step[axis])
       continue;
     *key = settings->has_shape || settings->has_origin ? "shape" : "padding";
-    debye_error_set_about(
+    return debye_error_set_about(
         error, DEBYE_ERROR_VALUE, "Grid",
         "it cuts the molecule along %c; expected three grid points around the atoms, or better %g Å",
         'x' + axis, USUAL_PADDING);
-    return FALSE;
   }
   return TRUE;
 }
@@ -288,12 +285,11 @@ fit_period(const DebyeMapSolute *solute, const DebyeMapSettings *settings, int a
   const double along[3] = {edge.x, edge.y, edge.z}, length = along[axis];
   const double low[3] = {solute->low.x, solute->low.y, solute->low.z},
                high[3] = {solute->high.x, solute->high.y, solute->high.z};
-  if (!(length > 0.0) || debye_vec3_length(edge) - length > STRAIGHT * length) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
-                          "the Poisson-Boltzmann equation is periodic along x, y and z; expected a cell "
-                          "whose edges are along them");
-    return FALSE;
-  }
+  if (!(length > 0.0) || debye_vec3_length(edge) - length > STRAIGHT * length)
+    return debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Periodic along",
+        "the Poisson-Boltzmann equation is periodic along x, y and z; expected a cell "
+        "whose edges are along them");
   const gsize points =
       debye_poisson_round_period((gsize)MIN(ceil(length / settings->spacing - 1e-9), MOST_PERIOD));
   const double step = length / (double)points;

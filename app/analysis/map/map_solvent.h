@@ -8,8 +8,6 @@
 #include "kernels/poisson/poisson_medium.h"
 #include "map_settings.h"
 
-G_BEGIN_DECLS
-
 /* The atoms that are chosen in a frame. */
 typedef struct {
   DebyeTopology *topology;
@@ -51,5 +49,3 @@ DebyePoissonMedium debye_map_poisson_medium(const DebyeMapSettings *settings, co
 /* Messages, to be freed: "solvent with ε = 78.54 and 0.15 mol/l salt, solute with ε = 2". */
 char *debye_map_poisson_describe_medium(const DebyeMapSettings *settings);
 char *debye_map_poisson_describe_method(const DebyeMapSettings *settings);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "app/analysis/driver/frame_blocks.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_MAP_MEAN,
   DEBYE_MAP_MINIMUM,
@@ -41,5 +39,3 @@ const DebyeFrameBlocksProgress *debye_map_accumulator_get_blocks(const DebyeMapA
  * & Petersen, J. Chem. Phys. 91 (1989) 461): honest once a block is longer than the correlation in time. At
  * least two of them. */
 void debye_map_accumulator_get_error(const DebyeMapAccumulator *accumulator, double scale, float *values);
-
-G_END_DECLS

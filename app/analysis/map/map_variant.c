@@ -64,9 +64,8 @@ debye_map_variant_choose(DebyeMapVariant *self, const DebyeMapSettings *settings
     }
   }
   g_autofree char *there = list_variants(devices, n_devices);
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Variant",
-                        "none of the chosen devices has “%s”, expected one of those %s", id, there);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Variant",
+                               "none of the chosen devices has “%s”, expected one of those %s", id, there);
 }
 
 DebyeStatusCode

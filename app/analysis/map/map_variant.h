@@ -7,8 +7,6 @@
 #include "kernels/potential/potential_map_lanes.h"
 #include "map_settings.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   const DebyeDeviceEntry *device; /* NULL: the production kernels, on all devices */
   gsize number;                   /* of the variant in the device's list */
@@ -29,5 +27,3 @@ DebyeStatusCode debye_map_variant_execute(const DebyeMapVariant *self,
                                           gpointer data, DebyeLaneReport *report, DebyeStatus *status);
 /* "Teaching variant: Gather on cuda:0, …" */
 void debye_map_variant_add_note(const DebyeMapVariant *self, DebyeResult *result);
-
-G_END_DECLS

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the maps of map_given.h of an equation that was posed; called by map_poisson.c. */
 #include <glib/gstdio.h>
-#include <math.h>
 #include <unistd.h>
 
 #include "data/files/error.h"
@@ -79,12 +78,10 @@ static gboolean
 check_folder(const char *label, const char *folder, GError **error)
 {
   if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
-    debye_error_set_about(error, DEBYE_ERROR_WRITE, label, "there is no folder %s", folder);
-  else if (g_access(folder, W_OK) != 0)
-    debye_error_set_about(error, DEBYE_ERROR_WRITE, label, "the folder %s may not be written", folder);
-  else
-    return TRUE;
-  return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_WRITE, label, "there is no folder %s", folder);
+  if (g_access(folder, W_OK) != 0)
+    return debye_error_set_about(error, DEBYE_ERROR_WRITE, label, "the folder %s may not be written", folder);
+  return TRUE;
 }
 
 gboolean
@@ -99,13 +96,11 @@ debye_map_written_check_table(const char *path, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname(path), *lower = g_ascii_strdown(path, -1);
   if (!g_str_has_suffix(lower, ".csv"))
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Table of residues",
-                          "expected a name that ends in .csv, found “%s”", path);
-  else if (g_file_test(path, G_FILE_TEST_IS_DIR))
-    debye_error_set_about(error, DEBYE_ERROR_WRITE, "Table of residues", "%s is a folder", path);
-  else
-    return check_folder("Table of residues", folder, error);
-  return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Table of residues",
+                                 "expected a name that ends in .csv, found “%s”", path);
+  if (g_file_test(path, G_FILE_TEST_IS_DIR))
+    return debye_error_set_about(error, DEBYE_ERROR_WRITE, "Table of residues", "%s is a folder", path);
+  return check_folder("Table of residues", folder, error);
 }
 
 char **

@@ -1,14 +1,81 @@
 /* SPDX-License-Identifier: MIT */
 /* Distances, angles and dihedrals over time: their analysis, listed in analysis_list.h. */
 #include <math.h>
+#include <string.h>
 
 #include "app/analysis/driver/analysis.h"
-#include "data/files/error.h"
-#include "data/messages/message.h"
 #include "app/analysis/driver/frame_choice.h"
 #include "app/analysis/driver/frame_run.h"
-#include "measure_names.h"
+#include "data/files/error.h"
+#include "data/messages/message.h"
+#include "data/molecule/atom_name.h"
+#include "data/molecule/topology.h"
 #include "measure_settings.h"
+
+/* --- Names --- */
+
+static gboolean
+has_several_chains(DebyeTopology *topology)
+{
+  const DebyeResidue *table = debye_topology_get_residue_table(topology);
+  for (gsize i = 1; i < debye_topology_get_n_residues(topology); i++)
+    if (table[i].chain != table[0].chain)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+append_atom(GString *text, DebyeTopology *topology, guint32 atom, gboolean with_chain, gboolean with_index)
+{
+  const DebyeResidue *residue =
+      &debye_topology_get_residue_table(topology)[debye_topology_get_residues(topology)[atom]];
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  const char *chain = debye_string_pool_get(pool, residue->chain);
+  const char *residue_name = debye_string_pool_get(pool, residue->name);
+  g_autofree char *name = debye_atom_name(topology, atom);
+  if (with_chain && chain != NULL && *chain != '\0')
+    g_string_append_printf(text, "%s:", chain);
+  g_string_append(text, name);
+  if (with_index || residue_name == NULL || *residue_name == '\0')
+    g_string_append_printf(text, "#%u", atom);
+}
+
+static char *
+name_measurement(DebyeTopology *topology, const DebyeMeasurement *measurement, gboolean with_indices)
+{
+  GString *text = g_string_new(NULL);
+  gboolean with_chain = has_several_chains(topology);
+  for (gsize i = 0; i < measurement->n_atoms; i++) {
+    g_string_append(text, i > 0 ? " - " : "");
+    append_atom(text, topology, measurement->atoms[i], with_chain, with_indices);
+  }
+  return g_string_free(text, FALSE);
+}
+
+static gboolean
+has_twin(char **names, gsize n_names, gsize index)
+{
+  for (gsize i = 0; i < n_names; i++)
+    if (i != index && strcmp(names[i], names[index]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* "GLY12 CA - ASP34 OD1", with the chain before the residue where there are several, "A:GLY12 CA". Atoms
+ * without a residue, and those of measurements that others are called like, have their indices: "C#3", "SOL1
+ * OW#3 - SOL1 OW#6". `measurements` are DebyeMeasurement. */
+static char **
+name_measurements(DebyeTopology *topology, const GArray *measurements)
+{
+  g_auto(GStrv) plain = g_new0(char *, measurements->len + 1);
+  char **names = g_new0(char *, measurements->len + 1);
+  for (guint i = 0; i < measurements->len; i++)
+    plain[i] = name_measurement(topology, &g_array_index(measurements, DebyeMeasurement, i), FALSE);
+  for (guint i = 0; i < measurements->len; i++)
+    names[i] = name_measurement(topology, &g_array_index(measurements, DebyeMeasurement, i),
+                                has_twin(plain, measurements->len, i));
+  return names;
+}
 
 static const DebyeQuantity time_quantity = {"time", "t", "ps"}, frame_quantity = {"frame", "frame", NULL};
 
@@ -184,7 +251,7 @@ make_result(DebyeFrameRun *frames, gpointer own)
     return NULL;
   DebyeResult *result = debye_result_new(run->input->request, debye_measure_settings.title);
   g_auto(GStrv) names =
-      debye_measure_names(debye_dataset_get_topology(run->input->dataset), run->plan->measurements);
+      name_measurements(debye_dataset_get_topology(run->input->dataset), run->plan->measurements);
   for (guint i = 0; i < run->plan->measurements->len; i++)
     add_curve(run, i, names[i], result);
   for (guint i = 0; i < run->plan->measurements->len; i++)

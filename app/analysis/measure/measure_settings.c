@@ -33,28 +33,22 @@ parse_one(const char *text, gsize n_system, DebyeMeasurement *measurement, GErro
   g_auto(GStrv) parts = g_strsplit(text, ",", -1);
   gsize n = g_strv_length(parts);
   *measurement = (DebyeMeasurement){.n_atoms = n};
-  if (n < 2 || n > DEBYE_MAX_MEASURED) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Atoms",
-                          "expected two to four atoms separated by commas, found “%s”", text);
-    return FALSE;
-  }
+  if (n < 2 || n > DEBYE_MAX_MEASURED)
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, "Atoms",
+                                 "expected two to four atoms separated by commas, found “%s”", text);
   for (gsize i = 0; i < n; i++) {
     guint64 atom;
     if (!g_ascii_string_to_unsigned(g_strstrip(parts[i]), 10, 0, G_MAXUINT32 - 1, &atom, NULL) ||
-        atom >= n_system) {
-      debye_error_set_about(error, DEBYE_ERROR_SETTING, "Atoms",
-                            "expected an index from 0 to %" G_GSIZE_FORMAT ", found “%s”", n_system - 1,
-                            parts[i]);
-      return FALSE;
-    }
+        atom >= n_system)
+      return debye_error_set_about(error, DEBYE_ERROR_SETTING, "Atoms",
+                                   "expected an index from 0 to %" G_GSIZE_FORMAT ", found “%s”",
+                                   n_system - 1, parts[i]);
     measurement->atoms[i] = (guint32)atom;
     for (gsize k = 0; k < i; k++)
-      if (measurement->atoms[k] == atom) {
-        debye_error_set_about(error, DEBYE_ERROR_SETTING, "Atoms",
-                              "expected different atoms in “%s”, found %" G_GUINT64_FORMAT " twice", text,
-                              atom);
-        return FALSE;
-      }
+      if (measurement->atoms[k] == atom)
+        return debye_error_set_about(error, DEBYE_ERROR_SETTING, "Atoms",
+                                     "expected different atoms in “%s”, found %" G_GUINT64_FORMAT " twice",
+                                     text, atom);
   }
   return TRUE;
 }

@@ -5,8 +5,6 @@
 #include "data/molecule/measure.h"
 #include "app/analysis/driver/common_settings.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   const char *atoms, *frames;
   DebyeJobSettings job;
@@ -23,5 +21,3 @@ typedef struct {
 /* The setting “atoms”: "0,5; 3,4,5", 0-based indices of a system of `n_system`.
  * (element-type DebyeMeasurement); NULL with an error. */
 GArray *debye_measure_parse(const char *text, gsize n_system, GError **error);
-
-G_END_DECLS

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Follows centres through the frames; called by msd_run.c.
+/* Follows centres through the frames; called by msd_analysis.c.
  *
  * From each frame to the next an atom moves by the shortest image of its displacement in the cell of the
  * later frame, and displacements are summed: image numbers times the cell of the day would scale old jumps
  * with each change of the volume (von Bülow, Bullerjahn and Hummer, J. Chem. Phys. 153, 021101 (2020)). A
  * centre of mass moves by the mean of its atoms' displacements, so that no molecule need be whole. */
 #include "msd_paths.h"
-
-#include <string.h>
 
 #include "app/analysis/driver/frame_loop.h"
 #include "app/analysis/driver/frame_times.h"
@@ -53,11 +51,11 @@ debye_msd_paths_init(DebyeMsdPaths *paths, const DebyeMsdPlan *plan, GError **er
   paths->places = g_try_new(double, 3 * paths->capacity * plan->frames.n_frames);
   if (paths->places != NULL)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Memory limit",
-                        "no memory for the positions of %" G_GSIZE_FORMAT " centres in %" G_GSIZE_FORMAT
-                        " frames: expected a smaller limit, which takes more passes",
-                        paths->capacity, plan->frames.n_frames);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Memory limit",
+                               "no memory for the positions of %" G_GSIZE_FORMAT
+                               " centres in %" G_GSIZE_FORMAT
+                               " frames: expected a smaller limit, which takes more passes",
+                               paths->capacity, plan->frames.n_frames);
 }
 
 /* --- A frame --- */
@@ -74,11 +72,10 @@ check_cell(const DebyeMsdPlan *plan, const DebyeFrame *frame, GError **error)
 {
   if (!plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Frames",
-                        "frame %" G_GSIZE_FORMAT " has no cell with a volume, frame %" G_GSIZE_FORMAT
-                        " has one: expected one in every frame",
-                        frame->index, plan->frames.first->index);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Frames",
+                               "frame %" G_GSIZE_FORMAT " has no cell with a volume, frame %" G_GSIZE_FORMAT
+                               " has one: expected one in every frame",
+                               frame->index, plan->frames.first->index);
 }
 
 static gboolean
@@ -87,11 +84,11 @@ check_positions(const Pass *pass, const DebyeFrame *frame, GError **error)
   for (gsize i = 0; frame->n_bad > 0 && i < pass->n_atoms; i++) {
     if (debye_vec3_is_finite(debye_frame_get_position(frame, pass->atoms[i])))
       continue;
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
-                          "atom %u of frame %" G_GSIZE_FORMAT
-                          " has NaN or infinite coordinates: correlations in time can't leave out a frame",
-                          pass->atoms[i] + 1, frame->index);
-    return FALSE;
+    return debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Frames",
+        "atom %u of frame %" G_GSIZE_FORMAT
+        " has NaN or infinite coordinates: correlations in time can't leave out a frame",
+        pass->atoms[i] + 1, frame->index);
   }
   return TRUE;
 }
@@ -108,12 +105,11 @@ static gboolean
 set_uneven(const Pass *pass, const DebyeFrame *frame, GError **error)
 {
   char found[G_ASCII_DTOSTR_BUF_SIZE], expected[G_ASCII_DTOSTR_BUF_SIZE];
-  debye_error_set_about(
+  return debye_error_set_about(
       error, DEBYE_ERROR_VALUE, "Frames",
       "frame %" G_GSIZE_FORMAT " is at %s ps, expected %s ps: correlations in time need frames at even steps",
       frame->index, g_ascii_formatd(found, sizeof found, "%g", frame->time),
       g_ascii_formatd(expected, sizeof expected, "%g", pass->last_time + pass->paths->plan->step));
-  return FALSE;
 }
 
 /* The steps are those that are even: their mean is better than one of them, which single precision rounded. */

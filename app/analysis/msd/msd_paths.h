@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The paths of some centres through all frames, from one pass over the trajectory, followed across the faces
- * of the cell. A pass has as many centres as memory allows; msd_run.c adds up what their displacements come
+ * of the cell. A pass has as many centres as memory allows; msd_analysis.c adds up what their displacements come
  * to. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"
 #include "msd_plan.h"
-
-G_BEGIN_DECLS
 
 typedef struct {
   const DebyeMsdPlan *plan;
@@ -34,5 +32,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMsdPaths, debye_msd_paths_clear)
  * part of the frames that is read; callbacks may be NULL. */
 gboolean debye_msd_paths_read(DebyeMsdPaths *paths, gsize first, gsize n, const volatile bool *cancel,
                               void (*progress)(gpointer data, double part), gpointer data, GError **error);
-
-G_END_DECLS

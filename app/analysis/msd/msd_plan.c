@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Plans mean square displacements from a request; called by msd_analysis.c and msd_run.c. */
+/* Plans mean square displacements from a request; called by msd_analysis.c. */
 #include "msd_plan.h"
 
 #include <string.h>
@@ -15,8 +15,9 @@
 #define CUBIC 1e-3
 
 void
-debye_msd_plan_clear(DebyeMsdPlan *plan)
+debye_msd_plan_clear(gpointer own)
 {
+  DebyeMsdPlan *plan = own;
   debye_frame_choice_clear(&plan->frames);
   g_clear_pointer(&plan->atoms, g_array_unref);
   g_clear_pointer(&plan->first, g_array_unref);
@@ -76,13 +77,11 @@ weigh_atoms(DebyeMsdPlan *plan, DebyeTopology *topology, GError **error)
     double mass = 0.0;
     for (guint32 i = begin; i < end; i++)
       mass += masses[g_array_index(plan->atoms, guint32, i)];
-    if (!(mass > 0.0)) {
-      debye_error_set_about(error, DEBYE_ERROR_MISSING, "Centres",
-                            "atom %u has no mass and no element, which centres of mass need: choose "
-                            "elements, or use atoms as centres",
-                            g_array_index(plan->atoms, guint32, begin) + 1);
-      return FALSE;
-    }
+    if (!(mass > 0.0))
+      return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Centres",
+                                   "atom %u has no mass and no element, which centres of mass need: choose "
+                                   "elements, or use atoms as centres",
+                                   g_array_index(plan->atoms, guint32, begin) + 1);
     for (guint32 i = begin; i < end; i++)
       g_array_index(plan->shares, double, i) = masses[g_array_index(plan->atoms, guint32, i)] / mass;
   }
@@ -162,12 +161,11 @@ find_lags(DebyeMsdPlan *plan, GError **error)
     plan->n_lags = (gsize)floor(longest / step + 1e-6) + 1;
     return TRUE;
   }
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Longest time",
-                        "%" G_GSIZE_FORMAT " frames last %s %s, expected no more than that, found %s %s",
-                        n_frames,
-                        g_ascii_formatd(capacity, sizeof capacity, "%g", step * (double)(n_frames - 1)), unit,
-                        g_ascii_formatd(found, sizeof found, "%g", longest), unit);
-  return FALSE;
+  return debye_error_set_about(
+      error, DEBYE_ERROR_VALUE, "Longest time",
+      "%" G_GSIZE_FORMAT " frames last %s %s, expected no more than that, found %s %s", n_frames,
+      g_ascii_formatd(capacity, sizeof capacity, "%g", step * (double)(n_frames - 1)), unit,
+      g_ascii_formatd(found, sizeof found, "%g", longest), unit);
 }
 
 static gboolean
@@ -181,20 +179,17 @@ find_fit(DebyeMsdPlan *plan, GError **error)
                   debye_text_to_double(parts[0], strlen(parts[0]), &plan->fit[0]) &&
                   debye_text_to_double(parts[1], strlen(parts[1]), &plan->fit[1]) && plan->fit[0] >= 0.0 &&
                   plan->fit[1] > plan->fit[0];
-  if (!plan->has_fit) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Fit range",
-                          "expected t0:t1 with 0 ≤ t0 < t1, found “%s”", text);
-    return FALSE;
-  }
+  if (!plan->has_fit)
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, "Fit range",
+                                 "expected t0:t1 with 0 ≤ t0 < t1, found “%s”", text);
   const double step = plan->step > 0.0 ? plan->step : 1.0;
   if (plan->fit[1] < step * ((double)plan->n_lags - 0.5))
     return TRUE;
   char longest[G_ASCII_DTOSTR_BUF_SIZE];
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Fit range",
-                        "the longest time is %s %s, expected no later end, found “%s”",
-                        g_ascii_formatd(longest, sizeof longest, "%g", step * (double)(plan->n_lags - 1)),
-                        debye_msd_plan_time_unit(plan), text);
-  return FALSE;
+  return debye_error_set_about(
+      error, DEBYE_ERROR_VALUE, "Fit range", "the longest time is %s %s, expected no later end, found “%s”",
+      g_ascii_formatd(longest, sizeof longest, "%g", step * (double)(plan->n_lags - 1)),
+      debye_msd_plan_time_unit(plan), text);
 }
 
 static gboolean
@@ -202,9 +197,8 @@ check_n_frames(const DebyeMsdPlan *plan, GError **error)
 {
   if (plan->frames.n_frames > 1)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
-                        "expected two or more times for a displacement, found one");
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
+                               "expected two or more times for a displacement, found one");
 }
 
 /* --- The cell --- */
@@ -227,12 +221,12 @@ check_correction(const DebyeMsdPlan *plan, GError **error)
     return TRUE;
   if (plan->is_periodic && debye_msd_cell_is_cubic(&plan->frames.first->cell) && plan->step > 0.0)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Viscosity",
-                        "the correction for the cell's size needs a cubic cell and times in ps, found %s",
-                        !(plan->step > 0.0) ? "files that state no times"
-                        : plan->is_periodic ? "another cell"
-                                            : "none");
-  return FALSE;
+  return debye_error_set_about(
+      error, DEBYE_ERROR_VALUE, "Viscosity",
+      "the correction for the cell's size needs a cubic cell and times in ps, found %s",
+      !(plan->step > 0.0) ? "files that state no times"
+      : plan->is_periodic ? "another cell"
+                          : "none");
 }
 
 /* --- The whole --- */
@@ -241,8 +235,6 @@ gboolean
 debye_msd_plan_init(DebyeMsdPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
                     GError **error)
 {
-  const char *ignored;
-  key = key != NULL ? key : &ignored;
   debye_request_fill(request, &plan->settings);
   if (!debye_frame_choice_init(&plan->frames, dataset, plan->settings.frames, key, error))
     return FALSE;

@@ -7,8 +7,6 @@
 #include "data/settings/request.h"
 #include "msd_settings.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeMsdSettings settings; /* their texts are of the request */
   DebyeFrameChoice frames;
@@ -31,7 +29,7 @@ typedef struct {
  * the request must last as long and not change. */
 gboolean debye_msd_plan_init(DebyeMsdPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                              const char **key, GError **error);
-void debye_msd_plan_clear(DebyeMsdPlan *plan);
+void debye_msd_plan_clear(gpointer plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMsdPlan, debye_msd_plan_clear)
 
 /* Whether all edges are equal and all angles right, within a thousandth. */
@@ -42,5 +40,3 @@ guint64 debye_msd_plan_centre_bytes(const DebyeMsdPlan *plan);
 gsize debye_msd_plan_pass_centres(const DebyeMsdPlan *plan);
 /* "ps", or "frames" where the files say no times. */
 const char *debye_msd_plan_time_unit(const DebyeMsdPlan *plan);
-
-G_END_DECLS

@@ -1,14 +1,120 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes the curves, tables and notes of mean square displacements; called by msd_run.c. */
+/* Makes the curves, tables and notes of mean square displacements; called by msd_analysis.c. */
 #include "msd_result.h"
 
 #include <math.h>
 
 #include "app/analysis/driver/frame_times.h"
 #include "data/files/float_text.h"
-#include "msd_diffusion.h"
-#include "msd_settings.h"
 #include "data/messages/message.h"
+#include "msd_plan.h"
+#include "msd_settings.h"
+#include "msd_statistic.h"
+
+/* --- The diffusion coefficient --- */
+
+/* Einstein's relation MSD = 6Dτ + c by a straight line over a range of τ, unweighted, its error from the lines of blocks, and
+ * the correction for the size of a cubic cell (Yeh & Hummer, J. Phys. Chem. B 108 (2004) 15873):
+ *
+ *   D∞ = D + ξ kT/(6πηL),   ξ = 2.837297 */
+typedef struct {
+  double step;       /* between lags: ps, or 1 frame */
+  gsize first, last; /* lags of the line */
+  double d, error;   /* Å²/ps (or Å²/frame); NAN: not known */
+  double offset;     /* Å², c */
+  double correction; /* Å²/ps, of D∞; NAN: none */
+} Diffusion;
+
+/* Of the longest lag: the line's usual range. Before it motion is not yet diffusive, behind it there are few
+ * independent displacements. */
+#define USUAL_FIRST 0.1
+#define USUAL_LAST 0.5
+
+#define XI 2.837297               /* of a cubic lattice */
+#define BOLTZMANN 1.380649e-23    /* J/K */
+#define SQUARE_METRE_A_SECOND 1e8 /* in Å²/ps */
+
+/* The slope of the least squares line through y[first … last] over their index, and where it meets index 0.
+ * FALSE with fewer than two values. */
+static gboolean
+fit_line(const double *y, gsize first, gsize last, double *slope, double *offset)
+{
+  const double n = (double)(last - first + 1), middle = 0.5 * (double)(first + last);
+  double mean = 0.0, products = 0.0, squares = 0.0;
+  if (last <= first)
+    return FALSE;
+  for (gsize i = first; i <= last; i++)
+    mean += y[i] / n;
+  for (gsize i = first; i <= last; i++) {
+    const double x = (double)i - middle;
+    products += x * (y[i] - mean);
+    squares += x * x;
+  }
+  *slope = products / squares;
+  *offset = mean - *slope * middle;
+  return isfinite(*slope);
+}
+
+/* ξ kT/(6πηL) in Å²/ps, of K, mPa·s and Å. */
+static double
+find_size_correction(double temperature, double viscosity, double length)
+{
+  return XI * BOLTZMANN * temperature / (6.0 * G_PI * viscosity * 1e-3 * length * 1e-10) *
+         SQUARE_METRE_A_SECOND;
+}
+
+/* The lags whose times are in the range, ends included. */
+static void
+find_range(Diffusion *diffusion, const DebyeMsdPlan *plan, gsize n_lags)
+{
+  const double longest = diffusion->step * (double)(n_lags - 1);
+  const double begin = plan->has_fit ? plan->fit[0] : USUAL_FIRST * longest;
+  const double end = plan->has_fit ? plan->fit[1] : USUAL_LAST * longest;
+  diffusion->first = (gsize)ceil(begin / diffusion->step - 1e-6);
+  diffusion->last = MIN((gsize)floor(end / diffusion->step + 1e-6), n_lags - 1);
+  /* Of a few frames all that there is. */
+  if (!plan->has_fit && diffusion->last < diffusion->first + 1) {
+    diffusion->first = MIN(diffusion->first, n_lags - 2);
+    diffusion->last = diffusion->first + 1;
+  }
+}
+
+/* Of a block that is shorter than the line's end the same parts of its own lags. */
+static double
+fit_block(const Diffusion *diffusion, const DebyeMsdStatistic *statistic, gsize block)
+{
+  const double *y = statistic->blocks + block * statistic->n_block_lags;
+  gsize first = diffusion->first, last = diffusion->last;
+  double slope, offset;
+  if (last >= statistic->n_block_lags) {
+    const double part = (double)(statistic->n_block_lags - 1) / (double)(statistic->n_lags - 1);
+    first = (gsize)ceil(part * (double)first);
+    last = (gsize)floor(part * (double)last);
+  }
+  return fit_line(y, first, last, &slope, &offset) ? slope / (6.0 * diffusion->step) : NAN;
+}
+
+/* `step` ps, or 0: lags count frames. `length` Å, the mean edge of the cells. */
+static Diffusion
+find_diffusion(const DebyeMsdPlan *plan, const DebyeMsdStatistic *statistic, double step, double length)
+{
+  Diffusion diffusion = {
+      .step = step > 0.0 ? step : 1.0, .d = NAN, .error = NAN, .offset = NAN, .correction = NAN};
+  g_autofree double *d = g_new(double, MAX(statistic->n_blocks, 1));
+  double slope;
+  if (statistic->n_lags < 2)
+    return diffusion;
+  find_range(&diffusion, plan, statistic->n_lags);
+  if (!fit_line(statistic->msd, diffusion.first, diffusion.last, &slope, &diffusion.offset))
+    return diffusion;
+  diffusion.d = slope / (6.0 * diffusion.step);
+  for (gsize block = 0; block < statistic->n_blocks; block++)
+    d[block] = fit_block(&diffusion, statistic, block);
+  diffusion.error = debye_msd_standard_error(d, statistic->n_blocks, 1);
+  if (plan->settings.viscosity > 0.0 && length > 0.0)
+    diffusion.correction = find_size_correction(plan->settings.temperature, plan->settings.viscosity, length);
+  return diffusion;
+}
 
 /* 1 Å²/ps = 10·10⁻⁹ m²/s */
 #define NANO_SQUARE_METRES 10.0
@@ -20,7 +126,7 @@ typedef struct {
   const DebyeMsdPlan *plan;
   const DebyeMsdPaths *paths;
   const DebyeMsdStatistic *statistic;
-  DebyeMsdDiffusion diffusion;
+  Diffusion diffusion;
   double *times;
   DebyeQuantity time;
 } Maker;
@@ -55,7 +161,7 @@ add_curve(DebyeResult *result, const Maker *maker, const char *name, const Debye
 static void
 add_line(DebyeResult *result, const Maker *maker)
 {
-  const DebyeMsdDiffusion *diffusion = &maker->diffusion;
+  const Diffusion *diffusion = &maker->diffusion;
   if (!isfinite(diffusion->d))
     return;
   g_autofree double *line = g_new(double, diffusion->last + 1);
@@ -101,7 +207,7 @@ add_number(DebyeTable *table, const char *name, const char *label, const char *u
 static void
 add_summary(DebyeResult *result, const Maker *maker)
 {
-  const DebyeMsdDiffusion *diffusion = &maker->diffusion;
+  const Diffusion *diffusion = &maker->diffusion;
   const char *unit = has_times(maker) ? "Å²/ps" : "Å²/frame";
   g_autoptr(DebyeTable) table = debye_table_new(DEBYE_TABLE_OF_SUMMARY);
   add_number(table, "D", "D", unit, diffusion->d);
@@ -135,7 +241,7 @@ choose_unit(const Maker *maker, double *factor)
 static void
 add_diffusion_note(DebyeResult *result, const Maker *maker)
 {
-  const DebyeMsdDiffusion *diffusion = &maker->diffusion;
+  const Diffusion *diffusion = &maker->diffusion;
   Number d, begin, end;
   double factor;
   const char *unit = choose_unit(maker, &factor);
@@ -163,7 +269,7 @@ static void
 add_correction_note(DebyeResult *result, const Maker *maker)
 {
   const DebyeMsdPlan *plan = maker->plan;
-  const DebyeMsdDiffusion *diffusion = &maker->diffusion;
+  const Diffusion *diffusion = &maker->diffusion;
   Number d, part, length, viscosity, temperature;
   if (!isfinite(diffusion->correction))
     return;
@@ -243,7 +349,7 @@ add_notes(DebyeResult *result, const Maker *maker, gsize n_frames)
 static void
 set_effective_settings(DebyeRequest *request, const Maker *maker)
 {
-  const DebyeMsdDiffusion *diffusion = &maker->diffusion;
+  const Diffusion *diffusion = &maker->diffusion;
   Number begin, end;
   debye_request_set_effective_number(request, "lags",
                                      diffusion->step * (double)(maker->statistic->n_lags - 1));
@@ -263,7 +369,7 @@ debye_msd_result_new(const DebyeRunInput *input, const DebyeMsdPlan *plan, const
   const Maker maker = {.plan = plan,
                        .paths = paths,
                        .statistic = statistic,
-                       .diffusion = debye_msd_diffusion(plan, statistic, paths->step, paths->length),
+                       .diffusion = find_diffusion(plan, statistic, paths->step, paths->length),
                        .times = times,
                        .time = {"tau", "τ", debye_msd_plan_time_unit(plan)}};
   for (gsize lag = 0; lag < statistic->n_lags; lag++)

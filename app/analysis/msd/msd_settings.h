@@ -4,8 +4,6 @@
 
 #include "app/analysis/driver/common_settings.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_MSD_ATOMS,
   DEBYE_MSD_RESIDUES,
@@ -26,5 +24,3 @@ typedef struct {
 } DebyeMsdSettings;
 
 extern const DebyeSettingTable debye_msd_settings;
-
-G_END_DECLS

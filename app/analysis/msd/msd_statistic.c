@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Averages displacements over origins, centres and blocks; called by msd_run.c. */
+/* Averages displacements over origins, centres and blocks; called by msd_analysis.c. */
 #include "msd_statistic.h"
 
 #include <math.h>

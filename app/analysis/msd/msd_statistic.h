@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* From sums of displacements to mean square displacements, their standard errors and the non-Gaussian
- * parameter; msd_run.c fills it, msd_diffusion.c and msd_result.c look at it. */
+ * parameter; msd_analysis.c fills it, msd_result.c looks at it. */
 #pragma once
 
 #include <gio/gio.h>
 
 #include "kernels/cpu/scattering/displacement_moments.h"
-
-G_BEGIN_DECLS
 
 typedef struct {
   gsize n_lags;    /* from τ = 0 on */
@@ -34,5 +32,3 @@ gboolean debye_msd_statistic_init(DebyeMsdStatistic *statistic, const DebyeDispl
 
 /* The standard error of the mean of n values, those that are no number left out; NAN of fewer than two. */
 double debye_msd_standard_error(const double *values, gsize n, gsize step);
-
-G_END_DECLS

@@ -11,18 +11,6 @@
 #define SECONDS_PER_PRODUCT 5e-9 /* of all primitives with all, on a core, at a point */
 #define NEAR 0.15                /* of a molecule's primitives those that reach a point, about */
 
-static gboolean
-plan_orbitals(gpointer own, DebyePlan *plan, GError **error)
-{
-  return debye_orbital_plan_init(own, plan, error);
-}
-
-static void
-clear(gpointer own)
-{
-  debye_orbital_plan_clear(own);
-}
-
 static double
 count_functions(const DebyeOrbitalPlan *plan)
 {
@@ -62,12 +50,6 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
   return TRUE;
 }
 
-static DebyeResult *
-run(gpointer own, const DebyeRunInput *input, GError **error)
-{
-  return debye_orbital_run(own, input, error);
-}
-
 static const char *const examples[] = {
     "debye-cli orbital --orbital homo --orbital lumo -o frontier.h5 water.molden",
     "debye-cli orbital --density --spacing 0.1 -o density.cube benzene.fchk",
@@ -96,8 +78,8 @@ const DebyeAnalysis debye_analysis_orbital = {
     .table = &debye_orbital_settings,
     .command = &command,
     .plan_size = sizeof(DebyeOrbitalPlan),
-    .plan = plan_orbitals,
-    .plan_clear = clear,
+    .plan = debye_orbital_plan_init,
+    .plan_clear = debye_orbital_plan_clear,
     .estimate = estimate,
-    .run = run,
+    .run = debye_orbital_run,
 };

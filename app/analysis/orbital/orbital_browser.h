@@ -5,8 +5,6 @@
 
 #include "orbital_plan.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeOrbitalBrowser DebyeOrbitalBrowser;
 
 /* Blocks while the file is read. DEBYE_ERROR_MISSING: none of the dataset's files has orbitals. */
@@ -32,5 +30,3 @@ DebyeResult *debye_orbital_browser_compute(DebyeOrbitalBrowser *self, guint orbi
  * digits, in the map's unit. The map's steps are in Å, and its values in bohr^-3/2. 0 of a map that is 0. */
 #define DEBYE_ORBITAL_SHARES 99
 void debye_orbital_find_levels(DebyeField *field, double norm, double levels[DEBYE_ORBITAL_SHARES]);
-
-G_END_DECLS

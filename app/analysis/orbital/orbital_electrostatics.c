@@ -3,7 +3,6 @@
 #include "orbital_electrostatics.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "app/analysis/driver/device_choice.h"
 #include "data/files/error.h"

@@ -5,8 +5,6 @@
 
 #include "orbital_plan.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeOrbitalElectrostatics DebyeOrbitalElectrostatics;
 
 /* DEBYE_ERROR_MEMORY: the density matrix, or the products of Gaussians, don't fit into the plan's memory. DEBYE_ERROR_STOPPED.
@@ -27,5 +25,3 @@ gboolean debye_orbital_electrostatics_fill(const DebyeOrbitalElectrostatics *sel
                                            float *values);
 /* A note on what was left out. */
 void debye_orbital_electrostatics_tell(const DebyeOrbitalElectrostatics *self, DebyeResult *result);
-
-G_END_DECLS

@@ -23,12 +23,6 @@ debye_orbital_maps_clear(DebyeOrbitalMaps *maps)
   g_clear_pointer(&maps->earlier_devices, g_ptr_array_unref);
 }
 
-static gboolean
-are_several(const DebyeOrbitalMaps *maps)
-{
-  return debye_ranks_are_several(maps->input->ranks);
-}
-
 static gsize
 n_planes(const DebyeOrbitalMaps *maps)
 {
@@ -73,7 +67,7 @@ static gboolean
 go_on(const DebyeOrbitalMaps *maps, gboolean is_computed, GError **error)
 {
   double stopped = !is_computed;
-  if (!are_several(maps))
+  if (!debye_ranks_are_several(maps->input->ranks))
     return is_computed;
   if (!is_computed && error != NULL && !g_error_matches(*error, DEBYE_ERROR, DEBYE_ERROR_STOPPED))
     return FALSE;
@@ -101,7 +95,8 @@ static gboolean
 do_maps(DebyeOrbitalMaps *maps, guint first, guint n, GError **error)
 {
   const DebyeRanks *ranks = maps->input->ranks;
-  const guint n_ranks = are_several(maps) ? ranks->n_ranks : 1, rank = n_ranks > 1 ? ranks->rank : 0;
+  const guint n_ranks = debye_ranks_are_several(maps->input->ranks) ? ranks->n_ranks : 1,
+              rank = n_ranks > 1 ? ranks->rank : 0;
   gboolean is_computed = TRUE;
   for (guint i = first + rank; is_computed && i < first + n; i += n_ranks)
     is_computed = compute(maps, i, 0, n_planes(maps), error);
@@ -121,7 +116,7 @@ do_planes(DebyeOrbitalMaps *maps, guint map, gsize first, gsize n, GError **erro
   const double seconds = maps->seconds;
   if (!go_on(maps, compute(maps, map, own.range.first, own.n, error), error))
     return FALSE;
-  if (!are_several(maps))
+  if (!debye_ranks_are_several(maps->input->ranks))
     return TRUE;
   share(maps, map, first, n, own.range.first, own.n);
   g_free(maps->speeds);
@@ -150,7 +145,7 @@ keep(DebyeOrbitalMaps *maps, GError **error)
 {
   DebyeJobBlocks *parts = &maps->parts;
   maps->n_done += parts->n_next;
-  if (parts->path == NULL || (are_several(maps) && maps->input->ranks->rank > 0) ||
+  if (parts->path == NULL || (debye_ranks_are_several(maps->input->ranks) && maps->input->ranks->rank > 0) ||
       maps->n_done == parts->n_all) {
     parts->n_done = maps->n_done;
     return TRUE;
@@ -181,7 +176,7 @@ static gboolean
 do_next(DebyeOrbitalMaps *maps, gsize n, GError **error)
 {
   const gsize n_whole = count_whole(maps), n_gone = maps->n_done / n_planes(maps);
-  const gsize n_ranks = are_several(maps) ? maps->input->ranks->n_ranks : 1;
+  const gsize n_ranks = debye_ranks_are_several(maps->input->ranks) ? maps->input->ranks->n_ranks : 1;
   if (n_gone >= n_whole)
     return do_planes(maps, (guint)n_whole, maps->n_done - n_whole * n_planes(maps), limit_planes(maps, n),
                      error);
@@ -215,7 +210,7 @@ begin(DebyeOrbitalMaps *maps)
   DebyeJobBlocks *parts = &maps->parts;
   const gsize n_all = maps->plan->points == NULL ? maps->plan->maps->len * n_planes(maps) : 0;
   debye_job_blocks_begin(parts, maps->input, &maps->plan->settings.job, "planes", n_all, 0, TRUE);
-  if (!are_several(maps))
+  if (!debye_ranks_are_several(maps->input->ranks))
     return;
   parts->is_shared = TRUE;
   parts->n_first = LEAST_PLANES_A_RANK * maps->input->ranks->n_ranks;
@@ -285,12 +280,11 @@ check_points(const DebyeOrbitalMaps *maps, DebyeResult *finished, GError **error
     for (gsize i = 0; i < n && is_same; i++)
       is_same = column[i] == (&g_array_index(points, DebyeVec3, i).x)[axis];
   }
-  if (!is_same)
-    debye_error_set_about(
-        error, DEBYE_ERROR_MISMATCH, "Continue",
-        "the earlier result is of other points than the file of this job has now, expected the same "
-        "points in the same order");
-  return is_same;
+  return is_same ||
+         debye_error_set_about(
+             error, DEBYE_ERROR_MISMATCH, "Continue",
+             "the earlier result is of other points than the file of this job has now, expected the same "
+             "points in the same order");
 }
 
 gboolean
@@ -309,11 +303,10 @@ debye_orbital_maps_open(DebyeOrbitalMaps *maps, DebyeResult **finished, GError *
     *finished = g_steal_pointer(&found);
   } else if (found != NULL &&
              (debye_frame_state_load(&maps->state, found, &is_other) != NULL || !take_maps(maps, found))) {
-    debye_error_set_about(
+    return debye_error_set_about(
         error, DEBYE_ERROR_MISMATCH, "Continue",
         "the file holds a map of another grid or precision than this job makes: expected one "
         "that this version of the program began");
-    return FALSE;
   }
   maps->n_earlier = maps->parts.n_done = maps->n_done;
   return TRUE;
@@ -322,7 +315,8 @@ debye_orbital_maps_open(DebyeOrbitalMaps *maps, DebyeResult **finished, GError *
 gboolean
 debye_orbital_maps_close(DebyeOrbitalMaps *maps, DebyeResult *result, GError **error)
 {
-  return maps->parts.path == NULL || (are_several(maps) && maps->input->ranks->rank > 0) ||
+  return maps->parts.path == NULL ||
+         (debye_ranks_are_several(maps->input->ranks) && maps->input->ranks->rank > 0) ||
          debye_job_blocks_save(&maps->parts, result, error);
 }
 
@@ -349,7 +343,7 @@ debye_orbital_maps_add_notes(const DebyeOrbitalMaps *maps, DebyeResult *result)
                           "Continued: the map in %" G_GUINT64_FORMAT " of %" G_GSIZE_FORMAT
                           " planes is from an earlier run",
                           maps->n_earlier, maps->parts.n_all);
-  if (!are_several(maps))
+  if (!debye_ranks_are_several(maps->input->ranks))
     return;
   if (device != NULL) {
     g_strlcpy(totals.lanes[0].id, device->info.id, sizeof totals.lanes[0].id);

@@ -7,8 +7,6 @@
 #include "app/analysis/driver/job_blocks.h"
 #include "orbital_plan.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   /* Set before. */
   const DebyeOrbitalPlan *plan;
@@ -44,5 +42,3 @@ void debye_orbital_maps_add_devices(const DebyeOrbitalMaps *maps, DebyeResult *r
 void debye_orbital_maps_add_notes(const DebyeOrbitalMaps *maps, DebyeResult *result);
 /* The result into the job's file. */
 gboolean debye_orbital_maps_close(DebyeOrbitalMaps *maps, DebyeResult *result, GError **error);
-
-G_END_DECLS

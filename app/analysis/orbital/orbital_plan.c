@@ -21,8 +21,9 @@
 #define DEGENERATE 5e-4 /* hartree; the diagram of levels has it, too */
 
 void
-debye_orbital_plan_clear(DebyeOrbitalPlan *plan)
+debye_orbital_plan_clear(gpointer own)
 {
+  DebyeOrbitalPlan *plan = own;
   g_clear_pointer(&plan->wave, debye_wave_function_free);
   g_free(plan->x);
   g_free(plan->y);
@@ -59,10 +60,9 @@ find_wave_function(DebyeOrbitalPlan *plan, DebyeDataset *dataset, GError **error
     plan->wave = debye_wave_function_read(input, error);
     return plan->wave != NULL;
   }
-  debye_error_set(error, DEBYE_ERROR_MISSING,
-                  "expected a file with orbitals (Molden, formatted checkpoint), found none. Have the "
-                  "quantum chemistry program write one");
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_MISSING,
+                         "expected a file with orbitals (Molden, formatted checkpoint), found none. Have the "
+                         "quantum chemistry program write one");
 }
 
 static void
@@ -201,18 +201,14 @@ parse_orbital(const DebyeOrbitalPlan *plan, const char *text, guint *orbital, GE
     *orbital = (guint)value;
     return TRUE;
   }
-  if (!parse_frontier(plan, text, &number)) {
-    debye_error_set(error, DEBYE_ERROR_SETTING,
-                    "Orbitals: expected homo, lumo, homo-1 … or a number from 0 to %u, found “%s”", n - 1,
-                    text);
-    return FALSE;
-  }
-  if (number < 0) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "Orbitals: the file has no %s%s. Give an orbital's number from 0 to %u", text,
-                    plan->homo < 0 ? ", as it has no occupations" : "", n - 1);
-    return FALSE;
-  }
+  if (!parse_frontier(plan, text, &number))
+    return debye_error_set(error, DEBYE_ERROR_SETTING,
+                           "Orbitals: expected homo, lumo, homo-1 … or a number from 0 to %u, found “%s”",
+                           n - 1, text);
+  if (number < 0)
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "Orbitals: the file has no %s%s. Give an orbital's number from 0 to %u", text,
+                           plan->homo < 0 ? ", as it has no occupations" : "", n - 1);
   *orbital = (guint)number;
   return TRUE;
 }
@@ -265,7 +261,7 @@ choose_orbitals(DebyeOrbitalPlan *plan, const char **key, GError **error)
   g_auto(GStrv) words = debye_setting_split_values(text);
   *key = "orbital";
   for (char **word = words; *word != NULL; word++) {
-    guint orbital;
+    guint orbital = 0;
     if (!parse_orbital(plan, *word, &orbital, error))
       return FALSE;
     add_orbital(plan, orbital);
@@ -305,25 +301,23 @@ check_occupations(const DebyeOrbitalPlan *plan, const char **key, GError **error
            : choices->spin      ? "spin"
            : choices->laplacian ? "laplacian"
                                 : "potential";
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "%s: expected orbitals with occupations, found none that is occupied",
-                    choices->density     ? "Electron density"
-                    : choices->spin      ? "Spin density"
-                    : choices->laplacian ? "Laplacian"
-                                         : "Electrostatic potential");
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "%s: expected orbitals with occupations, found none that is occupied",
+                           choices->density     ? "Electron density"
+                           : choices->spin      ? "Spin density"
+                           : choices->laplacian ? "Laplacian"
+                                                : "Electrostatic potential");
   }
   for (guint i = 0; choices->spin && !has_beta(plan) && i < plan->wave->orbitals->len; i++) {
     const double occupation = get_orbital(plan, i)->occupation;
     if (occupation == 0.0 || occupation == 1.0 || occupation == 2.0)
       continue;
     *key = "spin";
-    debye_error_set(
+    return debye_error_set(
         error, DEBYE_ERROR_VALUE,
         "Spin density: expected orbitals of both spins, or occupations of 0, 1 and 2, found %.3g of "
         "orbital %u",
         occupation, i);
-    return FALSE;
   }
   return TRUE;
 }
@@ -428,10 +422,10 @@ lay_grid(DebyeOrbitalPlan *plan, DebyeRequest *request, const char **key, GError
     return TRUE;
   g_autofree char *bytes = debye_memory_size_to_string((guint64)fmin(n_points * sizeof(float), 1e18));
   *key = plan->settings.has_shape ? "shape" : "spacing";
-  debye_error_set(error, DEBYE_ERROR_MEMORY,
-                  "Grid spacing: %.4g points take %s, expected a coarser or a smaller grid, or more memory",
-                  n_points, bytes);
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_MEMORY,
+      "Grid spacing: %.4g points take %s, expected a coarser or a smaller grid, or more memory", n_points,
+      bytes);
 }
 
 static gboolean
@@ -443,8 +437,9 @@ read_points(DebyeOrbitalPlan *plan, const char **key, GError **error)
 }
 
 gboolean
-debye_orbital_plan_init(DebyeOrbitalPlan *plan, DebyePlan *of, GError **error)
+debye_orbital_plan_init(gpointer own, DebyePlan *of, GError **error)
 {
+  DebyeOrbitalPlan *plan = own;
   debye_request_fill(of->request, &plan->settings);
   plan->maps = g_array_new(FALSE, FALSE, sizeof(DebyeOrbitalMap));
   g_array_set_clear_func(plan->maps, clear_map);

@@ -7,8 +7,6 @@
 #include "kernels/orbital/orbital_set.h"
 #include "orbital_settings.h"
 
-G_BEGIN_DECLS
-
 /* The table of values at points. */
 #define DEBYE_ORBITAL_POINTS "points"
 
@@ -48,8 +46,8 @@ typedef struct {
 } DebyeOrbitalPlan;
 
 /* The functions of the driver's DebyeAnalysis. */
-gboolean debye_orbital_plan_init(DebyeOrbitalPlan *plan, DebyePlan *of, GError **error);
-void debye_orbital_plan_clear(DebyeOrbitalPlan *plan);
+gboolean debye_orbital_plan_init(gpointer plan, DebyePlan *of, GError **error);
+void debye_orbital_plan_clear(gpointer plan);
 
 /* Of a plan that has been made: this orbital alone, on the same grid. */
 void debye_orbital_plan_choose(DebyeOrbitalPlan *plan, guint orbital);
@@ -62,5 +60,3 @@ double debye_orbital_plan_get_weight(const DebyeOrbitalPlan *plan, DebyeOrbitalM
  * has first). */
 const char *debye_orbital_plan_get_frontier(const DebyeOrbitalPlan *plan, guint orbital);
 const char *debye_orbital_map_get_unit(DebyeOrbitalMapKind kind);
-
-G_END_DECLS

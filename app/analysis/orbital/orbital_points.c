@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Orbitals and densities at given points, in double precision and without leaving anything out; called by orbital_run.c. */
-#include <string.h>
 
 #include "orbital_electrostatics.h"
 #include "orbital_run.h"

@@ -154,10 +154,8 @@ fill_potential(Run *run, gsize first, gsize n, float *values, GError **error)
   if (run->potential == NULL)
     return FALSE;
   if (!debye_orbital_electrostatics_fill(run->potential, first, n, cancel_flag(run->input), report_part, run,
-                                         values)) {
-    debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
-    return FALSE;
-  }
+                                         values))
+    return debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
   return TRUE;
 }
 
@@ -252,8 +250,9 @@ add_points(const Run *run, DebyeResult *result, GError **error)
 }
 
 DebyeResult *
-debye_orbital_run(const DebyeOrbitalPlan *plan, const DebyeRunInput *input, GError **error)
+debye_orbital_run(gpointer own, const DebyeRunInput *input, GError **error)
 {
+  const DebyeOrbitalPlan *plan = own;
   const gint64 start = g_get_monotonic_time();
   g_auto(Run) run = {.plan = plan, .input = input, .row = g_new(double, plan->wave->n_cartesian)};
   const DebyeOrbitalMap *first = &g_array_index(plan->maps, DebyeOrbitalMap, 0);

@@ -4,12 +4,10 @@
 
 #include "orbital_plan.h"
 
-G_BEGIN_DECLS
-
 /* Of this absolute size (atomic units) primitives are left out. */
 #define DEBYE_ORBITAL_SCREEN 1e-8
 
-DebyeResult *debye_orbital_run(const DebyeOrbitalPlan *plan, const DebyeRunInput *input, GError **error);
+DebyeResult *debye_orbital_run(gpointer plan, const DebyeRunInput *input, GError **error);
 /* Values of all of the plan's maps at its points as a table, with notes on them in the result. NULL and no error: stopped. */
 DebyeTable *debye_orbital_points_compute(const DebyeOrbitalPlan *plan, const volatile bool *cancel,
                                          DebyeResult *result, GError **error);
@@ -21,5 +19,3 @@ void debye_orbital_notes_add(const DebyeOrbitalPlan *plan, DebyeResult *result);
 /* ∫ of a map over the grid in bohr. */
 void debye_orbital_notes_add_integral(const DebyeOrbitalPlan *plan, const DebyeOrbitalMap *map,
                                       const float *values, DebyeResult *result);
-
-G_END_DECLS

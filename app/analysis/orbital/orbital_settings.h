@@ -4,8 +4,6 @@
 
 #include "app/analysis/driver/common_settings.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   const char *orbitals; /* a line each */
   gboolean density, spin, laplacian, potential;
@@ -21,5 +19,3 @@ typedef struct {
 } DebyeOrbitalChoices;
 
 extern const DebyeSettingTable debye_orbital_settings;
-
-G_END_DECLS

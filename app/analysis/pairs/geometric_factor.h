@@ -12,12 +12,8 @@
 
 #include "kernels/minimum_image.h"
 
-G_BEGIN_DECLS
-
 /* Å: no nearest image is farther away; half the diagonal of an upright cell. 0: `cell` is none. */
 double debye_geometric_factor_reach(const DebyeCell *cell);
 /* factor[k]: of the shell from k·width to (k + 1)·width (Å), by volume; 0 … 1. Returns how far factors may be off: 0 where
  * they are exact, else the largest difference to those of half as many directions. */
 double debye_geometric_factor_fill(const DebyeCell *cell, double width, gsize n_bins, double *factor);
-
-G_END_DECLS

@@ -42,12 +42,6 @@ plan_pairs(gpointer own, DebyePlan *plan, GError **error)
   return debye_rdf_plan_init(own, plan->dataset, plan->request, &plan->key, error);
 }
 
-static void
-clear(gpointer own)
-{
-  debye_rdf_plan_clear(own);
-}
-
 static gboolean
 estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *registry,
          DebyeEstimate *result, GError **error)
@@ -73,12 +67,6 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
                        debye_topology_get_n_atoms(plan->topology) * FRAME_BYTES + n_atoms * SORTED_BYTES;
   debye_device_choice_describe(devices, n_devices, result);
   return TRUE;
-}
-
-static DebyeResult *
-run(gpointer own, const DebyeRunInput *input, GError **error)
-{
-  return debye_rdf_run(own, input, error);
 }
 
 static const char *const examples[] = {
@@ -109,7 +97,7 @@ const DebyeAnalysis debye_analysis_rdf = {
     .about_pair = TRUE,
     .plan_size = sizeof(DebyeRdfPlan),
     .plan = plan_pairs,
-    .plan_clear = clear,
+    .plan_clear = debye_rdf_plan_clear,
     .estimate = estimate,
-    .run = run,
+    .run = debye_rdf_run,
 };

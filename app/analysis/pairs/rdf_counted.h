@@ -7,8 +7,6 @@
 #include "rdf_plan.h"
 #include "rdf_statistic.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeRdfPlan *plan;    /* borrowed */
   GPtrArray *statistics; /* DebyeRdfStatistic, one a pair */
@@ -20,5 +18,3 @@ typedef struct {
   gsize n_frames;        /* counted */
   DebyeLaneTotals lanes;
 } DebyeRdfCounted;
-
-G_END_DECLS

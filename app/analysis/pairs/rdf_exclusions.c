@@ -121,12 +121,10 @@ debye_rdf_exclusions_init(DebyeRdfExclusions *exclusions, DebyeTopology *topolog
   gboolean by_molecule = strcmp(text, "molecule") == 0;
   if (!by_molecule &&
       !(g_str_has_prefix(text, "bonds:") &&
-        g_ascii_string_to_unsigned(text + strlen("bonds:"), 10, 1, MAX_BONDS_APART, &reach, NULL))) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Exclude",
-                          "expected none, residue, molecule or bonds:N with N from 1 to %d, found “%s”",
-                          MAX_BONDS_APART, text);
-    return FALSE;
-  }
+        g_ascii_string_to_unsigned(text + strlen("bonds:"), 10, 1, MAX_BONDS_APART, &reach, NULL)))
+    return debye_error_set_about(
+        error, DEBYE_ERROR_SETTING, "Exclude",
+        "expected none, residue, molecule or bonds:N with N from 1 to %d, found “%s”", MAX_BONDS_APART, text);
   g_autoptr(DebyeTopology) bonded = get_bonded(topology, frame, error);
   if (bonded == NULL)
     return FALSE;

@@ -6,8 +6,6 @@
 #include "data/molecule/topology.h"
 #include "kernels/pairs/pair_histogram.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   GArray *members, *class_first;    /* guint32; NULL: no classes */
   GArray *partners, *partner_first; /* guint32; NULL: no single pairs */
@@ -20,5 +18,3 @@ gboolean debye_rdf_exclusions_init(DebyeRdfExclusions *exclusions, DebyeTopology
                                    const DebyeFrame *frame, const char *text, GError **error);
 /* The kernel's view, valid as long as the exclusions are. */
 DebyePairExclusions debye_rdf_exclusions_view(const DebyeRdfExclusions *exclusions);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   double position, height; /* of the peak: Å, g */
   double end;              /* the minimum behind it, Å; NAN where the distribution ends before one */
@@ -19,5 +17,3 @@ typedef struct {
  * parabola through it and its neighbours. `errors`: standard errors of g, n_bins, none NAN. Returns the number of peaks. */
 gsize debye_rdf_find_peaks(const double *g, const double *errors, const double *coordination, gsize n_bins,
                            double width, DebyeRdfPeak *peaks, gsize max);
-
-G_END_DECLS

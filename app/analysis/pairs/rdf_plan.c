@@ -31,8 +31,9 @@ pair_clear(gpointer data)
 }
 
 void
-debye_rdf_plan_clear(DebyeRdfPlan *plan)
+debye_rdf_plan_clear(gpointer own)
 {
+  DebyeRdfPlan *plan = own;
   g_clear_object(&plan->request);
   debye_frame_choice_clear(&plan->frames);
   g_clear_pointer(&plan->selections, g_array_unref);
@@ -120,12 +121,10 @@ add_elements(DebyeRdfPlan *plan, GError **error)
   g_autoptr(GArray) atoms = debye_selection_evaluate(selection, plan->topology, plan->frames.first, error);
   if (atoms == NULL)
     return FALSE;
-  if (atoms->len == 0) {
-    debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
-                          "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms",
-                          plan->settings.select, debye_topology_get_n_atoms(plan->topology));
-    return FALSE;
-  }
+  if (atoms->len == 0)
+    return debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
+                                 "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms",
+                                 plan->settings.select, debye_topology_get_n_atoms(plan->topology));
   sort_by_element(atoms, elements, of);
   guint first = plan->selections->len;
   for (guint8 number = 0; number < DEBYE_N_ELEMENTS; number++) {
@@ -152,11 +151,10 @@ check_not_empty(const DebyeRdfPlan *plan, GError **error)
     if (selection->atoms->len > 0 || (plan->frames.n_frames > 1 && selection->selection != NULL &&
                                       debye_selection_is_dynamic(selection->selection)))
       continue;
-    debye_error_set_about(
+    return debye_error_set_about(
         error, DEBYE_ERROR_SELECTION, "Pairs",
         "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms in frame %" G_GSIZE_FORMAT,
         selection->text, debye_topology_get_n_atoms(plan->topology), plan->frames.first->index);
-    return FALSE;
   }
   return TRUE;
 }
@@ -174,11 +172,9 @@ choose_atoms(DebyeRdfPlan *plan, const char **key, GError **error)
   *key = "pair";
   if (!add_wanted_pairs(plan, error))
     return FALSE;
-  if (plan->pairs->len == 0) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Pairs",
-                          "no pair is given. Choose two selections, or all pairs of elements");
-    return FALSE;
-  }
+  if (plan->pairs->len == 0)
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, "Pairs",
+                                 "no pair is given. Choose two selections, or all pairs of elements");
   if (!check_not_empty(plan, error))
     return FALSE;
   *key = NULL;
@@ -219,13 +215,12 @@ check_open_max(const DebyeRdfPlan *plan, const char **key, GError **error)
   if (plan->is_periodic || !(extent > 0.0) || plan->r_max <= 2.0 * extent)
     return TRUE;
   *key = "max";
-  debye_error_set_about(
+  return debye_error_set_about(
       error, DEBYE_ERROR_VALUE, "Largest distance",
       "frame %" G_GSIZE_FORMAT
       " has no cell and its atoms are at most %s Å apart, expected no more than twice that, found %s Å",
       plan->frames.first->index, g_ascii_formatd(most, sizeof most, "%.4g", extent),
       g_ascii_formatd(typed, sizeof typed, "%g", plan->r_max));
-  return FALSE;
 }
 
 /* As kernels measure a cell: reduced, and across its vectors one after the other. */
@@ -239,12 +234,11 @@ debye_rdf_plan_check_width(const DebyeRdfPlan *plan, const DebyeFrame *frame, GE
   const double width = fmin(lattice.vector[0][0], fmin(lattice.vector[1][1], lattice.vector[2][2]));
   if (plan->r_max <= DEBYE_PAIR_MAX_IMAGES * width)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Largest distance",
-                        "the cell of frame %" G_GSIZE_FORMAT
-                        " is %s Å wide, expected at most %d times that, found %s Å",
-                        frame->index, g_ascii_formatd(found, sizeof found, "%.4g", width),
-                        DEBYE_PAIR_MAX_IMAGES, g_ascii_formatd(typed, sizeof typed, "%g", plan->r_max));
-  return FALSE;
+  return debye_error_set_about(
+      error, DEBYE_ERROR_VALUE, "Largest distance",
+      "the cell of frame %" G_GSIZE_FORMAT " is %s Å wide, expected at most %d times that, found %s Å",
+      frame->index, g_ascii_formatd(found, sizeof found, "%.4g", width), DEBYE_PAIR_MAX_IMAGES,
+      g_ascii_formatd(typed, sizeof typed, "%g", plan->r_max));
 }
 
 static gboolean
@@ -259,10 +253,10 @@ choose_max(DebyeRdfPlan *plan, const char **key, GError **error)
   if (isfinite(plan->r_max))
     return TRUE;
   *key = "max";
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Largest distance",
-                        "frame %" G_GSIZE_FORMAT " has no cell with a diagonal, expected a distance in Å",
-                        plan->frames.first->index);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Largest distance",
+                               "frame %" G_GSIZE_FORMAT
+                               " has no cell with a diagonal, expected a distance in Å",
+                               plan->frames.first->index);
 }
 
 static gboolean
@@ -273,12 +267,11 @@ check_geometric_factor(const DebyeRdfPlan *plan, const char **key, GError **erro
     return TRUE;
   *key = "geometric-factor";
   if (is_nearest)
-    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Geometric factor",
-                          "frame %" G_GSIZE_FORMAT " has no cell, expected one", plan->frames.first->index);
-  else
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Geometric factor",
-                          "it applies to nearest images, expected --images nearest, found all");
-  return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Geometric factor",
+                                 "frame %" G_GSIZE_FORMAT " has no cell, expected one",
+                                 plan->frames.first->index);
+  return debye_error_set_about(error, DEBYE_ERROR_SETTING, "Geometric factor",
+                               "it applies to nearest images, expected --images nearest, found all");
 }
 
 /* A bin beyond the largest distance would extend that to itself, and count all images up to there. */
@@ -289,11 +282,10 @@ check_bin(const DebyeRdfPlan *plan, const char **key, GError **error)
   if (plan->width <= plan->r_max * (1.0 + 1e-9))
     return TRUE;
   *key = "width";
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bin width",
-                        "expected at most the largest distance of %s Å, found %s Å",
-                        g_ascii_formatd(reach, sizeof reach, "%g", plan->r_max),
-                        g_ascii_formatd(width, sizeof width, "%g", plan->width));
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bin width",
+                               "expected at most the largest distance of %s Å, found %s Å",
+                               g_ascii_formatd(reach, sizeof reach, "%g", plan->r_max),
+                               g_ascii_formatd(width, sizeof width, "%g", plan->width));
 }
 
 static gboolean
@@ -312,9 +304,9 @@ choose_distances(DebyeRdfPlan *plan, const char **key, GError **error)
     double bins = ceil(plan->r_max / plan->width - 1e-9);
     if (!(bins <= (double)DEBYE_PAIR_MAX_BINS)) {
       *key = "width";
-      debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bin width",
-                            "%.0f bins are too many, at most %zu are possible", bins, DEBYE_PAIR_MAX_BINS);
-      return FALSE;
+      return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Bin width",
+                                   "%.0f bins are too many, at most %zu are possible", bins,
+                                   DEBYE_PAIR_MAX_BINS);
     }
     plan->n_bins = (gsize)MAX(bins, 1.0);
     if (fabs(bins - plan->r_max / plan->width) > 1e-9)
@@ -413,6 +405,5 @@ debye_rdf_plan_make_groups(DebyeRdfPlan *plan, const DebyeFrame *frame, DebyePai
   if (debye_pair_groups_init(groups, debye_topology_get_n_atoms(plan->topology), selections,
                              plan->selections->len, wanted, plan->pairs->len, &status) == DEBYE_STATUS_OK)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Pairs", "%s", status.message);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Pairs", "%s", status.message);
 }

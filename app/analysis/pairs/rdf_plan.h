@@ -10,8 +10,6 @@
 #include "rdf_settings.h"
 #include "data/settings/request.h"
 
-G_BEGIN_DECLS
-
 /* A selection that takes part in one or more pairs. */
 typedef struct {
   char *text;                /* as asked for, or an element's symbol: what the result calls it */
@@ -41,7 +39,7 @@ typedef struct {
   guint64 memory_limit;
 } DebyeRdfPlan;
 
-void debye_rdf_plan_clear(DebyeRdfPlan *plan);
+void debye_rdf_plan_clear(gpointer plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeRdfPlan, debye_rdf_plan_clear)
 
 /* Fills *plan (all zero before). *key, where not NULL, names the setting that is the cause of an error. */
@@ -59,5 +57,3 @@ gboolean debye_rdf_plan_check_width(const DebyeRdfPlan *plan, const DebyeFrame *
  * there. To be cleared. */
 gboolean debye_rdf_plan_make_groups(DebyeRdfPlan *plan, const DebyeFrame *frame, DebyePairGroups *groups,
                                     GError **error);
-
-G_END_DECLS

@@ -4,9 +4,5 @@
 
 #include "rdf_counted.h"
 
-G_BEGIN_DECLS
-
 /* At least one frame was counted. */
 DebyeResult *debye_rdf_result_new(const DebyeRunInput *input, const DebyeRdfCounted *counted);
-
-G_END_DECLS

@@ -161,16 +161,13 @@ open_counts(RdfRun *run, GError **error)
   most = MIN(most, counts_at_once(plan) / MAX(counts_a_frame, 1));
   run->max_batch = plan->is_dynamic ? 1 : MAX(most, 1);
   run->out = g_try_new(guint64, counts_a_frame * run->max_batch);
-  if (run->out == NULL) {
-    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Bin width", "no memory for so many bins");
-    return FALSE;
-  }
+  if (run->out == NULL)
+    return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Bin width", "no memory for so many bins");
   begin_reading(run);
   if (debye_pair_lanes_create(&settings, run->devices, run->n_devices, &run->counts, &status) ==
       DEBYE_STATUS_OK)
     return TRUE;
-  debye_device_set_error(error, &status);
-  return FALSE;
+  return debye_device_set_error(error, &status);
 }
 
 static gboolean
@@ -304,11 +301,10 @@ check_cell(const RdfRun *run, const DebyeFrame *frame, GError **error)
 {
   if (!run->counted.plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
     return debye_rdf_plan_check_width(run->counted.plan, frame, error);
-  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Frames",
-                        "frame %" G_GSIZE_FORMAT " has no cell with a volume, frame %" G_GSIZE_FORMAT
-                        " has one: expected one in every frame",
-                        frame->index, run->counted.plan->frames.first->index);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Frames",
+                               "frame %" G_GSIZE_FORMAT " has no cell with a volume, frame %" G_GSIZE_FORMAT
+                               " has one: expected one in every frame",
+                               frame->index, run->counted.plan->frames.first->index);
 }
 
 static gboolean
@@ -371,12 +367,10 @@ prepare(RdfRun *run, GError **error)
       break;
     g_ptr_array_add(run->counted.statistics, statistic);
   }
-  if (run->counted.statistics->len < plan->pairs->len) {
-    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Bin width",
-                          "no memory for %u distributions of %" G_GSIZE_FORMAT " bins", plan->pairs->len,
-                          plan->n_bins);
-    return FALSE;
-  }
+  if (run->counted.statistics->len < plan->pairs->len)
+    return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Bin width",
+                                 "no memory for %u distributions of %" G_GSIZE_FORMAT " bins",
+                                 plan->pairs->len, plan->n_bins);
   return prepare_groups(run, plan->frames.first, error);
 }
 
@@ -397,13 +391,12 @@ check_chosen(gpointer own, GError **error)
   const RdfRun *run = own;
   const DebyeRdfPlan *plan = run->counted.plan;
   for (guint i = 0; i < plan->selections->len; i++)
-    if (!(run->counted.atoms_sums[i] > 0.0)) {
-      debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Pairs",
-                            "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms in any frame",
-                            g_array_index(plan->selections, DebyeRdfSelection, i).text,
-                            debye_topology_get_n_atoms(plan->topology));
-      return FALSE;
-    }
+    if (!(run->counted.atoms_sums[i] > 0.0))
+      return debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Pairs",
+                                   "the selection “%s” chooses none of %" G_GSIZE_FORMAT
+                                   " atoms in any frame",
+                                   g_array_index(plan->selections, DebyeRdfSelection, i).text,
+                                   debye_topology_get_n_atoms(plan->topology));
   return TRUE;
 }
 
@@ -475,8 +468,9 @@ static const DebyeFrameRunClass frames_class = {
 };
 
 DebyeResult *
-debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error)
+debye_rdf_run(gpointer own, const DebyeRunInput *input, GError **error)
 {
+  DebyeRdfPlan *plan = own;
   g_auto(RdfRun) run = {.input = input, .counted = {.plan = plan}, .max_batch = 1};
   g_auto(DebyeFrameRun) frames = {.class = &frames_class,
                                   .own = &run,

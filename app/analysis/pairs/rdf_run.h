@@ -5,9 +5,5 @@
 #include "app/analysis/driver/analysis.h"
 #include "rdf_plan.h"
 
-G_BEGIN_DECLS
-
 /* DebyeAnalysis.run of pair distributions. */
-DebyeResult *debye_rdf_run(DebyeRdfPlan *plan, const DebyeRunInput *input, GError **error);
-
-G_END_DECLS
+DebyeResult *debye_rdf_run(gpointer plan, const DebyeRunInput *input, GError **error);

@@ -5,8 +5,6 @@
 #include "app/analysis/driver/common_settings.h"
 #include "kernels/pairs/pair_histogram.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_RDF_NORM_PAIRS,
   DEBYE_RDF_NORM_DENSITY,
@@ -46,5 +44,3 @@ typedef struct {
 } DebyeRdfSettings;
 
 extern const DebyeSettingTable debye_rdf_settings;
-
-G_END_DECLS

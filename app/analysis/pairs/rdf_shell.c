@@ -65,9 +65,8 @@ find_pair(DebyeRdfShell *shell, const char *name, GError **error)
   for (shell->pair = 0; shell->pair < pairs->len; shell->pair++)
     if (strcmp(g_array_index(pairs, DebyeRdfPair, shell->pair).name, name) == 0)
       return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Pairs", "expected a pair of the request, found “%s”",
-                        name);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Pairs",
+                               "expected a pair of the request, found “%s”", name);
 }
 
 DebyeRdfShell *

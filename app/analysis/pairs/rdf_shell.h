@@ -6,8 +6,6 @@
 #include "data/trajectory/dataset.h"
 #include "data/settings/request.h"
 
-G_BEGIN_DECLS
-
 /* One pair: the line from the first atom to the nearest image of the second, Å. */
 typedef struct {
   guint32 a, b;
@@ -28,5 +26,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeRdfShell, debye_rdf_shell_free)
  * request excludes are left out; each pair counts once, at its nearest image. (element-type DebyeRdfLine) */
 GArray *debye_rdf_shell_find(DebyeRdfShell *shell, const DebyeFrame *frame, guint max_lines, gsize *n_pairs,
                              GError **error);
-
-G_END_DECLS

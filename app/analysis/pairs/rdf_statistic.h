@@ -9,8 +9,6 @@
 #include "app/analysis/driver/frame_blocks.h"
 #include "app/analysis/driver/frame_state.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeRdfStatistic DebyeRdfStatistic;
 
 /* Of one distribution. NULL without the memory. */
@@ -50,5 +48,3 @@ double debye_rdf_statistic_get_inefficiency(const DebyeRdfStatistic *statistic);
 
 /* Exact volume of the shell of bin k. */
 double debye_rdf_shell_volume(double width, gsize bin);
-
-G_END_DECLS

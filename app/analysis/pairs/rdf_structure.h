@@ -5,9 +5,5 @@
 
 #include "rdf_counted.h"
 
-G_BEGIN_DECLS
-
 /* Adds curves of S(q) where they are asked for and volumes are known. */
 void debye_rdf_structure_add(DebyeResult *result, const DebyeRdfCounted *counted);
-
-G_END_DECLS

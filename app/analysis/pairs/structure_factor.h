@@ -9,8 +9,6 @@
 
 #include "rdf_settings.h"
 
-G_BEGIN_DECLS
-
 /* H(q) in Å³ of g on n_bins bins of `width`; without a window the integral over each bin is exact. Values
  * that are not finite count as 1 (nothing). q = 0 is its limit. */
 double debye_structure_transform(const double *g, gsize n_bins, double width, double q,
@@ -18,5 +16,3 @@ double debye_structure_transform(const double *g, gsize n_bins, double width, do
 
 /* "min:max:step", ends included, into values (to be freed); NULL with DEBYE_ERROR_SETTING. */
 double *debye_structure_parse_range(const char *label, const char *text, gsize *n_values, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "data/prepare/prepare_states.h"
 
-G_BEGIN_DECLS
-
 /* Rows chain, residue, state in the order that the first row names; a residue is a number, perhaps with an insertion code and
  * a name before it ("ASP 52"). Rows without a state are passed over, as those of water and of ends in a report are.
  * (element-type DebyePrepareState) */
@@ -17,5 +15,3 @@ typedef struct {
 gboolean debye_chosen_states_read(DebyeChosenStates *self, const char *path, GError **error);
 void debye_chosen_states_clear(DebyeChosenStates *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeChosenStates, debye_chosen_states_clear)
-
-G_END_DECLS

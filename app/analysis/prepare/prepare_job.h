@@ -8,8 +8,6 @@
 #include "data/trajectory/dataset.h"
 #include "prepare_settings.h"
 
-G_BEGIN_DECLS
-
 /* What a titration by Poisson-Boltzmann needs beside the request. */
 typedef struct {
   const DebyeRegistry *registry;      /* NULL: nothing is solved, for there is `kept` */
@@ -38,5 +36,3 @@ DebyeFrame *debye_prepare_job_read_model(DebyeDataset *dataset, gint64 model, GE
 gboolean debye_prepare_job_save(const DebyePrepared *prepared, const char *const *outputs, GError **error);
 gboolean debye_prepare_job_save_report(const DebyePrepared *prepared, DebyeRequest *request, const char *path,
                                        GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "data/settings/request.h"
 #include "data/prepare/prepare.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   double ph;
   DebyeTitration titrate;
@@ -29,5 +27,3 @@ extern const DebyeSettingTable debye_prepare_settings;
 
 /* Whether states are decided by a titration, which takes devices. */
 gboolean debye_prepare_settings_titrate(DebyeRequest *request);
-
-G_END_DECLS

@@ -37,19 +37,6 @@ plan_scattering(gpointer own, DebyePlan *plan, GError **error)
          debye_scattering_dynamic_check(scattering, &plan->key, error);
 }
 
-static void
-clear(gpointer own)
-{
-  debye_scattering_plan_clear(own);
-}
-
-static double
-count_threads(const DebyeScatteringPlan *plan, const DebyeRegistry *registry)
-{
-  const guint asked = (guint)plan->settings.lanes.threads, all = debye_registry_get_threads(registry);
-  return (double)(asked > 0 ? asked : all > 0 ? all : g_get_num_processors());
-}
-
 static double
 count_seconds(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis, double speed, double n_threads)
 {
@@ -77,7 +64,8 @@ estimate(gpointer own, const DebyePlan *of G_GNUC_UNUSED, const DebyeRegistry *r
     return FALSE;
   for (gsize i = 0; i < n_devices; i++)
     speed += devices[i]->info.score;
-  result->seconds = count_seconds(plan, &basis, speed, count_threads(plan, registry));
+  result->seconds =
+      count_seconds(plan, &basis, speed, debye_device_count_threads(registry, &plan->settings.lanes));
   result->host_bytes = debye_scattering_cost_bytes(plan, &basis);
   debye_device_choice_describe(devices, n_devices, result);
   return TRUE;
@@ -121,7 +109,7 @@ const DebyeAnalysis debye_analysis_scattering = {
     .command = &command,
     .plan_size = sizeof(DebyeScatteringPlan),
     .plan = plan_scattering,
-    .plan_clear = clear,
+    .plan_clear = debye_scattering_plan_clear,
     .estimate = estimate,
     .run = run,
 };

@@ -5,8 +5,6 @@
 
 #include "app/analysis/scattering/intensity/scattering_formula_cost.h"
 
-G_BEGIN_DECLS
-
 /* Seconds of the devices, whose scores add up to `speed` Coulomb pairs a second, with these accelerators among them, and of the
  * CPU's threads for the work that is theirs on any devices. */
 double debye_scattering_cost_seconds(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis,
@@ -17,5 +15,3 @@ gsize debye_scattering_cost_passes(const DebyeScatteringPlan *plan);
 /* On the host: amplitudes and sums, and in time what of the series and the courses is there at once, with the
  * rows that come of them. */
 guint64 debye_scattering_cost_bytes(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis);
-
-G_END_DECLS

@@ -8,9 +8,5 @@
 
 #include "data/prepare/titration_sites.h"
 
-G_BEGIN_DECLS
-
 /* Of each site a, as many as there are sites; free with g_free. NULL with an error: a device's, of memory. */
 double *debye_titration_access_measure(const DebyeTitrationSites *sites, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "data/prepare/titration_sites.h"
 #include "kernels/surface/surface.h"
 
-G_BEGIN_DECLS
-
 /* Which atoms a medium has: the protein's, or those of a model compound, in the order of `atoms`. */
 typedef struct {
   GArray *x, *y, *z, *radii; /* float */
@@ -28,5 +26,3 @@ DebyeSurfaceGrid debye_titration_lay_grid(const DebyeTitrationSites *sites, cons
 double debye_titration_count_points(const DebyeSurfaceGrid *grid);
 /* As many points as a large molecule leaves: the finer grids have what matters. */
 DebyeSurfaceGrid debye_titration_lay_coarse(const DebyeTitrationSites *sites);
-
-G_END_DECLS

@@ -24,8 +24,6 @@
 #include "data/prepare/titration_sites.h"
 #include "data/titration/titration_model.h"
 
-G_BEGIN_DECLS
-
 /* m = 0.8, the best on five of the proteins of tests/bench/RESULTS.md; the six others agree. */
 #define DEBYE_TITRATION_HELD 0.6
 
@@ -55,5 +53,3 @@ typedef struct {
 DebyeTitrationModel *debye_titration_energies_compute(const DebyeTitrationSites *sites,
                                                       const DebyeTitrationEnergySettings *settings,
                                                       DebyeTitrationSolved *solved, GError **error);
-
-G_END_DECLS

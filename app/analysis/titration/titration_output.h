@@ -5,9 +5,5 @@
 
 #include "titration_run.h"
 
-G_BEGIN_DECLS
-
 /* The first table has pH, then one column a site (protons); the second the sites. */
 DebyeResult *debye_titration_result_to_result(const DebyeTitrationResult *self, DebyeRequest *request);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "data/files/error.h"
 #include "kernels/chunk_threads.h"
 #include "titration_access.h"
 

@@ -5,8 +5,6 @@
 #include "data/titration/titration_curves.h"
 #include "titration_energies.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeTitrationMedium medium;
   DebyeTitrationSolved solved;
@@ -34,5 +32,3 @@ double debye_titration_result_get_protons(const DebyeTitrationResult *self, guin
 double debye_titration_result_get_charge(const DebyeTitrationResult *self, double ph);
 /* Of (DebyePrepareTitrated), one a site, at a pH; borrows from `self`. */
 GArray *debye_titration_result_list(const DebyeTitrationResult *self, double ph);
-
-G_END_DECLS

@@ -101,9 +101,8 @@ check_coloring(DebyeRequest *request, DebyeTopology *topology, GError **error)
   for (int i = 0; text != NULL && debye_molecule_colorings[i].value != NULL; i++)
     if (strcmp(debye_molecule_colorings[i].value, text) == 0)
       lack = debye_molecule_find_coloring_lack(topology, (DebyeMoleculeColoring)i);
-  if (lack != NULL)
-    debye_error_set(error, DEBYE_ERROR_MISSING, "--color %s: %c%s", text, g_ascii_tolower(lack[0]), lack + 1);
-  return lack == NULL;
+  return lack == NULL || debye_error_set(error, DEBYE_ERROR_MISSING, "--color %s: %c%s", text,
+                                         g_ascii_tolower(lack[0]), lack + 1);
 }
 
 gboolean
@@ -161,9 +160,8 @@ miss_cell(const DebyeLayerKind *kind, DebyeRequest *request, GError **error)
     if (option == NULL || option->kind == DEBYE_SETTING_BOOLEAN ||
         !debye_request_is_set(request, option->key))
       continue;
-    debye_error_set(error, DEBYE_ERROR_MISSING, "--%s: the first frame that is drawn has no cell",
-                    option->key);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_MISSING, "--%s: the first frame that is drawn has no cell",
+                           option->key);
   }
   return TRUE;
 }
@@ -267,11 +265,9 @@ debye_picture_add_electrostatic(DebyePicture *picture, DebyeRequest *request, co
                                 const char *selection, const double limits[2], GError **error)
 {
   g_autoptr(DebyeLayer) layer = debye_electrostatic_surface_new(source, selection);
-  if (layer == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "--electrostatic: there are no atoms: add the molecule's file");
-    return FALSE;
-  }
+  if (layer == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MISSING,
+                           "--electrostatic: there are no atoms: add the molecule's file");
   if (!apply_set_options(layer, request, error))
     return FALSE;
   if (limits != NULL)
@@ -405,9 +401,7 @@ orbit(DebyeCamera *camera, const char *text, GError **error)
       return TRUE;
     }
   }
-  g_set_error(error, DEBYE_USAGE_ERROR, 0, "render: --orbit: expected TURN,TILT in degrees, found “%s”",
-              text);
-  return FALSE;
+  return debye_usage_refuse(error, "render: --orbit: expected TURN,TILT in degrees, found “%s”", text);
 }
 
 gboolean

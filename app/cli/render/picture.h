@@ -8,8 +8,6 @@
 #include "app/scene/scene_builder.h"
 #include "render_settings.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeScene *scene;
 } DebyePicture;
@@ -50,5 +48,3 @@ gboolean debye_picture_turn(DebyePicture *picture, const DebyeRenderSettings *se
 /* The same of the camera in a file. */
 gboolean debye_picture_look_through(DebyePicture *picture, const DebyeRenderSettings *settings,
                                     const char *path, GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "data/trajectory/placing.h"
 #include "render/scene/camera_path.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_WATER_AUTO,
   DEBYE_WATER_SHOW,
@@ -58,5 +56,3 @@ extern const DebyeChoice debye_render_presets[];
 
 /* The settings of the picture, those of all kinds of layers and those of the look. */
 const DebyeSettingTable *debye_render_settings_get(void);
-
-G_END_DECLS

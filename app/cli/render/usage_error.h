@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The error of a wrong command line, whatever the files hold: exit status 2. Set by arguments.c and picture.c. */
+/* The error of a wrong command line, whatever the files hold: exit status 2. */
 #pragma once
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_USAGE_ERROR (debye_usage_error_quark())
 GQuark debye_usage_error_quark(void);
 
-G_END_DECLS
+/* Sets it, in English. Always FALSE, to be returned. */
+gboolean debye_usage_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);

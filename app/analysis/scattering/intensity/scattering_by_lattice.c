@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Method (scattering_method.h): all vectors of the reciprocal lattice at once by a nonuniform Fourier
  * transform. Its cost hardly depends on the number of vectors. */
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "data/files/error.h"
 #include "kernels/chunk_threads.h"

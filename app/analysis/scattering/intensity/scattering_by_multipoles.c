@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Method (scattering_method.h): orientational averages by multipoles. */
-#include <math.h>
 #include <string.h>
 
 #include "kernels/scattering/scattering_multipole_lanes.h"

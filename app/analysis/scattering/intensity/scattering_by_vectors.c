@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Method (scattering_method.h): amplitudes at each vector. If the cell changes, the vectors of a reciprocal
  * lattice change with it, frame by frame; otherwise the devices receive several frames at once. */
-#include <math.h>
 #include <string.h>
 
 #include "data/files/error.h"

@@ -7,8 +7,6 @@
 
 #include "app/analysis/scattering/system/scattering_plan.h"
 
-G_BEGIN_DECLS
-
 /* Amplitudes of a run of the plan's vectors, A[species·n + i] of vector first + i. */
 typedef struct {
   gsize first, n;
@@ -27,5 +25,3 @@ DebyeFrame *debye_scattering_wrap_frame(const DebyeFrame *frame, GError **error)
  * their weights. Of a vector that stands for its opposite, too, that is the real part. */
 void debye_scattering_fold(const DebyeScatteringPlan *plan, const DebyeAmplitudeRun *run,
                            double complex *products);
-
-G_END_DECLS

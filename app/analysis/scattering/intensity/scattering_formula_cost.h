@@ -9,8 +9,6 @@
 #include "kernels/scattering/scattering_debye_lattice.h"
 #include "kernels/cpu/scattering/scattering_debye_moments.h"
 
-G_BEGIN_DECLS
-
 /* Whether the coherent part is the Debye formula. */
 gboolean debye_scattering_takes_formula(const DebyeScatteringPlan *plan);
 
@@ -59,5 +57,3 @@ double debye_scattering_formula_speed(const DebyeScatteringPlan *plan, const Deb
                                       double speed);
 /* The host's memory that a lattice or moments take, in bytes; 0 for sums pair by pair. */
 guint64 debye_scattering_formula_bytes(const DebyeScatteringPlan *plan, const DebyeFormulaBasis *basis);
-
-G_END_DECLS

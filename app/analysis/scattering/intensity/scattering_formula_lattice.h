@@ -5,8 +5,6 @@
 
 #include "scattering_method.h"
 
-G_BEGIN_DECLS
-
 typedef struct DebyeFormulaByLattice DebyeFormulaByLattice;
 
 DebyeFormulaByLattice *debye_formula_by_lattice_new(const DebyeScatteringTask *task);
@@ -24,5 +22,3 @@ DebyeStatusCode debye_formula_by_lattice_add(DebyeFormulaByLattice *by, DebyeFra
 void debye_formula_by_lattice_refuse(DebyeFormulaByLattice *by);
 /* No note where no frame was added. */
 void debye_formula_by_lattice_add_notes(const DebyeFormulaByLattice *by, DebyeResult *result);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "scattering_sums.h"
 #include "scattering_volume.h"
 
-G_BEGIN_DECLS
-
 /* What a run has found so far. */
 typedef struct {
   DebyeScatteringPlan plan;
@@ -39,5 +37,3 @@ double debye_scattering_intensity_volume(const DebyeScatteringFound *found);
 void debye_scattering_intensity_add_contrast(DebyeResult *result, const DebyeScatteringFound *found,
                                              DebyeScatteringPart part, const DebyeQuantity *quantity,
                                              const char *name);
-
-G_END_DECLS

@@ -7,10 +7,6 @@
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/scattering/system/scattering_plan.h"
 
-G_BEGIN_DECLS
-
 /* As debye_analysis_scattering's run. */
 DebyeResult *debye_scattering_job_run(const DebyeScatteringPlan *plan, const DebyeRunInput *input,
                                       GError **error);
-
-G_END_DECLS

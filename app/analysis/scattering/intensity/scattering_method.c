@@ -3,7 +3,6 @@
  * time. */
 #include "scattering_method.h"
 
-#include "data/files/error.h"
 #include "kernels/scattering/scattering_lattice.h"
 
 /* Operations of a transform: an atom is spread over about 8³ points of the mesh, and the mesh, twice as fine

@@ -12,8 +12,6 @@
 #include "scattering_formula_cost.h"
 #include "scattering_volume.h"
 
-G_BEGIN_DECLS
-
 /* What a method needs; all borrowed while it is open. */
 typedef struct {
   const DebyeScatteringPlan *plan;
@@ -61,5 +59,3 @@ double debye_scattering_lattice_tolerance(const DebyeScatteringPlan *plan);
 DebyeLaneSettings debye_scattering_get_lanes(const DebyeScatteringPlan *plan, DebyeFormulaBasis *basis);
 /* What suits the plan. */
 const DebyeScatteringMethod *debye_scattering_choose_method(const DebyeScatteringPlan *plan);
-
-G_END_DECLS

@@ -3,8 +3,6 @@
  * jobs. */
 #include "scattering_restart.h"
 
-#include <string.h>
-
 #include "app/analysis/driver/job_file.h"
 #include "data/files/error.h"
 #include "app/analysis/scattering/system/scattering_settings.h"
@@ -73,11 +71,11 @@ check_rows(const double *rows, gsize n_rows, const double *q, gsize n, GError **
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     if (has_row(q, n, rows[i]))
       continue;
-    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                          "the earlier result has a row of q = %s Å⁻¹ that this job lacks, expected all its "
-                          "rows among this job's (shells of a lattice change with the steps of q)",
-                          g_ascii_formatd(number, sizeof number, "%.9g", rows[i]));
-    return FALSE;
+    return debye_error_set_about(
+        error, DEBYE_ERROR_MISMATCH, LABEL,
+        "the earlier result has a row of q = %s Å⁻¹ that this job lacks, expected all its "
+        "rows among this job's (shells of a lattice change with the steps of q)",
+        g_ascii_formatd(number, sizeof number, "%.9g", rows[i]));
   }
   return TRUE;
 }
@@ -223,9 +221,8 @@ check_alike(DebyeResult *earlier, DebyeResult *fresh, GError **error)
       lists_are_alike(debye_result_get_tables(earlier), debye_result_get_tables(fresh), tables_are_alike) &&
       lists_are_alike(debye_result_get_matrices(earlier), debye_result_get_matrices(fresh), arrays_are_alike))
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                        "the earlier result has other curves or tables than this version writes");
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                               "the earlier result has other curves or tables than this version writes");
 }
 
 static void

@@ -8,8 +8,6 @@
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/scattering/system/scattering_plan.h"
 
-G_BEGIN_DECLS
-
 /* The result that the setting “continue” names: *earlier has its rows, *begun (with the sums of frames or
  * atoms so far) is the file of a job that was not finished. They are NULL where there is none of it, where no
  * file is asked for or it isn't there yet. FALSE where it is another job's, with an error that says in what. */
@@ -23,5 +21,3 @@ GArray *debye_scattering_restart_find_left(DebyeResult *earlier, const DebyeScat
 
 /* Both results' rows in order of q, with the settings and notes of the fresh one, of the same inputs. */
 DebyeResult *debye_scattering_restart_join(DebyeResult *earlier, DebyeResult *fresh, GError **error);
-
-G_END_DECLS

@@ -4,11 +4,50 @@
 
 #include <math.h>
 
+#include "app/analysis/scattering/system/scattering_plan.h"
 #include "data/messages/message.h"
 #include "data/results/contrast.h"
 #include "data/tables/elements.h"
 #include "scattering_intensity.h"
-#include "scattering_effective_settings.h"
+
+/* --- What the data decided --- */
+
+static const char *
+name_orientation(const DebyeScatteringPlan *plan)
+{
+  switch (plan->orientation.kind) {
+  case DEBYE_ORIENTATION_LATTICE:
+    return plan->rows_are_vectors ? "none" : "lattice";
+  case DEBYE_ORIENTATION_EXACT:
+    return "exact";
+  default: /* others are asked for */
+    return "none";
+  }
+}
+
+static guint
+find_largest_shell(const DebyeScatteringPlan *plan)
+{
+  guint largest = 0;
+  for (guint i = 0; plan->vectors.shells != NULL && i < plan->vectors.shells->len; i++)
+    largest = MAX(largest, (guint)g_array_index(plan->vectors.shells, DebyeScatteringShell, i).n);
+  return largest;
+}
+
+void
+debye_scattering_set_effective_settings(DebyeRequest *request, const DebyeScatteringPlan *plan, double volume)
+{
+  if (plan->q != NULL) {
+    g_autofree char *q = debye_scattering_plan_suggest_q(plan->frames.first);
+    debye_request_set_effective(request, "q", q);
+  }
+  debye_request_set_effective(request, "orientation", name_orientation(plan));
+  if (plan->orientation.kind == DEBYE_ORIENTATION_LATTICE && !plan->rows_are_vectors)
+    debye_request_set_effective_number(request, "shell-vectors", find_largest_shell(plan));
+  if (volume > 0.0)
+    debye_request_set_effective_number(request, "volume", volume);
+  debye_request_set_effective(request, "box-correction", plan->corrects_box ? "true" : "false");
+}
 
 static const DebyeQuantity wave_number = {"q", "q", "Å⁻¹"};
 
@@ -191,51 +230,29 @@ add_products(DebyeResult *result, const DebyeScatteringFound *found)
 
 /* --- The table of weights --- */
 
+/* A member of DebyeScatterer, or what a function says of it. */
 typedef struct {
   const char *name, *label, *unit;
-  double (*get)(const DebyeScatterers *scatterers, guint species);
+  gsize member;
+  double (*get)(const DebyeScatterer *scatterer);
 } WeightColumn;
 
 static double
-get_number(const DebyeScatterers *scatterers, guint species)
+get_number(const DebyeScatterer *scatterer)
 {
-  return (double)debye_scatterers_get(scatterers, species)->atoms->len;
+  return (double)scatterer->atoms->len;
 }
 
 static double
-get_coherent(const DebyeScatterers *scatterers, guint species)
+get_forward_factor(const DebyeScatterer *scatterer)
 {
-  return debye_scatterers_get(scatterers, species)->coherent;
+  return debye_xray_factor_at(scatterer->factor, 0.0);
 }
 
 static double
-get_coherent_imaginary(const DebyeScatterers *scatterers, guint species)
+get_weight(const WeightColumn *column, const DebyeScatterer *scatterer)
 {
-  return debye_scatterers_get(scatterers, species)->coherent_imaginary;
-}
-
-static double
-get_section(const DebyeScatterers *scatterers, guint species)
-{
-  return debye_scatterers_get(scatterers, species)->incoherent_section;
-}
-
-static double
-get_exchanged(const DebyeScatterers *scatterers, guint species)
-{
-  return debye_scatterers_get(scatterers, species)->exchanged;
-}
-
-static double
-get_forward_factor(const DebyeScatterers *scatterers, guint species)
-{
-  return debye_xray_factor_at(debye_scatterers_get(scatterers, species)->factor, 0.0);
-}
-
-static double
-get_displaced(const DebyeScatterers *scatterers, guint species)
-{
-  return debye_scatterers_get(scatterers, species)->volume;
+  return column->get != NULL ? column->get(scatterer) : G_STRUCT_MEMBER(double, scatterer, column->member);
 }
 
 static void
@@ -246,7 +263,7 @@ add_weight_columns(DebyeTable *table, const DebyeScatterers *scatterers, const W
   g_autofree double *values = g_new(double, n);
   for (gsize c = 0; c < n_columns; c++) {
     for (guint s = 0; s < n; s++)
-      values[s] = columns[c].get(scatterers, s);
+      values[s] = get_weight(&columns[c], debye_scatterers_get(scatterers, s));
     debye_table_add_numbers(table, &(DebyeQuantity){columns[c].name, columns[c].label, columns[c].unit}, n,
                             values);
   }
@@ -255,15 +272,17 @@ add_weight_columns(DebyeTable *table, const DebyeScatterers *scatterers, const W
 void
 debye_scattering_result_add_weights(DebyeResult *result, const DebyeScatterers *scatterers)
 {
-  static const WeightColumn neutron[] = {{"number", "atoms", NULL, get_number},
-                                         {"b_coherent", "b", "fm", get_coherent},
-                                         {"b_coherent_imaginary", "Im b", "fm", get_coherent_imaginary},
-                                         {"sigma_incoherent", "σ_inc", "barn", get_section},
-                                         {"deuterium", "fraction D", NULL, get_exchanged},
-                                         {"displaced_volume", "V", "Å³", get_displaced}};
-  static const WeightColumn xray[] = {{"number", "atoms", NULL, get_number},
-                                      {"f_forward", "f(0)", "electrons", get_forward_factor},
-                                      {"displaced_volume", "V", "Å³", get_displaced}};
+  static const WeightColumn neutron[] = {
+      {"number", "atoms", NULL, 0, get_number},
+      {"b_coherent", "b", "fm", offsetof(DebyeScatterer, coherent), NULL},
+      {"b_coherent_imaginary", "Im b", "fm", offsetof(DebyeScatterer, coherent_imaginary), NULL},
+      {"sigma_incoherent", "σ_inc", "barn", offsetof(DebyeScatterer, incoherent_section), NULL},
+      {"deuterium", "fraction D", NULL, offsetof(DebyeScatterer, exchanged), NULL},
+      {"displaced_volume", "V", "Å³", offsetof(DebyeScatterer, volume), NULL}};
+  static const WeightColumn xray[] = {
+      {"number", "atoms", NULL, 0, get_number},
+      {"f_forward", "f(0)", "electrons", 0, get_forward_factor},
+      {"displaced_volume", "V", "Å³", offsetof(DebyeScatterer, volume), NULL}};
   guint n = scatterers->species->len;
   g_autofree const char **names = g_new0(const char *, n + 1);
   g_autofree const char **elements = g_new0(const char *, n + 1);

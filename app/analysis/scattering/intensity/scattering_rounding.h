@@ -7,8 +7,6 @@
 #include "app/analysis/scattering/system/scattering_plan.h"
 #include "data/results/result.h"
 
-G_BEGIN_DECLS
-
 /* What single precision may cost, relative to the largest value. */
 #define DEBYE_SCATTERING_ROUNDING 1e-6
 
@@ -19,5 +17,3 @@ void debye_scattering_rounding_settle(DebyeScatteringPlan *plan, const DebyeDevi
                                       gsize n_devices);
 /* Says why double precision was chosen, or warns where it was not. */
 void debye_scattering_rounding_add_note(const DebyeScatteringPlan *plan, DebyeResult *result);
-
-G_END_DECLS

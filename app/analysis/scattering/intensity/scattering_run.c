@@ -100,10 +100,9 @@ open_way(ScatteringRun *run, GError **error)
       found->n_q, n_species, debye_frame_blocks(found->plan.frames.n_frames, found->plan.n_blocks));
   if (run->products != NULL && found->sums != NULL)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Scattering vector",
-                        "no memory for %" G_GSIZE_FORMAT " values of q of %" G_GSIZE_FORMAT " species",
-                        found->n_q, n_species);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Scattering vector",
+                               "no memory for %" G_GSIZE_FORMAT " values of q of %" G_GSIZE_FORMAT " species",
+                               found->n_q, n_species);
 }
 
 static gboolean

@@ -6,8 +6,6 @@
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/scattering/system/scattering_plan.h"
 
-G_BEGIN_DECLS
-
 /* The file of a job, by the setting “continue”, whose rows all come from one pass over the frames; all borrowed. */
 typedef struct {
   DebyeResult *done;  /* rows that it keeps meanwhile; NULL: none */
@@ -19,5 +17,3 @@ typedef struct {
  * that is stopped after it was written is an error. */
 DebyeResult *debye_scattering_run_rows(const DebyeRunInput *input, const DebyeScatteringPlan *plan,
                                        const DebyeScatteringFile *file, GError **error);
-
-G_END_DECLS

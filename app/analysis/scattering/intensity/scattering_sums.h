@@ -10,8 +10,6 @@
 #include "app/analysis/driver/frame_state.h"
 #include "app/analysis/scattering/system/scatterers.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeScatteringSums DebyeScatteringSums;
 
 /* The number of the pair of species a ≤ b: 00, 01, …, 11, 12, …, as in
@@ -58,5 +56,3 @@ void debye_scattering_sums_get_intensity(const DebyeScatteringSums *sums, const 
 /* What the pair a, b adds to it (both orders). */
 void debye_scattering_sums_get_partial(const DebyeScatteringSums *sums, const double complex *weights,
                                        gsize a, gsize b, double *intensity);
-
-G_END_DECLS

@@ -3,7 +3,6 @@
 #include "scattering_volume.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "data/files/error.h"
 #include "kernels/scattering/scattering_lattice.h"

@@ -8,8 +8,6 @@
 #include "app/analysis/driver/frame_state.h"
 #include "app/analysis/scattering/system/scattering_plan.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeScatteringVolume DebyeScatteringVolume;
 
 /* For indices up to `extent`. NULL with an error without the memory. */
@@ -28,5 +26,3 @@ void debye_scattering_volume_list_state(DebyeScatteringVolume *volume, DebyeFram
  * is that of absolute units. Both halves. At hkl = 0, in place of the forward beam, the mean of the nearest
  * six. */
 DebyeField *debye_scattering_volume_make_field(const DebyeScatteringVolume *volume, double cell_volume);
-
-G_END_DECLS

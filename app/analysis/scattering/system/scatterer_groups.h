@@ -6,8 +6,6 @@
 #include "kernels/scattering/scattering_groups.h"
 #include "scatterers.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeScatteringGroups groups; /* one a species; its arrays are those below */
   gsize *first;
@@ -17,5 +15,3 @@ typedef struct {
 void debye_scatterer_groups_init(DebyeScattererGroups *groups, const DebyeScatterers *scatterers);
 void debye_scatterer_groups_clear(DebyeScattererGroups *groups);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScattererGroups, debye_scatterer_groups_clear)
-
-G_END_DECLS

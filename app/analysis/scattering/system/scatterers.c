@@ -72,9 +72,8 @@ find_weight(const Sorting *sorting, const DebyeAtomKind *kind, DebyeScatterer *s
     scatterer->length = debye_neutron_length_get(kind->element, kind->mass_number);
     if (scatterer->length != NULL)
       return TRUE;
-    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Atoms",
-                          "no neutron scattering length is tabulated for the element %s", symbol);
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Atoms",
+                                 "no neutron scattering length is tabulated for the element %s", symbol);
   }
   scatterer->factor = debye_xray_factor_get(all->xray_table, all->xray_hydrogen, kind->element, kind->charge);
   if (scatterer->factor == NULL && kind->charge != 0) {
@@ -85,9 +84,8 @@ find_weight(const Sorting *sorting, const DebyeAtomKind *kind, DebyeScatterer *s
   }
   if (scatterer->factor != NULL)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Atoms",
-                        "no X-ray form factor is tabulated for the element %s", symbol);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Atoms",
+                               "no X-ray form factor is tabulated for the element %s", symbol);
 }
 
 static char *
@@ -213,13 +211,12 @@ leave_out_virtual_sites(const Sorting *sorting, GArray *atoms, GError **error)
     }
     const char *name = debye_string_pool_get(pool, names[atom]);
     const char *residue = debye_string_pool_get(pool, table[residues[atom]].name);
-    if (!debye_element_name_is_virtual(name, residue)) {
-      debye_error_set_about(error, DEBYE_ERROR_MISSING, "Element",
-                            "atom %u (“%s” of residue “%s”) has no known element, which scattering needs. "
-                            "Choose one, or leave the atom out of the selection",
-                            atom + 1, name, residue);
-      return FALSE;
-    }
+    if (!debye_element_name_is_virtual(name, residue))
+      return debye_error_set_about(
+          error, DEBYE_ERROR_MISSING, "Element",
+          "atom %u (“%s” of residue “%s”) has no known element, which scattering needs. "
+          "Choose one, or leave the atom out of the selection",
+          atom + 1, name, residue);
   }
   sorting->scatterers->n_virtual = atoms->len - n_kept;
   g_array_set_size(atoms, n_kept);
@@ -334,12 +331,10 @@ find_solvent_volume(const Sorting *sorting, const DebyeDisplacedVolume *displace
   const DebyeFrame *frame = sorting->frame;
   *sorting->key = "solvent";
   char cell_text[G_ASCII_DTOSTR_BUF_SIZE], others_text[G_ASCII_DTOSTR_BUF_SIZE];
-  if (frame == NULL || !frame->has_cell || !debye_cell_is_valid(&frame->cell)) {
-    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Solvent",
-                          "expected a cell, whose volume “%s” shares with the other atoms, found none",
-                          select);
-    return FALSE;
-  }
+  if (frame == NULL || !frame->has_cell || !debye_cell_is_valid(&frame->cell))
+    return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Solvent",
+                                 "expected a cell, whose volume “%s” shares with the other atoms, found none",
+                                 select);
   const double cell = fabs(debye_cell_volume(&frame->cell));
   double others;
   if (!sum_displaced_by_others(sorting, all->solvent_atoms, displaced, &others, error))
@@ -347,11 +342,11 @@ find_solvent_volume(const Sorting *sorting, const DebyeDisplacedVolume *displace
   all->solvent_volume = cell - others;
   if (all->solvent_volume > 0.0)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Solvent",
-                        "expected room for “%s” in a cell of %s Å³, but the other atoms displace %s Å³",
-                        select, g_ascii_formatd(cell_text, sizeof cell_text, "%.4g", cell),
-                        g_ascii_formatd(others_text, sizeof others_text, "%.4g", others));
-  return FALSE;
+  return debye_error_set_about(
+      error, DEBYE_ERROR_VALUE, "Solvent",
+      "expected room for “%s” in a cell of %s Å³, but the other atoms displace %s Å³", select,
+      g_ascii_formatd(cell_text, sizeof cell_text, "%.4g", cell),
+      g_ascii_formatd(others_text, sizeof others_text, "%.4g", others));
 }
 
 /* NULL: no atoms are the solvent. */
@@ -398,11 +393,10 @@ choose_probe(Sorting *sorting, double q_max, GError **error)
   if (all->probe == DEBYE_PROBE_NEUTRON || q_max <= largest)
     return TRUE;
   *sorting->key = "q";
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Scattering vector",
-                        "the table of X-ray form factors ends at %s Å⁻¹, found %s Å⁻¹",
-                        g_ascii_formatd(most, sizeof most, "%g", largest),
-                        g_ascii_formatd(asked, sizeof asked, "%g", q_max));
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Scattering vector",
+                               "the table of X-ray form factors ends at %s Å⁻¹, found %s Å⁻¹",
+                               g_ascii_formatd(most, sizeof most, "%g", largest),
+                               g_ascii_formatd(asked, sizeof asked, "%g", q_max));
 }
 
 gboolean

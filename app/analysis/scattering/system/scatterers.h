@@ -20,8 +20,6 @@
 #include "data/tables/neutron_lengths.h"
 #include "scattering_settings.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   char *name;                          /* "O", "D", "H (40 % D)"; alike names are numbered */
   guint8 element;                      /* atomic number */
@@ -88,5 +86,3 @@ double complex debye_scatterers_solvent_density(const DebyeScatterers *scatterer
 
 /* "fm" or "electrons". */
 const char *debye_scatterers_get_unit(const DebyeScatterers *scatterers);
-
-G_END_DECLS

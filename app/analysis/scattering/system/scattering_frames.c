@@ -223,11 +223,10 @@ debye_scattering_check_cell(const DebyeScatteringPlan *plan, const DebyeFrame *f
 {
   if (!plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MISSING, "Frames",
-                        "frame %" G_GSIZE_FORMAT " has no cell with a volume, frame %" G_GSIZE_FORMAT
-                        " has one: expected one in every frame",
-                        frame->index, plan->frames.first->index);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Frames",
+                               "frame %" G_GSIZE_FORMAT " has no cell with a volume, frame %" G_GSIZE_FORMAT
+                               " has one: expected one in every frame",
+                               frame->index, plan->frames.first->index);
 }
 
 typedef struct {
@@ -277,10 +276,8 @@ debye_scattering_mean_volume(const DebyeScatteringPlan *plan, const DebyeRunCall
                                .work = add_cell};
   if (!debye_frame_loop_run(&loop, &report, error))
     return FALSE;
-  if (report.cancelled) {
-    debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
-    return FALSE;
-  }
+  if (report.cancelled)
+    return debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
   *volume = cells.sum / (double)cells.n_done;
   return TRUE;
 }

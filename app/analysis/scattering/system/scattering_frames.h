@@ -9,8 +9,6 @@
 #include "kernels/scattering/scattering_groups.h"
 #include "scattering_plan.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeScatteringFrames DebyeScatteringFrames;
 
 /* By the plan's settings “unwrap”, “superpose”, “reference”, “center” and “motion”. */
@@ -69,5 +67,3 @@ gboolean debye_scattering_check_cell(const DebyeScatteringPlan *plan, const Deby
  * error, G_IO_ERROR_CANCELLED where it was stopped. `callbacks` may be NULL. */
 gboolean debye_scattering_mean_volume(const DebyeScatteringPlan *plan, const DebyeRunCallbacks *callbacks,
                                       double share, double *volume, GError **error);
-
-G_END_DECLS

@@ -279,12 +279,10 @@ find_all(DebyeScatteringVectors *vectors, const DebyeCell *cell, const GArray *q
                            .both = both,
                            .limit = MIN(limit, DEBYE_SCATTERING_MAX_IN_MEMORY)};
   debye_scattering_vectors_begin(vectors);
-  if (!count_all(&search)) {
-    debye_error_set_about(error, DEBYE_ERROR_LIMIT, DEBYE_SCATTERING_VECTOR_LABEL,
-                          "more than %" G_GSIZE_FORMAT " vectors of the reciprocal lattice are in range",
-                          search.limit);
-    return FALSE;
-  }
+  if (!count_all(&search))
+    return debye_error_set_about(
+        error, DEBYE_ERROR_LIMIT, DEBYE_SCATTERING_VECTOR_LABEL,
+        "more than %" G_GSIZE_FORMAT " vectors of the reciprocal lattice are in range", search.limit);
   vectors->indices = g_array_new(FALSE, FALSE, sizeof(int[3]));
   fill(&search, vectors);
   return TRUE;
@@ -373,13 +371,12 @@ parse_reflection(const char *text, int indices[3], GError **error)
                                     DEBYE_LATTICE_MAX_EXTENT, &index, NULL);
     indices[k] = good ? (int)index : 0;
   }
-  if (!good)
-    debye_error_set_about(error, DEBYE_ERROR_SETTING,
-                          "h,k,l of the cell's reciprocal lattice; each becomes a row of the result, F(hkl, "
-                          "τ), without an average, and moves with the cell",
-                          "expected three whole numbers h,k,l up to %d, found “%s”", DEBYE_LATTICE_MAX_EXTENT,
-                          text);
-  return good;
+  return good ||
+         debye_error_set_about(
+             error, DEBYE_ERROR_SETTING,
+             "h,k,l of the cell's reciprocal lattice; each becomes a row of the result, F(hkl, "
+             "τ), without an average, and moves with the cell",
+             "expected three whole numbers h,k,l up to %d, found “%s”", DEBYE_LATTICE_MAX_EXTENT, text);
 }
 
 gboolean

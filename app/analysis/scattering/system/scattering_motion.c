@@ -243,16 +243,14 @@ parse_kind(Motion *motion, const char *text, GError **error)
     motion->move = kinds[k].move;
     if (text[length] == ':' && parse_numbers(motion, k, text + length + 1))
       return TRUE;
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL, "expected %s with numbers, found “%s”",
-                          kinds[k].expected, text);
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL, "expected %s with numbers, found “%s”",
+                                 kinds[k].expected, text);
   }
-  debye_error_set_about(
+  return debye_error_set_about(
       error, DEBYE_ERROR_SETTING, LABEL,
       "expected linear, oscillation, random-walk, brownian, localised, rotational or fixed, "
       "found “%s”",
       text);
-  return FALSE;
 }
 
 /* "SELECTION=MOTION" */
@@ -262,19 +260,16 @@ add_motion(DebyeScatteringMotions *motions, const char *text, DebyeTopology *top
 {
   g_autofree char *selected = NULL;
   const char *kind;
-  if (!debye_atom_kinds_split(text, &selected, &kind)) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL, "expected SELECTION=MOTION, found “%s”", text);
-    return FALSE;
-  }
+  if (!debye_atom_kinds_split(text, &selected, &kind))
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL, "expected SELECTION=MOTION, found “%s”",
+                                 text);
   Motion motion = {.masses = debye_topology_get_masses(topology)};
   motion.atoms = debye_atom_kinds_select(topology, frame, selected, error);
   if (motion.atoms == NULL)
     return FALSE;
   g_array_append_val(motions->motions, motion);
-  if (motion.atoms->len == 0) {
-    debye_error_set_about(error, DEBYE_ERROR_SELECTION, LABEL, "“%s” selects no atoms", selected);
-    return FALSE;
-  }
+  if (motion.atoms->len == 0)
+    return debye_error_set_about(error, DEBYE_ERROR_SELECTION, LABEL, "“%s” selects no atoms", selected);
   g_autofree char *stripped = g_strstrip(g_strdup(kind));
   return parse_kind(&g_array_index(motions->motions, Motion, motions->motions->len - 1), stripped, error);
 }

@@ -17,8 +17,6 @@
 #include "scattering_settings.h"
 #include "data/molecule/topology.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeScatteringMotions DebyeScatteringMotions;
 
 /* The settings “motion” and “seed”; `frame` is what selections by place look at. Where there are
@@ -32,5 +30,3 @@ void debye_scattering_motions_free(DebyeScatteringMotions *motions);
 void debye_scattering_motions_begin(DebyeScatteringMotions *motions);
 /* Frames in order of time, each once. Where their times aren't known, a frame is a ps. */
 void debye_scattering_motions_apply(DebyeScatteringMotions *motions, DebyeFrame *frame);
-
-G_END_DECLS

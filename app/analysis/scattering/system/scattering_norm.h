@@ -11,8 +11,6 @@
 #include "data/results/quantity.h"
 #include "scattering_plan.h"
 
-G_BEGIN_DECLS
-
 /* normalised = raw·factor + offset, at a q. */
 typedef struct {
   double factor, offset;
@@ -30,5 +28,3 @@ double debye_scattering_incoherent_sum(const DebyeScatterers *scatterers, double
 DebyeQuantity debye_scattering_quantity(const DebyeScatteringPlan *plan);
 /* One sentence on it. */
 const char *debye_scattering_norm_explain(const DebyeScatteringPlan *plan);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "data/geometry.h"
 
-G_BEGIN_DECLS
-
 /* How an orientational average is made. */
 typedef enum {
   DEBYE_ORIENTATION_NONE,      /* one direction, or the vectors of a file as they are, each a row */
@@ -36,5 +34,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeOrientation, debye_orientation_clear)
 /* "none", "none:x,y,z", "sphere:N", "random:N", "cylinder:N[:x,y,z[:axial]]", "vectors:FILE", "lattice",
  * "exact", "multipole:L", "multipole:L:cylinder[:x,y,z]". DEBYE_ERROR_SETTING. */
 gboolean debye_orientation_parse(DebyeOrientation *orientation, const char *text, GError **error);
-
-G_END_DECLS

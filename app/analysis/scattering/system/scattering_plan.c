@@ -19,8 +19,9 @@
 #define FEWEST_Q 10 /* with fewer, the steps of a small cell put several reflections in one shell */
 
 void
-debye_scattering_plan_clear(DebyeScatteringPlan *plan)
+debye_scattering_plan_clear(gpointer own)
 {
+  DebyeScatteringPlan *plan = own;
   debye_frame_choice_clear(&plan->frames);
   debye_scatterers_clear(&plan->scatterers);
   debye_orientation_clear(&plan->orientation);
@@ -77,11 +78,9 @@ choose_q(DebyeScatteringPlan *plan, const char **key, GError **error)
   gboolean has_hkl = plan->settings.hkl != NULL, has_vectors = plan->settings.q_vectors != NULL;
   plan->rows_are_vectors = has_hkl || has_vectors;
   *key = "q";
-  if ((text != NULL) + has_hkl + has_vectors > 1) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Scattering vector",
-                          "expected one of lengths, a file of vectors and reflections, found two");
-    return FALSE;
-  }
+  if ((text != NULL) + has_hkl + has_vectors > 1)
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, "Scattering vector",
+                                 "expected one of lengths, a file of vectors and reflections, found two");
   if (plan->rows_are_vectors)
     return TRUE;
   if (text == NULL)
@@ -106,11 +105,10 @@ largest_q(const DebyeScatteringPlan *plan)
 static gboolean
 refuse_lattice(const DebyeScatteringPlan *plan, const char *label, const char *expected, GError **error)
 {
-  debye_error_set_about(error, DEBYE_ERROR_MISSING, label,
-                        "frame %" G_GSIZE_FORMAT
-                        " has no cell whose reciprocal lattice could be used: expected %s",
-                        plan->frames.first->index, expected);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MISSING, label,
+                               "frame %" G_GSIZE_FORMAT
+                               " has no cell whose reciprocal lattice could be used: expected %s",
+                               plan->frames.first->index, expected);
 }
 
 static gboolean
@@ -128,9 +126,8 @@ choose_orientation(DebyeScatteringPlan *plan, GError **error)
                             N_("a file of vectors"), error);
     if (text == NULL || g_str_equal(text, "none"))
       return TRUE;
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Orientation",
-                          "rows of vectors are not averaged, expected none, found “%s”", text);
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, "Orientation",
+                                 "rows of vectors are not averaged, expected none, found “%s”", text);
   }
   if (text == NULL)
     text = plan->is_periodic && plan->with_coherent ? "lattice" : "exact";
@@ -191,17 +188,13 @@ check_vectors(DebyeScatteringPlan *plan, GError **error)
 {
   if (plan->vectors.vectors == NULL)
     return TRUE;
-  if (plan->vectors.vectors->len == 0) {
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Scattering vector",
-                          "no vector of the cell's reciprocal lattice has the requested length");
-    return FALSE;
-  }
-  if (plan->vectors.vectors->len > MAX_VECTORS) {
-    debye_error_set_about(error, DEBYE_ERROR_LIMIT, "Scattering vector",
-                          "%u vectors are too many; at most %d can be used", plan->vectors.vectors->len,
-                          MAX_VECTORS);
-    return FALSE;
-  }
+  if (plan->vectors.vectors->len == 0)
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Scattering vector",
+                                 "no vector of the cell's reciprocal lattice has the requested length");
+  if (plan->vectors.vectors->len > MAX_VECTORS)
+    return debye_error_set_about(error, DEBYE_ERROR_LIMIT, "Scattering vector",
+                                 "%u vectors are too many; at most %d can be used",
+                                 plan->vectors.vectors->len, MAX_VECTORS);
   return TRUE;
 }
 
@@ -295,11 +288,9 @@ choose_volume(DebyeScatteringPlan *plan, GError **error)
 {
   if (!plan->settings.volume_map)
     return TRUE;
-  if (plan->orientation.kind != DEBYE_ORIENTATION_LATTICE || !plan->with_coherent) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, "S(hkl) as a volume",
-                          "expected coherent scattering with orientation lattice");
-    return FALSE;
-  }
+  if (plan->orientation.kind != DEBYE_ORIENTATION_LATTICE || !plan->with_coherent)
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, "S(hkl) as a volume",
+                                 "expected coherent scattering with orientation lattice");
   g_ptr_array_add(
       plan->notes,
       debye_note_new(
@@ -321,16 +312,15 @@ choose_norm(DebyeScatteringPlan *plan, const char **key, GError **error)
   plan->volume = isnan(plan->settings.volume) ? 0.0 : plan->settings.volume;
   if (plan->settings.normalise == DEBYE_NORMALISE_ABSOLUTE && plan->volume == 0.0 && !plan->is_periodic) {
     *key = "volume";
-    debye_error_set_about(error, DEBYE_ERROR_MISSING, "Volume",
-                          "absolute units need one, and frame %" G_GSIZE_FORMAT " has no cell",
-                          plan->frames.first->index);
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Volume",
+                                 "absolute units need one, and frame %" G_GSIZE_FORMAT " has no cell",
+                                 plan->frames.first->index);
   }
   if (plan->settings.normalise == DEBYE_NORMALISE_FABER_ZIMAN && plan->with_incoherent) {
     *key = "normalise";
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Normalise",
-                          "Faber–Ziman partials apply to coherent scattering only, found incoherent as well");
-    return FALSE;
+    return debye_error_set_about(
+        error, DEBYE_ERROR_SETTING, "Normalise",
+        "Faber–Ziman partials apply to coherent scattering only, found incoherent as well");
   }
   return TRUE;
 }
@@ -344,10 +334,10 @@ choose_kind(DebyeScatteringPlan *plan, const char **key, GError **error)
   if (!plan->with_incoherent || plan->settings.probe == DEBYE_PROBE_NEUTRON)
     return TRUE;
   *key = "kind";
-  debye_error_set_about(error, DEBYE_ERROR_SETTING, "Scattering",
-                        "X-rays have no incoherent scattering by nuclei, expected coherent, found “%s”",
-                        kind == DEBYE_SCATTERING_TOTAL ? "total" : "incoherent");
-  return FALSE;
+  return debye_error_set_about(
+      error, DEBYE_ERROR_SETTING, "Scattering",
+      "X-rays have no incoherent scattering by nuclei, expected coherent, found “%s”",
+      kind == DEBYE_SCATTERING_TOTAL ? "total" : "incoherent");
 }
 
 static gboolean

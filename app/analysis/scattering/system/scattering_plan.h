@@ -8,8 +8,6 @@
 #include "scatterers.h"
 #include "scattering_vectors.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeScatteringSettings settings; /* their texts are of the request */
   DebyeTopology *topology;          /* borrowed from the dataset */
@@ -30,7 +28,7 @@ typedef struct {
   GPtrArray *notes; /* DebyeNote, for the result */
 } DebyeScatteringPlan;
 
-void debye_scattering_plan_clear(DebyeScatteringPlan *plan);
+void debye_scattering_plan_clear(gpointer plan);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringPlan, debye_scattering_plan_clear)
 
 /* Fills *plan (all zero before); the request must last as long and not change. *key, where
@@ -53,5 +51,3 @@ double *debye_scattering_plan_list_q(const DebyeScatteringPlan *plan, gsize *n);
 void debye_scattering_plan_pick(DebyeScatteringPlan *some, const DebyeScatteringPlan *plan, const guint *rows,
                                 guint n);
 void debye_scattering_plan_drop(DebyeScatteringPlan *some);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "data/tables/xray_factors.h"
 #include "kernels/scattering/correlation.h"
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_PROBE_NEUTRON,
   DEBYE_PROBE_XRAY,
@@ -98,5 +96,3 @@ extern const DebyeSettingTable debye_scattering_settings;
 
 /* Whether something over time is asked for, or rows of vectors, which are computed the same way. */
 gboolean debye_scattering_is_dynamic(const DebyeScatteringSettings *settings);
-
-G_END_DECLS

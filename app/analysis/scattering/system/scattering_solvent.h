@@ -5,8 +5,6 @@
 
 #include "scattering_settings.h"
 
-G_BEGIN_DECLS
-
 /* "none", "h2o", "d2o", "d2o:40" (per cent of D₂O in H₂O) or a density in 10⁻⁶ Å⁻², into fm/Å³, for X-rays
  * into electrons/Å³. Water's are those of 997 kg/m³ (D₂O: as many molecules). DEBYE_ERROR_SETTING. */
 gboolean debye_solvent_parse(const char *text, gboolean is_xray, double *density, GError **error);
@@ -24,5 +22,3 @@ void debye_displaced_volume_choose(DebyeDisplacedVolume *displaced, DebyeDisplac
 /* Å³. The table is that of R. D. B. Fraser, T. P. MacRae, E. Suzuki, J. Appl. Cryst. 11 (1978) 693 (H, C, N,
  * O) and D. Svergun, C. Barberato, M. H. J. Koch, J. Appl. Cryst. 28 (1995) 768 (P, S). */
 double debye_displaced_volume_of(const DebyeDisplacedVolume *displaced, guint8 element);
-
-G_END_DECLS

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "data/files/text_fields.h"
+#include "data/files/input.h"
 #include "app/analysis/driver/random_numbers.h"
 #include "app/analysis/driver/vector_rows.h"
 #include "app/analysis/pairs/structure_factor.h"
@@ -172,11 +172,10 @@ check_axial(const DebyeOrientation *orientation, double q, GError **error)
   char part[G_ASCII_DTOSTR_BUF_SIZE], whole[G_ASCII_DTOSTR_BUF_SIZE];
   if (orientation->kind != DEBYE_ORIENTATION_CYLINDER || fabs(orientation->axial) <= q)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Orientation",
-                        "the part of q along the cylinder's axis, %s Å⁻¹, is more than q = %s Å⁻¹",
-                        g_ascii_formatd(part, sizeof part, "%g", orientation->axial),
-                        g_ascii_formatd(whole, sizeof whole, "%g", q));
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Orientation",
+                               "the part of q along the cylinder's axis, %s Å⁻¹, is more than q = %s Å⁻¹",
+                               g_ascii_formatd(part, sizeof part, "%g", orientation->axial),
+                               g_ascii_formatd(whole, sizeof whole, "%g", q));
 }
 
 gboolean
@@ -186,12 +185,10 @@ debye_scattering_vectors_make(DebyeScatteringVectors *vectors, const GArray *q,
   gsize n = orientation->kind == DEBYE_ORIENTATION_NONE ? 1 : orientation->n;
   DebyeRandom random = {seed};
   debye_scattering_vectors_begin(vectors);
-  if (n * q->len > DEBYE_SCATTERING_MAX_IN_MEMORY) {
-    debye_error_set_about(error, DEBYE_ERROR_LIMIT, LABEL,
-                          "%" G_GSIZE_FORMAT " directions of %u values are more than %d vectors", n, q->len,
-                          DEBYE_SCATTERING_MAX_IN_MEMORY);
-    return FALSE;
-  }
+  if (n * q->len > DEBYE_SCATTERING_MAX_IN_MEMORY)
+    return debye_error_set_about(error, DEBYE_ERROR_LIMIT, LABEL,
+                                 "%" G_GSIZE_FORMAT " directions of %u values are more than %d vectors", n,
+                                 q->len, DEBYE_SCATTERING_MAX_IN_MEMORY);
   for (guint s = 0; s < q->len; s++) {
     double length = g_array_index(q, double, s);
     if (!check_axial(orientation, length, error))
@@ -227,9 +224,8 @@ add_directions(DebyeScatteringVectors *vectors, const GArray *rows, const GArray
       double length = debye_vec3_length(row);
       if (!(length > 0.0)) {
         g_autofree char *name = debye_error_name_file(path);
-        debye_error_set(error, DEBYE_ERROR_VALUE,
-                        "%s: row %u: expected a direction, found a vector of length 0", name, i + 1);
-        return FALSE;
+        return debye_error_set(error, DEBYE_ERROR_VALUE,
+                               "%s: row %u: expected a direction, found a vector of length 0", name, i + 1);
       }
       debye_scattering_vectors_add(vectors, debye_vec3_scale(row, g_array_index(q, double, s) / length), 1.0);
     }

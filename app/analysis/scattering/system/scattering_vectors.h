@@ -8,8 +8,6 @@
 #include "data/geometry.h"
 #include "scattering_orientation.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_SCATTERING_VECTOR_LABEL "Scattering vector"
 #define DEBYE_SCATTERING_MAX_IN_MEMORY 50000000 /* vectors */
 
@@ -74,5 +72,3 @@ gsize debye_scattering_vectors_thin(DebyeScatteringVectors *vectors, gsize max_p
 DebyeVec3 debye_reciprocal_vector(const DebyeCell *cell, const int indices[3]);
 /* Whether a vector is on the cell's reciprocal lattice, within 1e-4 of an index. */
 gboolean debye_reciprocal_lattice_has(const DebyeCell *cell, DebyeVec3 q);
-
-G_END_DECLS

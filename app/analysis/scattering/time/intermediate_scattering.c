@@ -33,13 +33,12 @@ check_time(Pass *pass, const DebyeFrame *frame, GError **error)
     debye_scattering_frames_begin_anew(pass->scattering->frames, frame, step);
   if (follows == DEBYE_TIME_FOLLOWS || follows == DEBYE_TIME_ANEW)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
-                        "frame %" G_GSIZE_FORMAT
-                        " is at %s ps, expected %s ps: correlations in time need frames at "
-                        "even steps",
-                        frame->index, g_ascii_formatd(found, sizeof found, "%g", frame->time),
-                        g_ascii_formatd(expected, sizeof expected, "%g", last + step));
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
+                               "frame %" G_GSIZE_FORMAT
+                               " is at %s ps, expected %s ps: correlations in time need frames at "
+                               "even steps",
+                               frame->index, g_ascii_formatd(found, sizeof found, "%g", frame->time),
+                               g_ascii_formatd(expected, sizeof expected, "%g", last + step));
 }
 
 static gboolean
@@ -50,11 +49,11 @@ check_positions(const Pass *pass, const DebyeFrame *frame, GError **error)
     guint32 atom = groups->atoms[i];
     if (isfinite(frame->x[atom]) && isfinite(frame->y[atom]) && isfinite(frame->z[atom]))
       continue;
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
-                          "atom %u of frame %" G_GSIZE_FORMAT
-                          " has NaN or infinite coordinates: correlations in time can't leave out a frame",
-                          atom + 1, frame->index);
-    return FALSE;
+    return debye_error_set_about(
+        error, DEBYE_ERROR_VALUE, "Frames",
+        "atom %u of frame %" G_GSIZE_FORMAT
+        " has NaN or infinite coordinates: correlations in time can't leave out a frame",
+        atom + 1, frame->index);
   }
   return TRUE;
 }
@@ -138,10 +137,8 @@ debye_intermediate_scattering_run_pass(DebyeIntermediateScattering *scattering, 
                                .work = do_frame};
   if (!debye_frame_loop_run(&loop, &report, error))
     return FALSE;
-  if (report.cancelled) {
-    debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
-    return FALSE;
-  }
+  if (report.cancelled)
+    return debye_error_set(error, DEBYE_ERROR_STOPPED, "stopped before anything was finished");
   scattering->n_passes_done++;
   return TRUE;
 }

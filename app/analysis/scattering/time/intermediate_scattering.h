@@ -12,8 +12,6 @@
 #include "app/analysis/scattering/system/scattering_plan.h"
 #include "scattering_signals.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   const DebyeRunInput *input;
   const DebyeScatteringPlan *plan;
@@ -83,5 +81,3 @@ gboolean debye_intermediate_scattering_compute_displacements(DebyeIntermediateSc
                                                              DebyeScatteringSignals *signals,
                                                              DebyeScatteringDisplacements *displacements,
                                                              GError **error);
-
-G_END_DECLS

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The coherent part of intermediate_scattering.h, called by scattering_dynamic.c: the amplitudes of as many
  * vectors as memory allows, at all times, pass by pass. */
-#include <math.h>
 #include <string.h>
 
 #include "data/files/error.h"
@@ -80,8 +79,7 @@ open_amplitudes(Coherent *coherent, gsize n, GError **error)
   if (debye_amplitude_lanes_create(&settings, scattering->devices, scattering->n_devices,
                                    &coherent->amplitudes, &status) == DEBYE_STATUS_OK)
     return TRUE;
-  debye_device_set_error(error, &status);
-  return FALSE;
+  return debye_device_set_error(error, &status);
 }
 
 static gboolean
@@ -99,11 +97,11 @@ coherent_open(Coherent *coherent, GError **error)
   coherent->values = g_try_new(double complex, coherent->max_held *n_species *n);
   if (coherent->series != NULL && coherent->weights != NULL && coherent->values != NULL)
     return scattering->by_transform || open_amplitudes(coherent, n, error);
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
-                        "no memory for the amplitudes of %" G_GSIZE_FORMAT " frames at %" G_GSIZE_FORMAT
-                        " vectors: expected a smaller memory limit, which takes more passes",
-                        scattering->plan->frames.n_frames, n);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
+                               "no memory for the amplitudes of %" G_GSIZE_FORMAT
+                               " frames at %" G_GSIZE_FORMAT
+                               " vectors: expected a smaller memory limit, which takes more passes",
+                               scattering->plan->frames.n_frames, n);
 }
 
 /* Weights follow the length of the vectors, which in a cell that breathes changes a little: those of the
@@ -155,9 +153,7 @@ compute_held(Coherent *coherent, const DebyeVec3 *vectors, GError **error)
       (double *)coherent->values, &bad, debye_intermediate_scattering_get_cancel(scattering), &status);
   gsize n_reports = debye_sharing_get_reports(coherent->amplitudes, &reports);
   debye_lane_totals_add(scattering->lanes, reports, n_reports);
-  if (code != DEBYE_STATUS_OK)
-    debye_device_set_error(error, &status);
-  return code == DEBYE_STATUS_OK;
+  return debye_device_check(code, &status, error);
 }
 
 static gboolean

@@ -79,9 +79,7 @@ open_counts(Counting *counting, GError **error)
   DebyeStatus status = {0};
   while (try_counts(counting, &status) == DEBYE_STATUS_NO_MEMORY && counting->capacity > 1)
     counting->capacity /= 2;
-  if (counting->counts == NULL)
-    debye_device_set_error(error, &status);
-  return counting->counts != NULL;
+  return counting->counts != NULL || debye_device_set_error(error, &status);
 }
 
 static gboolean
@@ -102,9 +100,9 @@ add_offsets(Counting *counting, const DebyeSelfBlock *block, GError **error)
   debye_displacement_lanes_get_sums(counting->counts, &n_bins);
   if (debye_scattering_offsets_add(&counting->offsets, block, n_bins, cancel))
     return !is_stopped(cancel, error);
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
-                        "no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins", n_bins);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
+                               "no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins",
+                               n_bins);
 }
 
 static gboolean

@@ -32,9 +32,7 @@ add_block(ByVectors *by, const DebyeSelfBlock *block, GError **error)
       by->kernel, block, debye_intermediate_scattering_get_cancel(by->scattering), NULL, NULL, &status);
   gsize n_reports = debye_sharing_get_reports(by->kernel, &reports);
   debye_lane_totals_add(by->scattering->lanes, reports, n_reports);
-  if (code != DEBYE_STATUS_OK)
-    debye_device_set_error(error, &status);
-  return code == DEBYE_STATUS_OK;
+  return debye_device_check(code, &status, error);
 }
 
 /* f of an atom goes with b², as an amplitude with b; its squared mean with the square of that. */
@@ -84,9 +82,7 @@ open_scattering(ByVectors *by, gsize *capacity, GError **error)
     settings.self.max_atoms = *capacity;
     debye_self_lanes_create(&settings, scattering->devices, scattering->n_devices, &by->kernel, &status);
   }
-  if (by->kernel == NULL)
-    debye_device_set_error(error, &status);
-  return by->kernel != NULL;
+  return by->kernel != NULL || debye_device_set_error(error, &status);
 }
 
 /* Pass by pass, all of this process' atoms. */

@@ -58,8 +58,7 @@ execute(const Correlation *correlation, gsize n, GError **error)
                                       debye_intermediate_scattering_get_cancel(scattering),
                                       &status) == DEBYE_STATUS_OK)
     return TRUE;
-  debye_device_set_error(error, &status);
-  return FALSE;
+  return debye_device_set_error(error, &status);
 }
 
 /* The partial that a pair of species adds to: with parts, several do to one. */
@@ -133,12 +132,10 @@ debye_scattering_correlate(const DebyeIntermediateScattering *scattering, const 
       correlation = {.scattering = scattering, .series = series, .rows = rows, .signals = signals};
   correlation.in = g_try_new(double complex, n_together *n_times);
   correlation.out = g_try_new(double complex, n_together *n_times);
-  if (correlation.in == NULL || correlation.out == NULL) {
-    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
-                          "no memory for %" G_GSIZE_FORMAT " frames of %" G_GSIZE_FORMAT " vectors", n_times,
-                          n_together);
-    return FALSE;
-  }
+  if (correlation.in == NULL || correlation.out == NULL)
+    return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
+                                 "no memory for %" G_GSIZE_FORMAT " frames of %" G_GSIZE_FORMAT " vectors",
+                                 n_times, n_together);
   for (gsize at = series->from; at < series->to; at += n_together)
     if (!correlate_run(&correlation, at, MIN(n_together, series->to - at), error))
       return FALSE;

@@ -5,8 +5,6 @@
 
 #include "intermediate_scattering.h"
 
-G_BEGIN_DECLS
-
 /* Weighted amplitudes of the plan's vectors [first, first + n): of all atoms (n_series 1), or of each
  * species, which then are told as partials, too. */
 typedef struct {
@@ -21,5 +19,3 @@ gsize debye_scattering_correlate_together(const DebyeScatteringPlan *plan, gsize
 gboolean debye_scattering_correlate(const DebyeIntermediateScattering *scattering,
                                     const DebyeVectorSeries *series, const DebyeVectorRows *rows,
                                     DebyeScatteringSignals *signals, GError **error);
-
-G_END_DECLS

@@ -79,12 +79,11 @@ get_number(DebyeResult *result, const char *name)
 static gboolean
 set_other(const DebyeScatteringCounting *counting, GError **error)
 {
-  debye_error_set_about(
+  return debye_error_set_about(
       error, DEBYE_ERROR_MISMATCH, "Continue",
       "the file holds displacements of %" G_GSIZE_FORMAT
       " atoms for another largest q or another longest time: expected those that the job was begun with",
       counting->n_earlier);
-  return FALSE;
 }
 
 static gboolean

@@ -11,8 +11,6 @@
 #include "app/analysis/driver/job_blocks.h"
 #include "intermediate_scattering.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeScatteringCount count;           /* for intermediate_scattering.h */
   DebyeJobBlocks blocks;                /* of atoms */
@@ -33,5 +31,3 @@ void debye_scattering_counting_clear(DebyeScatteringCounting *counting);
 /* Counts of the first n atoms, for the file of a job that isn't finished. */
 void debye_scattering_counting_add_tables(DebyeResult *result,
                                           const DebyeScatteringDisplacements *displacements, gsize n_atoms);
-
-G_END_DECLS

@@ -5,11 +5,7 @@
 
 #include "intermediate_scattering.h"
 
-G_BEGIN_DECLS
-
 /* Of the first n_times lags, at `times`; where partials are asked for, of each species, too. */
 void debye_scattering_displacements_add(DebyeResult *result, const DebyeIntermediateScattering *scattering,
                                         const DebyeScatteringDisplacements *displacements,
                                         const double *times, gsize n_times);
-
-G_END_DECLS

@@ -134,11 +134,9 @@ debye_scattering_displacements_collect_offsets(DebyeScatteringDisplacements *dis
   const gsize n_rows = displacements->n_species * displacements->n_times, n = displacements->n_bins;
   const gboolean is_first = !shares(ranks) || ranks->rank == 0;
   displacements->offsets = g_try_new0(double, n_rows *n);
-  if (displacements->offsets == NULL && n_rows * n > 0) {
-    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
-                          "no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins", n);
-    return FALSE;
-  }
+  if (displacements->offsets == NULL && n_rows * n > 0)
+    return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
+                                 "no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins", n);
   for (gsize i = 0; i < n_rows && n > 0; i++) {
     double *row = displacements->offsets + i * n;
     add_offset_row(row, own->sums, own->n_bins, i);

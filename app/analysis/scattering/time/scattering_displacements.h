@@ -8,8 +8,6 @@
 #include "app/analysis/scattering/system/scatterers.h"
 #include "scattering_offsets.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gsize n_frames;                   /* that the displacements are between */
   gsize n_species, n_times, n_bins; /* times: the first lags, at most as many as frames */
@@ -57,5 +55,3 @@ void debye_scattering_displacements_moments(const DebyeScatteringDisplacements *
  * bins that each join `joined` of the histogram's. */
 void debye_scattering_displacements_van_hove(const DebyeScatteringDisplacements *displacements, gsize time,
                                              gsize joined, gsize n, double *values);
-
-G_END_DECLS

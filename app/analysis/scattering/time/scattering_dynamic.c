@@ -94,23 +94,18 @@ find_times(DynamicRun *run, GError **error)
 static gboolean
 check_orientation(const DebyeScatteringPlan *plan, DebyeSignal signal, GError **error)
 {
-  if (plan->with_coherent && plan->vectors.vectors == NULL) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Orientation",
-                          "in time coherent scattering needs vectors: expected lattice, sphere:N, "
-                          "random:N, cylinder:N or vectors:FILE, found exact or multipole");
-    return FALSE;
-  }
-  if (plan->orientation.kind == DEBYE_ORIENTATION_MULTIPOLE) {
-    debye_error_set_about(
+  if (plan->with_coherent && plan->vectors.vectors == NULL)
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, "Orientation",
+                                 "in time coherent scattering needs vectors: expected lattice, sphere:N, "
+                                 "random:N, cylinder:N or vectors:FILE, found exact or multipole");
+  if (plan->orientation.kind == DEBYE_ORIENTATION_MULTIPOLE)
+    return debye_error_set_about(
         error, DEBYE_ERROR_SETTING, "Orientation",
         "multipoles are for coherent scattering, expected exact or vectors for the incoherent part");
-    return FALSE;
-  }
-  if (plan->vectors.vectors == NULL && signal != DEBYE_SIGNAL_AUTOCORRELATE) {
-    debye_error_set_about(error, DEBYE_ERROR_SETTING, "Signal",
-                          "the exact average is for correlations in time; square and plain need vectors");
-    return FALSE;
-  }
+  if (plan->vectors.vectors == NULL && signal != DEBYE_SIGNAL_AUTOCORRELATE)
+    return debye_error_set_about(
+        error, DEBYE_ERROR_SETTING, "Signal",
+        "the exact average is for correlations in time; square and plain need vectors");
   return TRUE;
 }
 
@@ -119,9 +114,8 @@ check_volume(const DebyeScatteringPlan *plan, GError **error)
 {
   if (!plan->settings.volume_map)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_SETTING, "S(hkl) as a volume",
-                        "applies to I(q), not to scattering in time or to rows of vectors");
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_SETTING, "S(hkl) as a volume",
+                               "applies to I(q), not to scattering in time or to rows of vectors");
 }
 
 /* S → 1 at large q by what is added for each atom with itself, which in time decays. */
@@ -130,10 +124,9 @@ check_norm(const DebyeScatteringPlan *plan, GError **error)
 {
   if (plan->settings.normalise != DEBYE_NORMALISE_FABER_ZIMAN)
     return TRUE;
-  debye_error_set_about(
+  return debye_error_set_about(
       error, DEBYE_ERROR_SETTING, "Normalise",
       "Faber–Ziman partials apply to I(q), not to scattering in time or to rows of vectors");
-  return FALSE;
 }
 
 static gboolean

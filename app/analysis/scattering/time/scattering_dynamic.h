@@ -6,8 +6,6 @@
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/scattering/system/scattering_plan.h"
 
-G_BEGIN_DECLS
-
 /* Whether the plan's times and frames suit each other. FALSE with *key, the setting that is the cause. */
 gboolean debye_scattering_dynamic_check(DebyeScatteringPlan *plan, const char **key, GError **error);
 
@@ -18,5 +16,3 @@ DebyeResult *debye_scattering_dynamic_run(DebyeScatteringPlan *plan, const Debye
 /* Lags of a result, τ = 0 among them: up to the longest that is asked for, else as many as frames. 0: the
  * frames, `step` ps apart (0: not known), don't last so long. */
 gsize debye_scattering_count_lags(const DebyeScatteringPlan *plan, double step);
-
-G_END_DECLS

@@ -23,9 +23,8 @@ find_matrix(DebyeResult *result, const char *name)
 static gboolean
 set_other_content(GError **error)
 {
-  debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                        "the earlier result has other tables than this version writes");
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                               "the earlier result has other tables than this version writes");
 }
 
 /* The row that row i of the table is; its number of rows where there is none. */

@@ -6,8 +6,6 @@
 #include "scattering_dynamic_result.h"
 #include "app/analysis/scattering/intensity/scattering_restart.h"
 
-G_BEGIN_DECLS
-
 /* The numbers of the rows that the earlier result (NULL: none) has not. NULL with an error where it
  * isn't made of such rows or has one that this job has not. (element-type guint) */
 GArray *debye_scattering_dynamic_find_left(DebyeResult *earlier,
@@ -17,5 +15,3 @@ GArray *debye_scattering_dynamic_find_left(DebyeResult *earlier,
  * times or partials. */
 gboolean debye_scattering_dynamic_restore(DebyeResult *earlier, const DebyeIntermediateScattering *scattering,
                                           const DebyeIntermediateScatteringData *found, GError **error);
-
-G_END_DECLS

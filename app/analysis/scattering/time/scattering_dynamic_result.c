@@ -4,16 +4,15 @@
 
 #include <math.h>
 
-#include "scattering_displacement_result.h"
-#include "data/files/float_text.h"
-#include "app/analysis/scattering/system/scattering_norm.h"
-#include "app/analysis/scattering/intensity/scattering_result.h"
-#include "scattering_spectrum_result.h"
-#include "scattering_sum_rules.h"
-#include "scattering_dynamic_effective_settings.h"
-#include "scattering_rows.h"
 #include "app/analysis/scattering/intensity/scattering_method.h"
+#include "app/analysis/scattering/intensity/scattering_result.h"
+#include "app/analysis/scattering/system/scattering_norm.h"
+#include "data/files/float_text.h"
 #include "data/messages/message.h"
+#include "intermediate_scattering.h"
+#include "scattering_displacement_result.h"
+#include "scattering_rows.h"
+#include "scattering_spectrum_result.h"
 
 #define MAX_CURVES 6    /* of F over τ: more can't be told apart in one plot */
 #define ELASTIC_PART 10 /* the last tenth of the times is what stays */
@@ -397,6 +396,24 @@ maker_clear(Maker *maker)
   g_free(maker->factors);
   g_free(maker->times);
 }
+
+/* What the data decided for unset settings, in the result's own request. */
+static void
+set_effective_settings(DebyeRequest *request, const DebyeIntermediateScattering *scattering, gsize n_times,
+                       double volume)
+{
+  /* Not said, both parts together go two ways: atoms are followed for the incoherent one alone. */
+  const gboolean all = debye_scattering_frames_unwraps(scattering->frames, FALSE),
+                 single = scattering->plan->with_incoherent &&
+                          debye_scattering_frames_unwraps(scattering->frames, TRUE);
+  debye_scattering_set_effective_settings(request, scattering->plan, volume);
+  debye_request_set_effective_number(
+      request, "lags", (double)(n_times - 1) * (scattering->step > 0.0 ? scattering->step : 1.0));
+  debye_request_set_effective(request, "unwrap",
+                              all || (single && !scattering->plan->with_coherent) ? "true"
+                              : single                                            ? "incoherent part"
+                                                                                  : "false");
+}
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Maker, maker_clear)
 
 DebyeResult *
@@ -406,7 +423,7 @@ debye_scattering_dynamic_result_new(const DebyeIntermediateScattering *scatterin
   g_auto(Maker) maker = {.scattering = scattering, .found = found};
   g_autoptr(DebyeRequest) request = debye_request_copy(scattering->input->request);
   gboolean is_xray = scattering->plan->scatterers.probe == DEBYE_PROBE_XRAY;
-  debye_scattering_set_effective_dynamic_settings(request, scattering, found->n_times, found->volume);
+  set_effective_settings(request, scattering, found->n_times, found->volume);
   g_autoptr(DebyeResult) result =
       debye_result_new(request, is_xray ? "X-ray scattering in time" : "Neutron scattering in time");
   prepare(&maker);

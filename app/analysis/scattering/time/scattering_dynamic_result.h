@@ -5,8 +5,6 @@
 #include "intermediate_scattering.h"
 #include "scattering_spectrum.h"
 
-G_BEGIN_DECLS
-
 /* The name of the quantity F(q, τ)/F(q, 0), which a plot turns to. */
 #define DEBYE_SCATTERING_NORMALISED "F_normalised"
 
@@ -24,5 +22,3 @@ typedef struct {
 DebyeResult *debye_scattering_dynamic_result_new(const DebyeIntermediateScattering *scattering,
                                                  const DebyeIntermediateScatteringData *found,
                                                  GError **error);
-
-G_END_DECLS

@@ -2,7 +2,6 @@
 /* Makes the series F(hkl, t) by Fourier transforms; called by intermediate_scattering_coherent.c. */
 #include "scattering_lattice_amplitudes.h"
 
-#include "data/files/error.h"
 #include "kernels/backend.h"
 #include "kernels/scattering/scattering_lattice.h"
 #include "app/analysis/scattering/intensity/scattering_method.h"
@@ -95,7 +94,5 @@ debye_lattice_amplitudes_execute(DebyeLatticeAmplitudes *amplitudes, const Debye
     if (!open_device(amplitudes, &status))
       break;
   }
-  if (code != DEBYE_STATUS_OK)
-    debye_device_set_error(error, &status);
-  return code == DEBYE_STATUS_OK;
+  return debye_device_check(code, &status, error);
 }

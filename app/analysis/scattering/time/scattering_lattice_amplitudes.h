@@ -8,8 +8,6 @@
 
 #include "intermediate_scattering.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeLatticeAmplitudes DebyeLatticeAmplitudes;
 
 /* Of the plan's vectors [first, first + n), which have indices. `may_be_packed`: frames, each for itself. NULL with an
@@ -23,5 +21,3 @@ void debye_lattice_amplitudes_free(DebyeLatticeAmplitudes *amplitudes);
 gboolean debye_lattice_amplitudes_execute(DebyeLatticeAmplitudes *amplitudes,
                                           const DebyeScatteringFrame *frame, double complex *values,
                                           GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct {
   gsize n_species, n_frames, n_times, n_bins; /* times: the first lags */
   double width;                               /* Å, of a bin */
@@ -25,5 +23,3 @@ gboolean debye_scattering_offsets_add(DebyeScatteringOffsets *offsets, const Deb
                                       gsize n_bins, const volatile bool *cancel);
 void debye_scattering_offsets_clear(DebyeScatteringOffsets *offsets);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringOffsets, debye_scattering_offsets_clear)
-
-G_END_DECLS

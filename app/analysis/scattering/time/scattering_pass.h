@@ -6,8 +6,6 @@
 #include "kernels/scattering/correlation.h"
 #include "app/analysis/scattering/system/scattering_plan.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_SCATTERING_PASS_FRAMES 32 /* that go to the devices together, at most */
 
 /* Series of a vector: one, or with partials one a species. */
@@ -28,5 +26,3 @@ gboolean debye_scattering_averages_exactly(const DebyeScatteringPlan *plan, Deby
 /* Whether the cells are looked at before all else, in a pass of their own: rows that an earlier run made are
  * normalised by the mean of them. */
 gboolean debye_scattering_reads_cells(const DebyeScatteringPlan *plan);
-
-G_END_DECLS

@@ -25,11 +25,10 @@ debye_scattering_positions_init(DebyeScatteringPositions *positions, DebyeInterm
   positions->species = g_try_new(guint32, capacity);
   if (positions->x != NULL && positions->y != NULL && positions->z != NULL && positions->species != NULL)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Memory limit",
-                        "no memory for the positions of %" G_GSIZE_FORMAT " atoms at %" G_GSIZE_FORMAT
-                        " times: expected a smaller limit, which takes more passes",
-                        capacity, scattering->plan->frames.n_frames);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Memory limit",
+                               "no memory for the positions of %" G_GSIZE_FORMAT " atoms at %" G_GSIZE_FORMAT
+                               " times: expected a smaller limit, which takes more passes",
+                               capacity, scattering->plan->frames.n_frames);
 }
 
 static gboolean

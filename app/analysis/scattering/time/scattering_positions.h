@@ -7,8 +7,6 @@
 #include "kernels/scattering/scattering_self_lanes.h"
 #include "intermediate_scattering.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeIntermediateScattering *scattering; /* borrowed */
   gsize capacity, n;                       /* atoms: room for, read */
@@ -32,5 +30,3 @@ gboolean debye_scattering_positions_read(DebyeScatteringPositions *positions, gs
 /* Some of those that were read; owned by the positions. */
 DebyeSelfBlock debye_scattering_positions_get(const DebyeScatteringPositions *positions, gsize first,
                                               gsize n);
-
-G_END_DECLS

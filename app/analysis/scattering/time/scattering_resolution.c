@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "data/files/text_fields.h"
+#include "data/files/input.h"
 
 #define LABEL "Resolution"
 
@@ -19,9 +19,8 @@ parse_width(DebyeResolution *resolution, DebyeResolutionKind kind, const char *t
   if (debye_text_to_double(text, strlen(text), &resolution->width) && isfinite(resolution->width) &&
       resolution->width > 0.0)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL, "expected a full width above 0 in meV, found “%s”",
-                        text);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL,
+                               "expected a full width above 0 in meV, found “%s”", text);
 }
 
 /* From point to point: needs them in order, and an area to divide by. */
@@ -33,24 +32,21 @@ check_measured(DebyeCurve *curve, const char *path, GError **error)
   g_autofree char *name = debye_error_name_file(path);
   double area = 0.0;
   for (gsize i = 0; i < n; i++) {
-    if (!isfinite(y[i]) || (i > 0 && !(x[i] > x[i - 1]))) {
-      debye_error_set_about(error, DEBYE_ERROR_VALUE, LABEL,
-                            "%s: point %" G_GSIZE_FORMAT
-                            ": expected ascending energies and finite intensities, "
-                            "found %g and %g",
-                            name, i + 1, x[i], y[i]);
-      return FALSE;
-    }
+    if (!isfinite(y[i]) || (i > 0 && !(x[i] > x[i - 1])))
+      return debye_error_set_about(error, DEBYE_ERROR_VALUE, LABEL,
+                                   "%s: point %" G_GSIZE_FORMAT
+                                   ": expected ascending energies and finite intensities, "
+                                   "found %g and %g",
+                                   name, i + 1, x[i], y[i]);
     area += i > 0 ? 0.5 * (y[i] + y[i - 1]) * (x[i] - x[i - 1]) : 0.0;
   }
   if (n >= 3 && area > 0.0 && isfinite(area))
     return TRUE;
-  debye_error_set_about(
+  return debye_error_set_about(
       error, DEBYE_ERROR_VALUE, LABEL,
       "%s: expected a line of three or more points with an area above 0, found %" G_GSIZE_FORMAT
       " points with the area %g",
       name, n, area);
-  return FALSE;
 }
 
 static gboolean
@@ -66,9 +62,8 @@ read_measured(DebyeResolution *resolution, const char *path, GError **error)
       unit[0] == '\0' ? g_object_ref(curve) : debye_curve_with_x_unit(curve, "meV");
   if (in_energy == NULL) {
     g_autofree char *name = debye_error_name_file(path);
-    debye_error_set_about(error, DEBYE_ERROR_VALUE, LABEL, "%s: expected energies in meV, found “%s”", name,
-                          unit);
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, LABEL, "%s: expected energies in meV, found “%s”",
+                                 name, unit);
   }
   resolution->kind = DEBYE_RESOLUTION_MEASURED;
   if (!check_measured(in_energy, path, error))
@@ -90,9 +85,9 @@ debye_resolution_parse(DebyeResolution *resolution, const char *text, GError **e
     return parse_width(resolution, DEBYE_RESOLUTION_LORENTZIAN, rest + 1, error);
   if (g_str_has_prefix(text, "file:") && rest[1] != '\0')
     return read_measured(resolution, rest + 1, error);
-  debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL,
-                        "expected none, gaussian:FWHM, lorentzian:FWHM or file:FILE, found “%s”", text);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_SETTING, LABEL,
+                               "expected none, gaussian:FWHM, lorentzian:FWHM or file:FILE, found “%s”",
+                               text);
 }
 
 void

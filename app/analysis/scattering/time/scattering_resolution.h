@@ -8,8 +8,6 @@
 
 #include "data/results/curve.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_HBAR 0.6582119569509066    /* meV ps, CODATA 2018 */
 #define DEBYE_BOLTZMANN 0.08617333262145 /* meV/K */
 
@@ -34,5 +32,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeResolution, debye_resolution_clear)
 
 /* R(τ) = ∫R(E) exp(iEτ/ħ)dE / ∫R(E)dE at τ ps; what was measured is a straight line from point to point. */
 double complex debye_resolution_transform(const DebyeResolution *resolution, double time);
-
-G_END_DECLS

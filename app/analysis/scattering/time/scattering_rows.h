@@ -4,8 +4,6 @@
 
 #include "intermediate_scattering.h"
 
-G_BEGIN_DECLS
-
 /* What names a row in tables: q; or qx, qy and qz where it is a vector, with h, k and l before where it is
  * one of the reciprocal lattice. */
 guint debye_scattering_row_n_names(const DebyeScatteringPlan *plan);
@@ -18,5 +16,3 @@ void debye_intermediate_scattering_add_row_names(DebyeTable *table,
 double *debye_scattering_row_factors(const DebyeIntermediateScattering *scattering, double volume);
 /* τ in ps, or frames where the files don't say; t of signals that are no correlations. */
 DebyeQuantity debye_scattering_time_quantity(const DebyeIntermediateScattering *scattering);
-
-G_END_DECLS

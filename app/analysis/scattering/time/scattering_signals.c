@@ -19,10 +19,9 @@ debye_scattering_signals_init(DebyeScatteringSignals *signals, gsize n_rows, gsi
   if (signals->fqt != NULL && signals->fq != NULL && signals->fq2 != NULL &&
       (n_partials == 0 || signals->partials != NULL))
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
-                        "no memory for %" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " times", n_rows,
-                        n_times);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "In time",
+                               "no memory for %" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " times",
+                               n_rows, n_times);
 }
 
 void
@@ -106,8 +105,8 @@ debye_scattering_signals_share(DebyeScatteringSignals *signals, const DebyeRanks
 
 /* --- Partials --- */
 
-static gsize
-count_pairs(const DebyeScatteringPlan *plan)
+gsize
+debye_scattering_first_own_partial(const DebyeScatteringPlan *plan)
 {
   gsize n = plan->scatterers.parts->len;
   return plan->with_coherent ? n * (n + 1) / 2 : 0;
@@ -117,13 +116,9 @@ gsize
 debye_scattering_count_partials(const DebyeScatteringPlan *plan, DebyeSignal signal)
 {
   gsize n_own = plan->with_incoherent ? plan->scatterers.parts->len : 0;
-  return plan->settings.atoms.partials && signal != DEBYE_SIGNAL_PLAIN ? count_pairs(plan) + n_own : 0;
-}
-
-gsize
-debye_scattering_first_own_partial(const DebyeScatteringPlan *plan)
-{
-  return count_pairs(plan);
+  return plan->settings.atoms.partials && signal != DEBYE_SIGNAL_PLAIN
+             ? debye_scattering_first_own_partial(plan) + n_own
+             : 0;
 }
 
 char *
@@ -131,7 +126,7 @@ debye_scattering_name_partial(const DebyeScatteringPlan *plan, gsize partial)
 {
   const GPtrArray *parts = plan->scatterers.parts;
   guint n = parts->len, a = 0;
-  gsize n_pairs = count_pairs(plan);
+  gsize n_pairs = debye_scattering_first_own_partial(plan);
   if (partial >= n_pairs)
     return g_strdup_printf("%s self", (const char *)parts->pdata[partial - n_pairs]);
   for (; partial >= n - a; a++)

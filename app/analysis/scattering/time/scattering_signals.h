@@ -11,8 +11,6 @@
 #include "app/analysis/driver/ranks.h"
 #include "app/analysis/scattering/system/scattering_plan.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   gsize n_rows, n_times, n_partials;
   double complex *fqt; /* [row·n_times + time] */
@@ -63,5 +61,3 @@ typedef struct {
 void debye_vector_rows_init(DebyeVectorRows *rows, const DebyeScatteringPlan *plan);
 void debye_vector_rows_clear(DebyeVectorRows *rows);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeVectorRows, debye_vector_rows_clear)
-
-G_END_DECLS

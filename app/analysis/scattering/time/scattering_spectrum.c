@@ -126,10 +126,10 @@ allocate(DebyeSpectrum *spectrum, gsize n_rows, gsize n_times, GError **error)
   spectrum->values = g_try_new(double, n_rows * spectrum->n_channels);
   if (spectrum->axis != NULL && spectrum->values != NULL)
     return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Spectrum",
-                        "no memory for %" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " frequencies",
-                        n_rows, spectrum->n_channels);
-  return FALSE;
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Spectrum",
+                               "no memory for %" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT
+                               " frequencies",
+                               n_rows, spectrum->n_channels);
 }
 
 gboolean
@@ -145,12 +145,10 @@ debye_spectrum_init(DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settin
   debye_spectrum_frequencies(n_times, step, spectrum->axis);
   spectrum->channel = 2.0 * G_PI / ((double)spectrum->n_channels * step);
   if (functions == NULL || debye_spectrum_transform((const double *)functions, n_times, n_rows, step,
-                                                    spectrum->values, &status) != DEBYE_STATUS_OK) {
-    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Spectrum",
-                          "%" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " times: %s", n_rows, n_times,
-                          functions == NULL ? "no memory" : status.message);
-    return FALSE;
-  }
+                                                    spectrum->values, &status) != DEBYE_STATUS_OK)
+    return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Spectrum",
+                                 "%" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " times: %s", n_rows,
+                                 n_times, functions == NULL ? "no memory" : status.message);
   for (gsize row = 0; row < n_rows; row++)
     spectrum->deviation =
         fmax(spectrum->deviation, get_deviation(spectrum, row, factors[row] * creal(fqt[row * stride])));

@@ -13,8 +13,6 @@
 #include "app/analysis/scattering/system/scattering_settings.h"
 #include "scattering_resolution.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeSpectrumWindow window;
   DebyeResolution resolution;
@@ -45,5 +43,3 @@ gboolean debye_spectrum_init(DebyeSpectrum *spectrum, const DebyeSpectrumSetting
                              gsize n_times, double step, GError **error);
 void debye_spectrum_clear(DebyeSpectrum *spectrum);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeSpectrum, debye_spectrum_clear)
-
-G_END_DECLS
