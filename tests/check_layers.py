@@ -140,6 +140,7 @@ ROWS = [
     ('app/cli', f'{COMPUTING} render/* app/aggregates app/analysis app/analysis/* app/scene app/installation app/presets app/document app/bench '
      'app/classroom app/jobs app/cli/render', f'{GLIB} cairo malloc mpi'),
     ('app/frames', 'data data/* app/analysis/driver', GLIB),
+    ('app/measured', 'data data/* render/plot ui/plot app/jobs app/document', GLIB),
     ('app/orbitals', f'{COMPUTING} ui/orbitals ui/widgets app/analysis/driver app/analysis/orbital app/document app/installation app/jobs', f'{GLIB} gtk/'),
     ('app/lessons', f'{COMPUTING} render/plot ui/manual ui/widgets app/jobs app/document app/bench app/classroom app/installation', f'{GLIB} gtk/ cairo pango/'),
     ('app/preparing', f'{COMPUTING} ui/prepare app/jobs app/installation app/analysis/* app/document', GLIB),

@@ -159,7 +159,7 @@ debye_bench_result_copy(const DebyeBenchResult *result)
   copy.variant = g_strdup(result->variant);
   copy.device = g_strdup(result->device);
   if (result->counts != NULL)
-    copy.counts = g_memdup2(result->counts, DEBYE_BENCH_N_BINS * sizeof *result->counts);
+    copy.counts = g_memdup2(result->counts, sizeof *result->counts);
   return copy;
 }
 

@@ -44,6 +44,18 @@ DebyeBenchProblem *debye_bench_problem_new_for_charges(const DebyeCharges *charg
 void debye_bench_problem_free(DebyeBenchProblem *problem);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeBenchProblem, debye_bench_problem_free)
 
+/* Pairs by distance, as a teaching variant counted them last. */
+typedef struct {
+  double
+      n_atoms; /* all their pairs; more than asked for where a race had lost nothing (debye_bench_count_race) */
+  double n_asked;
+  double volume; /* Å³, of their cell */
+  double range;  /* Å, of all bins */
+  gboolean is_race;
+  guint64 bins[DEBYE_BENCH_N_BINS];
+  guint64 expected[DEBYE_BENCH_N_BINS]; /* of the same atoms, by the production kernel */
+} DebyeBenchCounts;
+
 /* One line of the table. */
 typedef struct {
   char *variant, *device;
@@ -63,7 +75,7 @@ typedef struct {
   DebyeLadderResources resources; /* of a GPU's kernel */
   DebyeLadderTimes times;         /* of a GPU's teaching variant, on the part of the problem that was timed */
   DebyeBenchPower power;          /* while it was repeated */
-  guint64 *counts;                /* of pairs, DEBYE_BENCH_N_BINS of the last run; NULL: it counts none */
+  DebyeBenchCounts *counts;       /* NULL: it counts no pairs */
 } DebyeBenchResult;
 
 /* Of all that it has; cleared by who asked for it. */

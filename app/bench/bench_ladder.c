@@ -2,15 +2,13 @@
 /* Times the teaching variants and what devices can do; called by debye-cli bench and the classroom. */
 #include "bench_ladder_private.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "app/analysis/driver/device_choice.h"
 
-#define FIRST_PAIRS 1e7   /* of the first part that is tried */
-#define LONG_ENOUGH 0.1   /* s: a part that takes this long is measured */
-#define ROUNDED_AWAY 1e-5 /* of all pairs */
-#define GROWTH 4          /* else the next part is so much larger */
+#define FIRST_PAIRS 1e7 /* of the first part that is tried */
+#define LONG_ENOUGH 0.1 /* s: a part that takes this long is measured */
+#define GROWTH 4        /* else the next part is so much larger */
 
 gboolean
 debye_bench_raise_limits(DebyeBenchLimits *found, GError **error)
@@ -170,91 +168,14 @@ time_direct(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gs
   return TRUE;
 }
 
-double
-debye_bench_find_range(const DebyeBenchProblem *problem)
-{
-  return 0.4999 * MIN(MIN(problem->edge[0], problem->edge[1]), problem->edge[2]);
-}
-
 static gboolean
-count_once(const DebyeBenchProblem *problem, const DebyeDeviceEntry *device, gsize number,
-           uint64_t counts[DEBYE_BENCH_N_BINS], double *seconds, GError **error)
+count_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number, guint repeat,
+              DebyeBenchResult *result, GError **error)
 {
-  const double *edge = problem->edge;
-  const DebyeLadderPairs pairs = {.x = problem->x,
-                                  .y = problem->y,
-                                  .z = problem->z,
-                                  .n = problem->n_atoms,
-                                  .r_max = debye_bench_find_range(problem),
-                                  .n_bins = DEBYE_BENCH_N_BINS,
-                                  .edge = {edge[0], edge[1], edge[2]}};
-  DebyeStatus status = {0};
-  return debye_device_check(device->backend->ladder->count(device->device, number, &pairs, counts, seconds,
-                                                           problem->cancel, &status),
-                            &status, error);
-}
-
-static double
-sum_counts(const uint64_t counts[DEBYE_BENCH_N_BINS])
-{
-  double sum = 0.0;
-  for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
-    sum += (double)counts[bin];
-  return sum;
-}
-
-/* Of all pairs in range. Some at its very end are on its other side in float, and not lost. */
-static double
-find_lost(double counted, double all)
-{
-  const double lost = all > 0.0 ? 1.0 - counted / all : 0.0;
-  return fabs(lost) > ROUNDED_AWAY ? lost : 0.0;
-}
-
-gboolean
-debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
-                  guint repeat, guint64 counts[DEBYE_BENCH_N_BINS], DebyeBenchResult *result, GError **error)
-{
-  const DebyeLadderKernel *ladder = limits->device->backend->ladder;
-  const double n_pairs = 0.5 * (double)problem->n_atoms * (double)(problem->n_atoms - 1);
-  double seconds = 0.0;
-  uint64_t all[DEBYE_BENCH_N_BINS] = {0}, found[DEBYE_BENCH_N_BINS] = {0};
-  if (!count_once(problem, limits->device, debye_ladder_find(ladder, "histogram-ours"), all, &seconds, error))
-    return FALSE;
-  DebyeBenchRuns runs = debye_bench_runs_begin(repeat, TRUE, limits->device->info.id);
-  gboolean ok = TRUE;
-  while (ok && debye_bench_runs_want_more(&runs)) {
-    ok = count_once(problem, limits->device, number, found, &seconds, error);
-    debye_bench_runs_note(&runs, seconds);
-  }
-  debye_bench_runs_end(&runs, 1.0, ok ? result : NULL);
-  if (!ok)
-    return FALSE;
-  for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
-    counts[bin] = found[bin];
-  result->rate = n_pairs / runs.best;
-  result->error = find_lost(sum_counts(found), sum_counts(all));
-  debye_bench_fill_result(limits, number, 1.0, 1.0, result);
-  return TRUE;
-}
-
-/* A race that loses nothing shows nothing: it is run again. */
-static gboolean
-count_lossy(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number, guint repeat,
-            DebyeBenchResult *result, GError **error)
-{
-  const gboolean is_race = limits->device->backend->ladder->variants[number].is_race;
-  const gint64 end = g_get_monotonic_time() + DEBYE_BENCH_RACE_SECONDS * G_USEC_PER_SEC;
-  guint64 counts[DEBYE_BENCH_N_BINS];
-  if (!debye_bench_count(problem, limits, number, repeat, counts, result, error))
-    return FALSE;
-  while (is_race && !(result->error > 0.0) && g_get_monotonic_time() < end) {
-    debye_bench_result_clear(result);
-    if (!debye_bench_count(problem, limits, number, repeat, counts, result, error))
-      return FALSE;
-  }
-  result->counts = g_memdup2(counts, sizeof counts);
-  return TRUE;
+  return limits->device->backend->ladder->variants[number].is_race
+             ? debye_bench_count_race(problem, limits, number, repeat, DEBYE_BENCH_RACE_SECONDS, result,
+                                      error)
+             : debye_bench_count(problem, limits, number, repeat, result, error);
 }
 
 gboolean
@@ -262,7 +183,7 @@ debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *li
                     guint repeat, DebyeBenchResult *result, GError **error)
 {
   static DebyeBenchFamilyTimer *const families[DEBYE_LADDER_N_KINDS] = {
-      [DEBYE_LADDER_MAP] = time_direct,           [DEBYE_LADDER_COUNT] = count_lossy,
+      [DEBYE_LADDER_MAP] = time_direct,           [DEBYE_LADDER_COUNT] = count_variant,
       [DEBYE_LADDER_CUTOFF] = debye_bench_cutoff, [DEBYE_LADDER_SCATTERING] = debye_bench_scatter,
       [DEBYE_LADDER_ORBITAL] = debye_bench_draw,  [DEBYE_LADDER_LIGAND] = debye_bench_sample,
       [DEBYE_LADDER_DENSITY] = debye_bench_fill};

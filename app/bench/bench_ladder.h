@@ -5,7 +5,7 @@
 #include "bench.h"
 #include "kernels/ladder/ladder.h"
 
-/* A race that lost nothing is run again for so long (s). */
+/* A race that lost nothing counts more pairs, for so long at most (s). */
 #define DEBYE_BENCH_RACE_SECONDS 10
 
 /* What a device can do at most. */
@@ -37,7 +37,7 @@ char *debye_bench_list_variants(const DebyeDeviceEntry *const *devices, gsize n_
  * a second; of the cutoff in a cube in the map's middle, and the rate is that of pairs within the cutoff; of scattering
  * for some of the atoms; of orbitals and ligands in the map's middle planes, and the rate is that of pairs of a point and
  * a Gaussian that reaches it, or of a sample that nothing rejects and an atom within the cutoff; of densities for all
- * frames; of the histogram debye_bench_count(), of a race again until it has lost something. */
+ * frames; of the histogram debye_bench_count(), of a race debye_bench_count_race(). */
 gboolean debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
                              guint repeat, DebyeBenchResult *result, GError **error);
 /* Ends `results` with a line for each variant of the family with this name (NULL: with any but legacy) of each of the
@@ -51,8 +51,12 @@ gboolean debye_bench_problem_set_courses(DebyeBenchProblem *problem, const Debye
 /* Half the shortest edge of the problem's cell (Å): so far a pair has one image. */
 double debye_bench_find_range(const DebyeBenchProblem *problem);
 /* The same for the pair distances of the problem's atoms up to that range; the rate is that of all pairs, whether or
- * not in range; the error is the share of what the production kernel counts that was lost. `counts` are the last
- * run's. */
+ * not in range; the error is the share of what the production kernel counts that was lost. The result's counts are the
+ * last run's. */
 gboolean debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
-                           guint repeat, guint64 counts[DEBYE_BENCH_N_BINS], DebyeBenchResult *result,
-                           GError **error);
+                           guint repeat, DebyeBenchResult *result, GError **error);
+/* The same until something was lost, but `seconds` at most: each time of twice as many atoms, copies of the problem's cell
+ * beside it, while there are time and memory for them, else of as many once more. The result is that of the last one. */
+gboolean debye_bench_count_race(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits,
+                                gsize number, guint repeat, double seconds, DebyeBenchResult *result,
+                                GError **error);

@@ -227,6 +227,28 @@ add_text_columns(DebyeTable *table, const DebyeBenchSweep *sweep, const GArray *
     debye_table_add_texts(table, &device, devices);
 }
 
+static gboolean
+has_counts(const GArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (g_array_index(rows, DebyeBenchRow, i).result.counts != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* Of a race they may be more than of other rows. */
+static void
+add_counted_column(DebyeTable *table, const GArray *rows)
+{
+  static const DebyeQuantity counted = {"counted_atoms", NULL, NULL};
+  g_autofree double *numbers = g_new(double, rows->len);
+  for (guint i = 0; i < rows->len; i++) {
+    const DebyeBenchCounts *counts = g_array_index(rows, DebyeBenchRow, i).result.counts;
+    numbers[i] = counts != NULL ? counts->n_atoms : NAN;
+  }
+  debye_table_add_numbers(table, &counted, rows->len, numbers);
+}
+
 DebyeTable *
 debye_bench_sweep_create_table(const DebyeBenchSweep *sweep, const GArray *rows)
 {
@@ -243,5 +265,7 @@ debye_bench_sweep_create_table(const DebyeBenchSweep *sweep, const GArray *rows)
     }
     debye_table_add_numbers(table, &columns[column].quantity, rows->len, numbers);
   }
+  if (has_counts(rows))
+    add_counted_column(table, rows);
   return table;
 }

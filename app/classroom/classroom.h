@@ -43,7 +43,7 @@ typedef struct {
   const char *title, *device;
   gboolean loses_counts;
   double lost; /* share of all pairs */
-  guint64 counts[DEBYE_BENCH_N_BINS];
+  DebyeBenchCounts counts;
 } DebyeClassroomCount;
 
 typedef struct {
@@ -92,13 +92,10 @@ G_DECLARE_FINAL_TYPE(DebyeClassroomRecord, debye_classroom_record, DEBYE, CLASSR
 
 struct _DebyeClassroomRecord {
   GObject parent_instance;
-  char *subject;    /* one sentence: what it was measured on */
-  double bin_width; /* Å, of the counts */
-  double n_counted; /* atoms, in a cell of this volume (Å³) */
-  double cell_volume;
+  char *subject;     /* one sentence: what it was measured on */
   GArray *devices;   /* DebyeClassroomDevice */
   GArray *steps;     /* DebyeClassroomStep */
-  GArray *counts;    /* DebyeClassroomCount */
+  GArray *counts;    /* DebyeClassroomCount, of the steps of a ladder of pairs, in their order */
   GArray *times;     /* DebyeClassroomTime */
   GPtrArray *curves; /* DebyeCurve: intensities, the exact average first */
   DebyeClassroomBinChoice choice;

@@ -214,6 +214,27 @@ append_medium(GString *command, const DebyeClassroomBornChoice *choice)
   g_string_append_printf(command, " --shape %zu,%zu,%zu --origin %s,%s,%s", n, n, n, low, low, low);
 }
 
+/* One number of a program of awk. */
+static void
+append_constant(GString *command, const char *name, double value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_string_append_printf(command, "%s = %s; ", name, g_ascii_formatd(number, sizeof number, "%.8g", value));
+}
+
+/* Writes formula.dat, which is drawn beside what the grid gives: `rows` is a loop of awk over r, k is κ. */
+static void
+append_formula(GString *command, const DebyeClassroomBornChoice *choice, double scale, const char *rows)
+{
+  g_string_append(command, "LC_ALL=C awk 'BEGIN {");
+  append_constant(command, "R", choice->radius);
+  append_constant(command, "b", ION_RADIUS);
+  append_constant(command, "e", choice->permittivity);
+  append_constant(command, "k", kappa_of(choice));
+  append_constant(command, "s", scale);
+  g_string_append_printf(command, "%s}' > formula.dat", rows);
+}
+
 char *
 debye_classroom_write_born_potential(const DebyeClassroomBornChoice *choice)
 {
@@ -221,11 +242,14 @@ debye_classroom_write_born_potential(const DebyeClassroomBornChoice *choice)
   g_ascii_formatd(radius, sizeof radius, "%g", choice->radius);
   g_ascii_formatd(end, sizeof end, "%g", choice->radius + SHOWN);
   GString *command = g_string_new(NULL);
-  g_string_append_printf(command, "echo 'ATOM 1 I ION 1 0 0 0 1 %s' > ion.pqr && ", radius);
+  append_formula(command, choice, DEBYE_BJERRUM_VACUUM(TEMPERATURE) / choice->permittivity,
+                 "for (d = 0; d < 10.01; d += 0.05) {r = R + d; x = r - R - b; print d, s*(x < 0 ? 1/r - "
+                 "k/(1 + k*(R + b)) : exp(-k*x)/(r*(1 + k*(R + b))))}");
+  g_string_append_printf(command, " && echo 'ATOM 1 I ION 1 0 0 0 1 %s' > ion.pqr && ", radius);
   append_medium(command, choice);
   g_string_append_printf(command,
                          " -o ion.h5 ion.pqr && debye-cli field --line-from %s,0,0 --line-to %s,0,0 "
-                         "-o potential.svg ion.h5",
+                         "--measured formula.dat --curve 'formula: none, dashed' -o potential.svg ion.h5",
                          radius, end);
   return g_string_free(command, FALSE);
 }
@@ -234,7 +258,10 @@ char *
 debye_classroom_write_born_energies(const DebyeClassroomBornChoice *choice)
 {
   DebyeClassroomBornChoice largest = *choice;
-  GString *command = g_string_new("for r in");
+  GString *command = g_string_new(NULL);
+  append_formula(command, choice, -0.5 * DEBYE_BJERRUM_VACUUM(TEMPERATURE) * KILOJOULE,
+                 "for (r = 1; r < 5.01; r += 0.02) print r, s*((1 - 1/e)/r + k/(e*(1 + k*(r + b))))");
+  g_string_append(command, " && for r in");
   for (double r = DEBYE_CLASSROOM_LEAST_RADIUS; r <= DEBYE_CLASSROOM_LAST_RADIUS; r += STEP_OF_RADIUS) {
     char radius[G_ASCII_DTOSTR_BUF_SIZE];
     g_string_append_printf(command, " %s", g_ascii_formatd(radius, sizeof radius, "%g", r));
@@ -242,7 +269,11 @@ debye_classroom_write_born_energies(const DebyeClassroomBornChoice *choice)
   largest.radius = DEBYE_CLASSROOM_LAST_RADIUS; /* its grid has room for all */
   g_string_append(command, "; do echo \"ATOM 1 I ION 1 0 0 0 1 $r\" > ion-$r.pqr && ");
   append_medium(command, &largest);
-  g_string_append(command, " --energies -o ion-$r.h5 ion-$r.pqr; done");
+  g_string_append(command,
+                  " --energies --json --quiet -o ion-$r.h5 ion-$r.pqr | LC_ALL=C awk -v r=$r -F "
+                  "'\"solvation_kcal\": ' '{print r, 4.184*$2}'; done > grid.dat && debye-cli figure "
+                  "--x-label 'Radius *R* (Å)' --y-label 'Solvation energy (kJ/mol)' --curve "
+                  "'formula: solid, none' -o born.svg formula.dat+grid.dat");
   return g_string_free(command, FALSE);
 }
 

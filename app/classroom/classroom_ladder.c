@@ -79,7 +79,7 @@ count(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, DebyeBenchRe
                                .loses_counts = variant->loses_counts};
   if (!debye_bench_variant(lesson->counted, limits, number, REPEATS, result, error))
     return FALSE;
-  memcpy(found.counts, result->counts, sizeof found.counts);
+  found.counts = *result->counts;
   found.lost = result->error;
   g_array_append_val(lesson->record->counts, found);
   return TRUE;
@@ -207,7 +207,6 @@ prepare(Lesson *lesson, LadderWork *work, GError **error)
   if (!debye_classroom_problem_has_map(lesson->kind))
     return TRUE;
   lesson->counted = debye_classroom_problem_count(lesson->problem);
-  debye_classroom_record_set_counted(lesson->record, lesson->counted);
   return TRUE;
 }
 

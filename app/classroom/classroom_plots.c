@@ -5,6 +5,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "data/messages/count_text.h"
+
 /* Operations for each byte that the roofs are drawn over: a plain loop has less than one, what keeps its
  * atoms in registers thousands. */
 #define LEAST_INTENSITY 0.03
@@ -158,14 +160,20 @@ debye_classroom_plot_roofline(DebyeClassroomRecord *record)
 
 /* --- Counts --- */
 
-/* Counts over what N atoms anywhere in the cell's volume would give this bin: N (N − 1)/2 pairs, share shell/V. */
 static double
-normalize(const DebyeClassroomRecord *record, gsize bin, guint64 count)
+find_bin_width(const DebyeBenchCounts *counts)
 {
-  const double inner = (double)bin * record->bin_width, outer = inner + record->bin_width,
-               n = record->n_counted;
+  return counts->range / DEBYE_BENCH_N_BINS;
+}
+
+/* Over what N atoms anywhere in the cell's volume would give this bin: N (N − 1)/2 pairs, share shell/V. */
+static double
+normalize(const DebyeBenchCounts *counts, gsize bin, guint64 count)
+{
+  const double width = find_bin_width(counts), inner = (double)bin * width, outer = inner + width;
+  const double n = counts->n_atoms;
   const double shell = 4.0 / 3.0 * G_PI * (outer * outer * outer - inner * inner * inner);
-  return (double)count * record->cell_volume / (0.5 * n * (n - 1.0) * shell);
+  return (double)count * counts->volume / (0.5 * n * (n - 1.0) * shell);
 }
 
 /* Pairs at the edge of a bin may be rounded into the next one. */
@@ -176,10 +184,11 @@ counts_agree(const DebyeClassroomCount *a, const DebyeClassroomCount *b)
 {
   double all = 0.0, apart = 0.0;
   for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++) {
-    all += (double)a->counts[bin];
-    apart += fabs((double)a->counts[bin] - (double)b->counts[bin]);
+    all += (double)a->counts.bins[bin];
+    apart += fabs((double)a->counts.bins[bin] - (double)b->counts.bins[bin]);
   }
-  return a->loses_counts == b->loses_counts && apart <= (a->loses_counts ? 0.0 : ROUNDED * all);
+  return a->counts.n_atoms == b->counts.n_atoms && a->loses_counts == b->loses_counts &&
+         apart <= (a->loses_counts ? 0.0 : ROUNDED * all);
 }
 
 /* Of variants that count the same, the first is drawn for all: the others would lie over it. */
@@ -193,6 +202,13 @@ count_equals(const DebyeClassroomRecord *record, guint index, gboolean before)
   return n;
 }
 
+/* A race of which fewer atoms lost nothing. */
+static gboolean
+has_more(const DebyeClassroomCount *count)
+{
+  return count->counts.n_atoms > count->counts.n_asked;
+}
+
 static char *
 name_count(DebyeClassroomRecord *record, guint index)
 {
@@ -202,28 +218,73 @@ name_count(DebyeClassroomRecord *record, guint index)
   if (n_others > 0)
     return g_strdup_printf(ngettext("%s and %u other", "%s and %u others", n_others), _(count->title),
                            n_others);
-  return record->devices->len > 1 ? g_strdup_printf("%s (%s)", _(count->title), chip)
-                                  : g_strdup(_(count->title));
+  g_autofree char *n_atoms = debye_count_text((guint64)count->counts.n_atoms);
+  g_autofree char *title = has_more(count) ? g_strdup_printf(_("%s, %s atoms"), _(count->title), n_atoms)
+                                           : g_strdup(_(count->title));
+  return record->devices->len > 1 ? g_strdup_printf("%s (%s)", title, chip) : g_steal_pointer(&title);
+}
+
+static guint
+add_counts(DebyePlot *plot, const char *name, const DebyeBenchCounts *counts, const guint64 *bins,
+           DebyePlotDash dash)
+{
+  g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
+  for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
+    add_place(places, ((double)bin + 0.5) * find_bin_width(counts), normalize(counts, bin, bins[bin]));
+  const guint series = add_points(plot, name, &distance, &distribution, DEBYE_CURVE_STEPS, places);
+  debye_plot_set_series_dash(plot, series, dash);
+  return series;
+}
+
+/* What those should be that are of other atoms than the rest, which lie over it in the same colour: the caption says so, as
+ * the legend has room for few. */
+static void
+add_expected(DebyePlot *plot, const DebyeClassroomCount *count, guint color)
+{
+  const guint series =
+      add_counts(plot, _("all its pairs"), &count->counts, count->counts.expected, DEBYE_PLOT_SOLID);
+  debye_plot_set_series_color(plot, series, color);
+  debye_plot_set_series_label(plot, series, "");
+}
+
+static char *
+write_count_caption(const DebyeClassroomRecord *record)
+{
+  gboolean is_larger = FALSE;
+  double n_asked = 0.0;
+  for (guint i = 0; i < record->counts->len; i++) {
+    const DebyeClassroomCount *count = &g_array_index(record->counts, DebyeClassroomCount, i);
+    is_larger |= has_more(count);
+    n_asked = count->counts.n_asked;
+  }
+  g_autofree char *n_atoms = debye_count_text((guint64)n_asked);
+  g_autofree char *text = g_strdup_printf(
+      _("All pairs of %s atoms at their nearest images, divided by those of a gas of the same "
+        "density. Dashed: counts can be lost."),
+      n_atoms);
+  return is_larger ? g_strdup_printf("%s %s", text,
+                                     _("A race that lost no count went on with more atoms, copies of these; "
+                                       "solid: all their pairs."))
+                   : g_steal_pointer(&text);
 }
 
 DebyePlot *
 debye_classroom_plot_counts(DebyeClassroomRecord *record)
 {
   DebyePlot *plot = debye_plot_new();
-  for (guint i = 0; i < record->counts->len; i++) {
+  for (guint i = 0, color = 0; i < record->counts->len; i++) {
     const DebyeClassroomCount *count = &g_array_index(record->counts, DebyeClassroomCount, i);
-    g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
     if (count_equals(record, i, TRUE) > 0)
       continue;
     g_autofree char *name = name_count(record, i);
-    for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
-      add_place(places, ((double)bin + 0.5) * record->bin_width, normalize(record, bin, count->counts[bin]));
-    guint series = add_points(plot, name, &distance, &distribution, DEBYE_CURVE_STEPS, places);
-    debye_plot_set_series_dash(plot, series, count->loses_counts ? DEBYE_PLOT_DASHED : DEBYE_PLOT_SOLID);
+    if (has_more(count) && count->lost > 0.0)
+      add_expected(plot, count, color);
+    const guint series = add_counts(plot, name, &count->counts, count->counts.bins,
+                                    count->loses_counts ? DEBYE_PLOT_DASHED : DEBYE_PLOT_SOLID);
+    debye_plot_set_series_color(plot, series, color++);
   }
-  debye_plot_set_caption(plot,
-                         _("All pairs of at most 10,000 atoms at their nearest images, divided by those "
-                           "of a gas of the same density. Dashed: counts can be lost."));
+  g_autofree char *caption = write_count_caption(record);
+  debye_plot_set_caption(plot, caption);
   return plot;
 }
 

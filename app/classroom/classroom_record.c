@@ -29,9 +29,6 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
   g_set_object(&copy->design, self->design);
   copy->design_kept = self->design_kept != NULL ? g_variant_ref(self->design_kept) : NULL;
   copy->is_found = self->is_found;
-  copy->bin_width = self->bin_width;
-  copy->n_counted = self->n_counted;
-  copy->cell_volume = self->cell_volume;
   append_all(copy->devices, self->devices);
   append_all(copy->steps, self->steps);
   append_all(copy->counts, self->counts);
@@ -187,15 +184,6 @@ debye_classroom_record_add_result(DebyeClassroomRecord *self, const DebyeBenchLi
       debye_classroom_step_find_reciprocal_roof(&step, &limits->limits, result->operations / result->rate);
   g_array_append_val(self->steps, step);
   return TRUE;
-}
-
-void
-debye_classroom_record_set_counted(DebyeClassroomRecord *self, const DebyeBenchProblem *counted)
-{
-  const double *edge = counted->edge;
-  self->bin_width = debye_bench_find_range(counted) / DEBYE_BENCH_N_BINS;
-  self->n_counted = (double)counted->n_atoms;
-  self->cell_volume = edge[0] * edge[1] * edge[2];
 }
 
 static void

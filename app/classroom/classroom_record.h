@@ -23,8 +23,6 @@ double debye_classroom_step_find_reciprocal_roof(const DebyeClassroomStep *step,
 /* Appends a step: what was measured of a device's variant. FALSE: no such step. */
 gboolean debye_classroom_record_add_result(DebyeClassroomRecord *self, const DebyeBenchLimits *limits,
                                            const DebyeBenchResult *result);
-/* Of what pairs are counted, of which plots make g(r). */
-void debye_classroom_record_set_counted(DebyeClassroomRecord *self, const DebyeBenchProblem *counted);
 
 /* Of DebyeClassroomPoint, y in so many of its unit. */
 DebyeCurve *debye_classroom_record_new_curve(const char *name, const DebyeQuantity *x, const DebyeQuantity *y,

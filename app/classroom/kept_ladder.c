@@ -6,6 +6,7 @@
 
 #include "app/document/json_reader.h"
 #include "classroom_record.h"
+#include "kept_counts.h"
 
 #define MAX_DEVICES 64
 #define MAX_ROWS 1000
@@ -92,18 +93,6 @@ save_resources(const DebyeLadderResources *found)
   return g_variant_dict_end(&dict);
 }
 
-static void
-insert_count(GVariantDict *dict, const DebyeClassroomCount *count)
-{
-  GVariantBuilder builder;
-  g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
-  for (gsize i = 0; i < DEBYE_BENCH_N_BINS; i++)
-    g_variant_builder_add(&builder, "v", g_variant_new_int64((gint64)count->counts[i]));
-  g_variant_dict_insert_value(dict, "counts", g_variant_builder_end(&builder));
-  g_variant_dict_insert(dict, "loses", "b", count->loses_counts);
-  g_variant_dict_insert(dict, "lost", "d", count->lost);
-}
-
 /* `count`: its own; NULL: it counts nothing. */
 static GVariant *
 save_step(const DebyeClassroomStep *step, const DebyeClassroomCount *count)
@@ -123,7 +112,7 @@ save_step(const DebyeClassroomStep *step, const DebyeClassroomCount *count)
   if (step->resources.block > 0)
     g_variant_dict_insert_value(&dict, "resources", save_resources(&step->resources));
   if (count != NULL)
-    insert_count(&dict, count);
+    debye_kept_count_save(count, &dict);
   return g_variant_dict_end(&dict);
 }
 
@@ -191,9 +180,6 @@ debye_kept_ladder_save(DebyeClassroomRecord *record)
     g_variant_builder_add(&times, "v", save_time(&g_array_index(record->times, DebyeClassroomTime, i)));
   g_variant_dict_init(&dict, NULL);
   g_variant_dict_insert(&dict, "subject", "s", record->subject);
-  g_variant_dict_insert(&dict, "bin-width", "d", record->bin_width);
-  g_variant_dict_insert(&dict, "n-counted", "d", record->n_counted);
-  g_variant_dict_insert(&dict, "cell-volume", "d", record->cell_volume);
   g_variant_dict_insert_value(&dict, "devices", g_variant_builder_end(&devices));
   g_variant_dict_insert_value(&dict, "steps", g_variant_builder_end(&steps));
   g_variant_dict_insert_value(&dict, "times", g_variant_builder_end(&times));
@@ -290,19 +276,10 @@ load_resources(GVariant *saved, DebyeLadderResources *found)
 static gboolean
 load_count(DebyeClassroomRecord *self, const DebyeClassroomStep *step, GVariant *saved)
 {
-  g_autofree double *counts = g_new(double, DEBYE_BENCH_N_BINS);
   DebyeClassroomCount count = {
-      .title = step->title, .device = step->device, .loses_counts = get_flag(saved, "loses")};
-  if (!debye_json_get_numbers(saved, "counts", counts, DEBYE_BENCH_N_BINS))
+      .title = step->title, .device = step->device, .counts = {.is_race = step->is_race}};
+  if (!debye_kept_count_load(&count, saved))
     return FALSE;
-  debye_json_get_number(saved, "lost", &count.lost);
-  if (!(count.lost >= 0.0 && count.lost <= 1.0))
-    return FALSE;
-  for (gsize i = 0; i < DEBYE_BENCH_N_BINS; i++) {
-    if (!(counts[i] >= 0.0 && counts[i] < 0x1p53))
-      return FALSE;
-    count.counts[i] = (guint64)counts[i];
-  }
   g_array_append_val(self->counts, count);
   return TRUE;
 }
@@ -465,25 +442,15 @@ is_one_family(const DebyeClassroomRecord *record)
   return TRUE;
 }
 
-/* Counts are divided by those of a gas of the same density. */
-static gboolean
-has_density(const DebyeClassroomRecord *record)
-{
-  return record->counts->len == 0 ||
-         (record->bin_width > 0.0 && record->n_counted > 1.0 && record->cell_volume > 0.0);
-}
-
 DebyeClassroomRecord *
 debye_kept_ladder_load(GVariant *saved)
 {
   g_autofree char *subject = debye_json_get_text(saved, "subject");
   g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new(subject != NULL ? subject : "");
-  debye_json_get_number(saved, "bin-width", &record->bin_width);
-  debye_json_get_number(saved, "n-counted", &record->n_counted);
-  debye_json_get_number(saved, "cell-volume", &record->cell_volume);
   if (subject == NULL || !load_all(record, saved, "devices", load_device) ||
       !load_all(record, saved, "steps", load_step) || !load_all(record, saved, "times", load_time) ||
-      !load_dealings(record, saved) || !is_one_family(record) || !has_density(record))
+      !load_dealings(record, saved) || !is_one_family(record) ||
+      !debye_kept_counts_complete(record->counts, saved))
     return NULL;
   return g_steal_pointer(&record);
 }

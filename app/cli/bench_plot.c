@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Saves what debye-cli bench has measured, as numbers or as the plot of a sweep; called by command_bench.c. */
 #include <math.h>
-#include <string.h>
 
 #include "app/classroom/classroom_design.h"
 #include "app/classroom/classroom_plots.h"
@@ -76,8 +75,8 @@ note_count(DebyeClassroomRecord *record, const DebyeBenchLimits *limits, const D
   DebyeClassroomCount count = {.title = variant->title,
                                .device = g_intern_string(result->device),
                                .loses_counts = variant->loses_counts,
-                               .lost = result->error};
-  memcpy(count.counts, result->counts, sizeof count.counts);
+                               .lost = result->error,
+                               .counts = *result->counts};
   g_array_append_val(record->counts, count);
 }
 
@@ -102,8 +101,6 @@ create_record(const DebyeBenchReport *report)
     if (result->counts != NULL)
       note_count(record, limits, result);
   }
-  if (report->counted != NULL)
-    debye_classroom_record_set_counted(record, report->counted);
   return record;
 }
 
@@ -114,7 +111,7 @@ create_plot(const DebyeBenchReport *report)
     return debye_classroom_plot_sweep(report->sweep, report->rows, report->fits, report->kernel,
                                       report->subject);
   g_autoptr(DebyeClassroomRecord) record = create_record(report);
-  return report->counted != NULL && g_strcmp0(report->figure, "roofline") != 0
+  return record->counts->len > 0 && g_strcmp0(report->figure, "roofline") != 0
              ? debye_classroom_plot_counts(record)
              : debye_classroom_plot_roofline(record);
 }

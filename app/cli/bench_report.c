@@ -232,6 +232,24 @@ print_power(const GArray *rows)
   }
 }
 
+/* Of a race that had lost nothing of the atoms that were asked for. */
+static void
+print_races(const GArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    const DebyeBenchResult *result = &g_array_index(rows, DebyeBenchRow, i).result;
+    const DebyeBenchCounts *counts = result->counts;
+    if (counts == NULL || !counts->is_race)
+      continue;
+    if (!(result->error > 0.0))
+      printf("%s on %s: no count was lost in %d s, at last of the pairs of %.0f atoms\n", result->variant,
+             result->device, DEBYE_BENCH_RACE_SECONDS, counts->n_atoms);
+    else if (counts->n_atoms > counts->n_asked)
+      printf("%s on %s: the pairs of %.0f atoms, copies of the others; of fewer no count was lost\n",
+             result->variant, result->device, counts->n_atoms);
+  }
+}
+
 /* Below the table. */
 static void
 print_verdict(const DebyeBenchVerdict *verdict)
@@ -269,6 +287,7 @@ debye_bench_report_print(const DebyeBenchReport *report)
   print_resources(report->rows);
   print_times(report->rows);
   print_power(report->rows);
+  print_races(report->rows);
   print_operations(report);
   print_limits(report->limits);
   if (report->verdict != NULL)
@@ -377,6 +396,8 @@ add_row(DebyeJson *json, const DebyeBenchSweep *sweep, const DebyeBenchRow *row)
   debye_bench_add_if_known(json, "watts", result->power.watts);
   debye_bench_add_if_known(json, "clock_megahertz", result->power.clock);
   debye_json_number(json, "error", result->error);
+  if (result->counts != NULL)
+    debye_json_number(json, "counted_atoms", result->counts->n_atoms);
   debye_bench_add_if_known(json, "speed_up", row->speed_up);
   debye_bench_add_if_known(json, "efficiency", row->efficiency);
   debye_json_close(json, '}');

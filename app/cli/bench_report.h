@@ -23,7 +23,6 @@ typedef struct {
   const GArray *rows;               /* DebyeBenchRow */
   const GArray *fits;               /* DebyeBenchFit */
   const GArray *limits;             /* DebyeBenchLimits */
-  const DebyeBenchProblem *counted; /* whose pairs the rows counted; NULL: they didn't */
   const char *figure;               /* of teaching variants: g, roofline or NULL, the usual one */
   const DebyeBenchVerdict *verdict; /* of a source of the class; NULL: there is none */
 } DebyeBenchReport;

@@ -31,7 +31,6 @@ debye_bench_job_clear(DebyeBenchJob *job)
   debye_bench_verdict_clear(&job->verdict);
   g_clear_pointer(&job->runner, g_free);
   g_clear_pointer(&job->atoms, debye_bench_atoms_free);
-  g_clear_pointer(&job->counted, debye_bench_problem_free);
   g_clear_pointer(&job->limits, g_array_unref);
   g_clear_pointer(&job->rows, g_array_unref);
   g_clear_pointer(&job->fits, g_array_unref);
@@ -392,7 +391,7 @@ new_pairs(const DebyeBenchJob *job)
 static gboolean
 time_ladder(DebyeBenchJob *job, GError **error)
 {
-  const DebyeBenchProblem *problem = job->counted = new_pairs(job);
+  g_autoptr(DebyeBenchProblem) problem = new_pairs(job);
   if (job->source.name == NULL)
     return time_variants(job, problem, NULL, error);
   g_auto(GStrv) variants = g_strsplit(job->against != NULL ? job->against : "histogram-ours", ",", -1);

@@ -31,10 +31,9 @@ typedef struct {
   DebyeBenchAtoms *atoms; /* of files; NULL: made-up */
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices;
-  DebyeBenchProblem *counted; /* whose pairs the histogram's variants counted; NULL: they didn't */
-  GArray *limits;             /* DebyeBenchLimits; of what was compared with them */
-  GArray *rows;               /* DebyeBenchRow */
-  GArray *fits;               /* DebyeBenchFit */
+  GArray *limits; /* DebyeBenchLimits; of what was compared with them */
+  GArray *rows;   /* DebyeBenchRow */
+  GArray *fits;   /* DebyeBenchFit */
   DebyeCliProgress progress;
 } DebyeBenchJob;
 

@@ -394,7 +394,6 @@ tell(DebyeArguments *arguments, const DebyeBenchJob *job, const char *kernel, GE
       .rows = job->rows,
       .fits = job->fits,
       .limits = job->limits,
-      .counted = job->counted,
       .figure = job->figure,
       .verdict = job->source.name != NULL && job->sweep.n_axes == 0 ? &job->verdict : NULL,
   };

@@ -187,6 +187,30 @@ append_times(GString *text, const DebyeClassroomStep *step)
   append_time(text, step->copy_out, _(" copied out"));
 }
 
+/* NULL: not measured here, or the class's own kernel. */
+static const DebyeBenchCounts *
+find_counts(const DebyeClassroomRecord *record, const DebyeClassroomStep *step)
+{
+  for (guint i = 0; i < record->counts->len && i < record->steps->len; i++)
+    if (&g_array_index(record->steps, DebyeClassroomStep, i) == step)
+      return &g_array_index(record->counts, DebyeClassroomCount, i).counts;
+  return NULL;
+}
+
+/* A race counts more and more pairs until it has lost some. */
+static void
+append_lost(GString *text, const DebyeClassroomStep *step, const DebyeBenchCounts *counts)
+{
+  const double n_atoms = counts != NULL ? counts->n_atoms : 0.0;
+  if (!step->is_race || step->error > 0.0)
+    append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
+  else
+    append_number(text, "%.0f", DEBYE_BENCH_RACE_SECONDS, _(" s of counting lost no pair"));
+  if (counts != NULL && n_atoms > counts->n_asked)
+    append_number(text, "%.0f", n_atoms,
+                  step->error > 0.0 ? _(" atoms: fewer lost no pair") : _(" atoms at last"));
+}
+
 static char *
 describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
 {
@@ -203,10 +227,8 @@ describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
   append_accesses(text, step);
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
   append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
-  if (step->is_race && !(step->error > 0.0))
-    append_number(text, "%.0f", DEBYE_BENCH_RACE_SECONDS, _(" s of counting happened to lose no pair"));
-  else if (step->kind == DEBYE_LADDER_COUNT)
-    append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
+  if (step->kind == DEBYE_LADDER_COUNT)
+    append_lost(text, step, find_counts(record, step));
   else if (step->kind == DEBYE_LADDER_DENSITY && step->error == 0.0)
     append_part(text, "", _("every voxel as in double"));
   else if (isfinite(step->error))

@@ -7,6 +7,7 @@
 #include "app/document/map_file.h"
 #include "app/analysis/prepare/prepare_settings.h"
 #include "app/document/recovery.h"
+#include "app/measured/measured_curves.h"
 #include "app/scene/first_view.h"
 #include "window_guide.h"
 #include "window_measure.h"
@@ -402,7 +403,7 @@ debye_window_opening_open(DebyeWindowOpening *self, const char *const *paths)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_OPENING(self) && paths != NULL && paths[0] != NULL);
   /* Columns of numbers alone are a measured curve beside what is computed. */
-  if (get_document(self) != NULL && paths[1] == NULL && debye_window_plots_is_measured(paths[0])) {
+  if (get_document(self) != NULL && paths[1] == NULL && debye_measured_curves_is_one(paths[0])) {
     debye_window_plots_open_measured(self->document, paths[0]);
     return;
   }

@@ -5,11 +5,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "data/files/error.h"
 #include "data/files/replace_file.h"
-#include "data/settings/setting_file.h"
 #include "render/plot/plot_cairo.h"
 #include "app/document/result_command.h"
+#include "app/measured/measured_curves.h"
 #include "ui/plot/plot_content.h"
 #include "ui/widgets/dragged_file.h"
 #include "ui/widgets/file_question.h"
@@ -24,6 +23,7 @@
 /* Kept with the document. */
 typedef struct {
   DebyeWindowShell *shell; /* the pairs shown in 3-D; NULL: none */
+  DebyeMeasuredCurves *measured;
 } Plots;
 
 static void
@@ -31,6 +31,7 @@ plots_free(gpointer data)
 {
   Plots *plots = data;
   g_clear_object(&plots->shell);
+  g_clear_object(&plots->measured);
   g_free(plots);
 }
 
@@ -48,8 +49,8 @@ get_panel(DebyeWindowDocument *self)
 
 /* --- Pairs in 3-D --- */
 
-static void
-close_shell(DebyeWindowDocument *self)
+void
+debye_window_plots_forget(DebyeWindowDocument *self)
 {
   Plots *plots = get_plots(self);
   if (plots->shell != NULL)
@@ -73,7 +74,7 @@ static void
 on_shell_failed(DebyeWindowDocument *self, const char *reason)
 {
   debye_window_toast_error(debye_window_document_get_window(self), reason);
-  close_shell(self);
+  debye_window_plots_forget(self);
 }
 
 /* Another frame is shown. */
@@ -90,7 +91,7 @@ static void
 on_shell_activated(DebyeWindowDocument *self, DebyeResult *result, const char *pair, double from, double to)
 {
   DebyeDataset *dataset = debye_window_document_get_dataset(self);
-  close_shell(self);
+  debye_window_plots_forget(self);
   if (result == NULL)
     return;
   if (dataset == NULL || debye_window_document_get_frame(self) == NULL) {
@@ -107,39 +108,7 @@ on_shell_activated(DebyeWindowDocument *self, DebyeResult *result, const char *p
   follow(self);
 }
 
-void
-debye_window_plots_forget(DebyeWindowDocument *self)
-{
-  close_shell(self);
-}
-
-/* --- Measured curves, read on a thread --- */
-
-gboolean
-debye_window_plots_is_measured(const char *path)
-{
-  static const char *const endings[] = {".csv", ".dat", ".txt", ".xy", ".tsv", ".out", ".xml", NULL};
-  g_autofree char *lower = g_ascii_strdown(path, -1);
-  for (gsize i = 0; endings[i] != NULL; i++)
-    if (g_str_has_suffix(lower, endings[i]))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-on_measured_progress(double fraction, gpointer data)
-{
-  DebyeJob *job = data;
-  debye_job_set_progress(job, fraction);
-  return !*debye_job_get_cancel_flag(job);
-}
-
-static gpointer
-load_measured(DebyeJob *job, gpointer data, GError **error)
-{
-  debye_job_set_message(job, _("Reading"));
-  return debye_curve_load_watched(data, on_measured_progress, job, error);
-}
+/* --- Measured curves --- */
 
 static void
 on_measured_loaded(DebyeJob *job, DebyeWindowDocument *self)
@@ -147,7 +116,6 @@ on_measured_loaded(DebyeJob *job, DebyeWindowDocument *self)
   DebyeCurve *curve = debye_job_get_result(job);
   if (curve != NULL) {
     const char *const *warnings = debye_curve_get_warnings(curve);
-    debye_plot_panel_add_measured(get_panel(self), curve);
     if (warnings[0] != NULL)
       debye_window_toast_remarks(debye_window_document_get_window(self), warnings[0]);
   } else if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
@@ -155,14 +123,32 @@ on_measured_loaded(DebyeJob *job, DebyeWindowDocument *self)
   }
 }
 
+static void
+add_reading(DebyeWindowDocument *self, DebyeJob *job)
+{
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_measured_loaded), self, G_CONNECT_DEFAULT);
+  debye_window_document_add_job(self, job, FALSE);
+}
+
 void
 debye_window_plots_open_measured(DebyeWindowDocument *self, const char *path)
 {
-  g_autofree char *name = g_filename_display_basename(path);
-  g_autofree char *title = g_strdup_printf(_("Reading %s"), name);
-  g_autoptr(DebyeJob) job = debye_job_new(title, load_measured, g_strdup(path), g_free);
-  g_signal_connect_object(job, "finished", G_CALLBACK(on_measured_loaded), self, G_CONNECT_DEFAULT);
-  debye_window_document_add_job(self, job, FALSE);
+  g_autoptr(DebyeJob) job = debye_measured_curves_read(get_plots(self)->measured, path);
+  add_reading(self, job);
+}
+
+void
+debye_window_plots_save_measured(DebyeWindowDocument *self, GVariantDict *values, const char *folder)
+{
+  debye_measured_curves_save(get_plots(self)->measured, values, folder);
+}
+
+void
+debye_window_plots_restore_measured(DebyeWindowDocument *self, GVariant *values, const char *folder)
+{
+  g_autoptr(GPtrArray) jobs = debye_measured_curves_restore(get_plots(self)->measured, values, folder);
+  for (guint i = 0; i < jobs->len; i++)
+    add_reading(self, jobs->pdata[i]);
 }
 
 static void
@@ -512,7 +498,9 @@ void
 debye_window_plots_add(DebyeWindowDocument *self, DebyeWindowFrames *frames)
 {
   DebyePlotPanel *panel = get_panel(self);
-  g_object_set_data_full(G_OBJECT(self), KEY, g_new0(Plots, 1), plots_free);
+  Plots *plots = g_new0(Plots, 1);
+  plots->measured = debye_measured_curves_new(debye_plot_panel_get_choices(panel));
+  g_object_set_data_full(G_OBJECT(self), KEY, plots, plots_free);
   g_signal_connect_object(frames, "shown", G_CALLBACK(follow), self, G_CONNECT_SWAPPED);
   debye_plot_panel_set_results(panel, debye_window_document_get_results(self));
   debye_window_fit_follow(self, debye_plot_panel_get_view(panel));

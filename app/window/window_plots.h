@@ -15,9 +15,10 @@ void debye_window_plots_save_shown(DebyeWindowDocument *self, const char *path);
 void debye_window_plots_add_measured(DebyeWindowDocument *self);
 /* Keeps the curves of the result at that place of the list beside those that come. */
 void debye_window_plots_compare(DebyeWindowDocument *self, guint position);
-/* Whether a name ends as that of a text file with columns, which is a measured curve beside a plot. */
-gboolean debye_window_plots_is_measured(const char *path);
 void debye_window_plots_open_measured(DebyeWindowDocument *self, const char *path);
+/* As values of a session and back, see measured_curves.h. */
+void debye_window_plots_save_measured(DebyeWindowDocument *self, GVariantDict *values, const char *folder);
+void debye_window_plots_restore_measured(DebyeWindowDocument *self, GVariant *values, const char *folder);
 /* A plot of any view, by ending: as a picture, or the numbers of its curves. */
 void debye_window_plots_save(DebyeWindowDocument *self, DebyePlotView *view, const char *path);
 /* The look of the plot, from and into a file that `--config` of debye-cli reads too. */

@@ -9,6 +9,7 @@
 #include "app/document/recovery.h"
 #include "app/document/session_vibration.h"
 #include "window_classroom.h"
+#include "window_plots.h"
 
 /* --- To be saved --- */
 
@@ -82,9 +83,9 @@ save_vibration(DebyeWindowDocument *document, GVariantDict *dict)
                                debye_vibration_panel_get_amplitude(panel));
 }
 
-/* With members that another version wrote. A new reference. */
+/* With members that another version wrote. `folder`: where the session will lie; NULL: not known. A new reference. */
 static GVariant *
-collect_values(DebyeWindowComputing *computing, DebyeSession *session, GPtrArray *maps)
+collect_values(DebyeWindowComputing *computing, DebyeSession *session, GPtrArray *maps, const char *folder)
 {
   DebyeWindowDocument *document = debye_window_computing_get_document(computing);
   DebyeWindowScene *scene = debye_window_document_get_scene(document);
@@ -98,6 +99,7 @@ collect_values(DebyeWindowComputing *computing, DebyeSession *session, GPtrArray
   g_variant_dict_insert_value(&dict, "forms", save_forms(computing));
   g_variant_dict_insert_value(&dict, "classroom", debye_window_classroom_save(document));
   g_variant_dict_insert_value(&dict, "plot-looks", debye_result_look_save(get_look(document)));
+  debye_window_plots_save_measured(document, &dict, folder);
   g_variant_dict_insert_value(
       &dict, "elements", save_texts(dataset != NULL ? debye_dataset_get_element_choices(dataset) : NULL));
   if (dataset != NULL) {
@@ -239,7 +241,7 @@ char *
 debye_window_state_describe(DebyeWindowComputing *computing, DebyeSession *session)
 {
   g_autoptr(GPtrArray) maps = collect_maps(debye_window_computing_get_document(computing), NULL);
-  g_autoptr(GVariant) values = collect_values(computing, session, maps);
+  g_autoptr(GVariant) values = collect_values(computing, session, maps, NULL);
   GVariantDict dict;
   g_auto(DebyeJson) json;
   g_variant_dict_init(&dict, values);
@@ -259,7 +261,8 @@ debye_window_state_save(DebyeWindowComputing *computing, DebyeSession *session, 
   DebyeSessionResults *results = debye_session_results_new(path);
   g_autoptr(GPtrArray) maps = collect_maps(document, results);
   keep_unopened(debye_window_document_get_document(document), session, results, maps);
-  g_autoptr(GVariant) values = collect_values(computing, session, maps);
+  g_autofree char *absolute = g_canonicalize_filename(path, NULL), *folder = g_path_get_dirname(absolute);
+  g_autoptr(GVariant) values = collect_values(computing, session, maps, folder);
   return debye_session_save_new(path, values, results, previous);
 }
 
@@ -292,20 +295,14 @@ load_forms(DebyeWindowComputing *computing, GVariant *values)
   }
 }
 
+/* Those whose files can't be read are told of as if they were opened by hand, and stay in the session. */
 static void
-load_looks(DebyeWindowDocument *document, GVariant *values)
+load_measured(DebyeWindowDocument *document, DebyeSession *session)
 {
-  g_autoptr(GVariant) looks = debye_json_get(values, "plot-looks", G_VARIANT_TYPE_VARDICT);
-  if (looks != NULL)
-    debye_result_look_load(get_look(document), looks);
-}
-
-static void
-load_frame(DebyeWindowFrames *frames, GVariant *values)
-{
-  gint64 frame = debye_json_get_integer(values, "frame", 0);
-  if (frame > 0 && frame <= G_MAXINT)
-    debye_window_frames_go_to(frames, (guint)frame);
+  const char *path = debye_session_get_path(session);
+  g_autofree char *absolute = g_canonicalize_filename(path != NULL ? path : "", NULL),
+                  *folder = g_path_get_dirname(absolute);
+  debye_window_plots_restore_measured(document, debye_session_get_values(session), folder);
 }
 
 /* It plays as soon as its file's modes are read. */
@@ -322,14 +319,20 @@ load_vibration(DebyeWindowDocument *document, GVariant *values)
 void
 debye_window_state_restore(DebyeWindowComputing *computing, DebyeWindowFrames *frames, DebyeSession *session)
 {
+  DebyeWindowDocument *document = debye_window_computing_get_document(computing);
   GVariant *values = debye_session_get_values(session);
-  load_forms(computing, values);
+  const gint64 frame = debye_json_get_integer(values, "frame", 0);
   g_autoptr(GVariant) room = debye_json_get(values, "classroom", G_VARIANT_TYPE_VARDICT);
+  g_autoptr(GVariant) looks = debye_json_get(values, "plot-looks", G_VARIANT_TYPE_VARDICT);
+  load_forms(computing, values);
   if (room != NULL)
-    debye_window_classroom_restore(debye_window_computing_get_document(computing), room);
-  load_looks(debye_window_computing_get_document(computing), values);
-  load_frame(frames, values);
-  load_vibration(debye_window_computing_get_document(computing), values);
+    debye_window_classroom_restore(document, room);
+  if (looks != NULL)
+    debye_result_look_load(get_look(document), looks);
+  load_measured(document, session);
+  if (frame > 0 && frame <= G_MAXINT)
+    debye_window_frames_go_to(frames, (guint)frame);
+  load_vibration(document, values);
 }
 
 /* TRUE of one orbital's map. */

@@ -379,6 +379,28 @@ debye_result_plot_set_measured(DebyeResultPlot *self, guint key, DebyeCurve *cur
 }
 
 void
+debye_result_plot_set_measured_of(DebyeResultPlot *self, guint key, const DebyeQuantity *of)
+{
+  guint index;
+  g_return_if_fail(DEBYE_IS_RESULT_PLOT(self) && of != NULL);
+  DebyeResultPlotEntry *entry = find_entry(self, key, &index);
+  if (entry == NULL || entry->measured == NULL)
+    return;
+  debye_quantity_clear(&entry->of);
+  debye_quantity_copy(of, &entry->of);
+  debye_result_plot_update(self);
+}
+
+const DebyeQuantity *
+debye_result_plot_get_measured_of(DebyeResultPlot *self, guint key)
+{
+  guint index;
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);
+  const DebyeResultPlotEntry *entry = find_entry(self, key, &index);
+  return entry != NULL && entry->of.name != NULL ? &entry->of : NULL;
+}
+
+void
 debye_result_plot_set_quantity(DebyeResultPlot *self, const char *name)
 {
   g_return_if_fail(DEBYE_IS_RESULT_PLOT(self));

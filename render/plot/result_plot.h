@@ -29,6 +29,9 @@ void debye_result_plot_set_fits_in_caption(DebyeResultPlot *self, gboolean in_ca
  * taken away. `fit`: brought nearest to the first computed curve of it that is visible by a factor, over q also by a
  * constant background (curve_fit.h). */
 void debye_result_plot_set_measured(DebyeResultPlot *self, guint key, DebyeCurve *curve, gboolean fit);
+/* The quantity that a measured curve is shown with, as it was before; NULL while it has none. */
+void debye_result_plot_set_measured_of(DebyeResultPlot *self, guint key, const DebyeQuantity *of);
+const DebyeQuantity *debye_result_plot_get_measured_of(DebyeResultPlot *self, guint key);
 /* What was taken away under this key won't come back. */
 void debye_result_plot_forget(DebyeResultPlot *self, guint key);
 

@@ -98,6 +98,23 @@ class Bench(CliCase):
         for step in set(lost) - {'histogram-race'}:
             self.assertEqual(lost[step], 0)
         self.assertGreaterEqual(lost['histogram-race'], 0)
+        counted = {result['variant']: result['counted_atoms'] for result in told['results']}
+        self.assertEqual(counted.pop('histogram-race') % 3000, 0)       # copies of these, where no count of fewer was lost
+        self.assertEqual(set(counted.values()), {3000})
+
+    def test_bench_of_a_race(self):
+        """One thread loses nothing, however many pairs it counts, and the report says so."""
+        told = self.run_cli('bench', '--device', 'cpu', '--threads', '1', '--kernel', 'histogram', '--size', '2,2000', '--repeat', '1',
+                            '-o', 'race.csv', '-o', 'race.svg').stdout
+        last = re.search(r'histogram-race on cpu: no count was lost in 10 s, at last of the pairs of (\d+) atoms', told)
+        self.assertTrue(last, told)
+        self.assertGreater(int(last[1]), 2000)
+        rows = [line.split(',') for line in (self.folder / 'race.csv').read_text(encoding='utf-8').splitlines() if not line.startswith('#')]
+        column, name = rows[0].index('counted_atoms'), rows[0].index('variant')
+        self.assertEqual({row[name]: int(float(row[column])) for row in rows[1:]}['histogram-race'], int(last[1]))
+        figure = (self.folder / 'race.svg').read_text(encoding='utf-8')
+        self.assertIn(f'Histogram without atomics, {int(last[1]):,} atoms', figure)
+        self.assertIn('went on with more atoms', re.sub(r'<[^>]+>|\s+', ' ', figure))
 
     def test_bench_of_cutoff_variants(self):
         told = cli.run_json('bench', '--device', 'cpu', '--kernel', 'cutoff', '--against', 'cutoff-threads,cutoff-chains', '--size',

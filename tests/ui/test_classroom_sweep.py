@@ -130,6 +130,7 @@ def save_beside_draft(window):
     turn_to(window, 'Code')
     wait_until('the draft again', lambda: window.text_of(code(window)) == draft)
     assert macro(window, 'TILE').get_current_value() == 1024
+    assert window.text_of(window.find_shown('spin button', 'TILE', ROOM)) == '1,024'
     turn_to(window, 'Sweep')
     window.wait_for_text(fastest, ROOM)
     window.picture('sweep-6-draft')

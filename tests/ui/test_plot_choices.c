@@ -4,6 +4,10 @@
 
 #include <locale.h>
 
+#include <glib/gstdio.h>
+
+#include "app/measured/measured_curves.h"
+
 #include "render/plot/plot_private.h"
 
 static const DebyeQuantity distance = {"r", "r", "Å"};
@@ -154,6 +158,143 @@ test_other_axes(void)
   check_names(plot, "Pairs, Frames 5:29: Na-O | Pairs, Frames 30:89: Na-O | Waves, Frames 1:2: Na-O");
 }
 
+/* --- Measured curves in sessions --- */
+
+typedef struct {
+  DebyeResultPlot *plot;
+  DebyePlotChoices *choices;
+  GListStore *results;
+  DebyeMeasuredCurves *measured;
+} Window;
+
+/* With a g(r) and an I(q). */
+static Window
+open_window(void)
+{
+  static const DebyeQuantity intensity = {"intensity", "I(q)", NULL};
+  Window window = {.plot = debye_result_plot_new(), .results = g_list_store_new(DEBYE_TYPE_RESULT)};
+  window.choices = debye_plot_choices_new(window.plot);
+  window.measured = debye_measured_curves_new(window.choices);
+  debye_plot_choices_set_results(window.choices, G_LIST_MODEL(window.results));
+  DebyeResult *first = prepend(window.results, "5:29");
+  debye_plot_choices_keep(window.choices, first);
+  prepend_of(window.results, &other_table, &intensity, "5:29");
+  return window;
+}
+
+static void
+close_window(Window *window)
+{
+  g_object_unref(window->measured);
+  g_object_unref(window->choices);
+  g_object_unref(window->results);
+  g_object_unref(window->plot);
+}
+
+static DebyeJobState
+run_job(DebyeJob *job)
+{
+  debye_job_start(job);
+  debye_job_join(job);
+  return debye_job_get_state(job);
+}
+
+static GVariant *
+save_curves(Window *window, const char *folder)
+{
+  GVariantDict dict;
+  g_variant_dict_init(&dict, NULL);
+  debye_measured_curves_save(window->measured, &dict, folder);
+  return g_variant_ref_sink(g_variant_dict_end(&dict));
+}
+
+static void
+check_quantities(Window *window, const char *of_g, const char *of_intensity)
+{
+  debye_result_plot_set_quantity(window->plot, "intensity");
+  check_names(window->plot, of_intensity);
+  debye_result_plot_set_quantity(window->plot, "g");
+  check_names(window->plot, of_g);
+}
+
+/* A curve comes back with its quantity, whatever is shown then, and hidden if it was. One whose file is gone stays in the
+ * session. */
+static void
+test_kept_measured(void)
+{
+  g_autofree char *folder = g_dir_make_tmp("debye-measured-XXXXXX", NULL),
+                  *path = g_build_filename(folder, "rings.dat", NULL),
+                  *second = g_build_filename(folder, "dots.dat", NULL);
+  const char *const paths[] = {path, second};
+  Window window = open_window();
+  debye_result_plot_set_quantity(window.plot, "g");
+  for (gsize i = 0; i < 2; i++) {
+    g_assert_true(g_file_set_contents(paths[i], "1 0.5\n2 1.5\n3 1\n", -1, NULL));
+    g_autoptr(DebyeJob) job = debye_measured_curves_read(window.measured, paths[i]);
+    g_assert_cmpint(run_job(job), ==, DEBYE_JOB_DONE);
+  }
+  check_quantities(&window, "salt.xtc: Na-O | rings | dots", "salt.xtc: Na-O");
+  g_autoptr(GArray) order = debye_plot_choices_list_in_order(window.choices);
+  const guint last = g_array_index(order, guint, order->len - 1);
+  debye_plot_choices_choose(window.choices, debye_plot_choices_get_key(window.choices, last), FALSE);
+  debye_plot_choices_set_fit(window.choices, TRUE);
+  check_quantities(&window, "salt.xtc: Na-O | rings (× 0.6)", "salt.xtc: Na-O");
+  g_autoptr(GVariant) values = save_curves(&window, folder);
+  close_window(&window);
+
+  /* I(q) is shown, and the session has moved with its files. */
+  g_autofree char *elsewhere = g_strconcat(folder, "-moved", NULL),
+                  *moved = g_build_filename(elsewhere, "rings.dat", NULL),
+                  *moved_second = g_build_filename(elsewhere, "dots.dat", NULL);
+  g_assert_cmpint(g_rename(folder, elsewhere), ==, 0);
+  window = open_window();
+  debye_result_plot_set_quantity(window.plot, "intensity");
+  g_autoptr(GPtrArray) jobs = debye_measured_curves_restore(window.measured, values, elsewhere);
+  g_assert_cmpuint(jobs->len, ==, 2);
+  g_autoptr(GVariant) before = save_curves(&window, NULL);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpint(run_job(jobs->pdata[i]), ==, DEBYE_JOB_DONE);
+  check_quantities(&window, "salt.xtc: Na-O | rings (× 0.6)", "salt.xtc: Na-O");
+  g_assert_true(debye_plot_choices_get_fit(window.choices));
+  /* What waits to be read is no change. */
+  g_autoptr(GVariant) after = save_curves(&window, NULL);
+  g_assert_true(g_variant_equal(before, after));
+
+  g_assert_cmpint(g_unlink(moved), ==, 0);
+  g_autoptr(GPtrArray) again = debye_measured_curves_restore(window.measured, after, elsewhere);
+  g_assert_cmpuint(again->len, ==, 2);
+  g_assert_cmpint(run_job(again->pdata[0]), ==, DEBYE_JOB_FAILED);
+  g_assert_cmpint(run_job(again->pdata[1]), ==, DEBYE_JOB_DONE);
+  check_quantities(&window, "salt.xtc: Na-O", "salt.xtc: Na-O");
+  g_autoptr(GVariant) kept = save_curves(&window, NULL);
+  g_assert_true(g_variant_equal(after, kept));
+  /* One that a hand opens and that can't be read is no part of a session. */
+  g_autoptr(DebyeJob) wrong = debye_measured_curves_read(window.measured, moved);
+  g_assert_cmpint(run_job(wrong), ==, DEBYE_JOB_FAILED);
+  g_autoptr(GVariant) same = save_curves(&window, NULL);
+  g_assert_true(g_variant_equal(after, same));
+  close_window(&window);
+  g_assert_cmpint(g_unlink(moved_second), ==, 0);
+  g_assert_cmpint(g_rmdir(elsewhere), ==, 0);
+}
+
+static void
+test_damaged_measured(void)
+{
+  static const char *const damaged[] = {"{}", "{'measured-curves': <7>}",
+                                        "{'measured-curves': <[<7>, <{'shown': <true>}>, <'/a.dat'>]>}",
+                                        "{'measured-curves': <[<{'absolute': <'beside.dat'>}>]>}"};
+  Window window = open_window();
+  for (gsize i = 0; i < G_N_ELEMENTS(damaged); i++) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GVariant) values = g_variant_parse(G_VARIANT_TYPE_VARDICT, damaged[i], NULL, NULL, &error);
+    g_assert_no_error(error);
+    g_autoptr(GPtrArray) jobs = debye_measured_curves_restore(window.measured, values, "/");
+    g_assert_cmpuint(jobs->len, ==, 0);
+  }
+  close_window(&window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -162,5 +303,7 @@ main(int argc, char **argv)
   g_test_add_func("/plot-choices/comparing", test_comparing);
   g_test_add_func("/plot-choices/back-again", test_back_again);
   g_test_add_func("/plot-choices/other-axes", test_other_axes);
+  g_test_add_func("/plot-choices/kept-measured", test_kept_measured);
+  g_test_add_func("/plot-choices/damaged-measured", test_damaged_measured);
   return g_test_run();
 }

@@ -3,6 +3,7 @@
 """Pair distributions as hands make them: pairs typed into the form, the plot beside the molecule, its quantities, a zoom,
 a peak shown in 3-D, a measured curve, what is written."""
 import csv
+import json
 import os
 import re
 import subprocess
@@ -14,6 +15,7 @@ from window_driver import Atspi, GLib, Window, wait_until
 
 SOURCE = sys.argv[1]
 SAMPLES = os.path.join(SOURCE, 'data', 'samples')
+OUTPUT = os.environ['OUTPUT']
 START = time.monotonic()
 FORM, PLOT = 'DebyeAnalysisPanel', 'Plot of results'
 PIXELS_PER_POINT = 96 / 72
@@ -177,12 +179,45 @@ def compare(window):
     window.picture('plots-6-other')
 
 
+def reopen(window, path):
+    """The window closes without a question, as the session has all."""
+    window.quit()
+    window = Window(path)
+    wait_until('a plot', lambda: any((node.get_name() or '').startswith('Plot of ') and ' over ' in node.get_name()
+                                     for node in window.search(None, None, PLOT)))
+    window.activate('win.result-compare', GLib.Variant('u', 1))    # the newest is the intensity, which stands alone
+    window.activate('win.plot-quantity', text('g'))
+    find_plot(window, 'g(r)')
+    return window
+
+
+def keep_in_session(window):
+    """The measured curve comes back with its quantity; without its file it is told of, and stays in the session."""
+    path, measured = fresh('measured.debye'), os.path.join(OUTPUT, 'H-O measured.dat')
+    window.activate('win.save-session-to', text(path))
+    wait_until('the session', lambda: os.path.exists(path) and not window.is_enabled('win.stop'))
+    window = reopen(window, path)
+    wait_until('the measured curve again', lambda: 'H–O measured' in find_plot(window, 'g(r)').get_name())
+    window.picture('plots-7-session')
+    os.remove(measured)
+    window = reopen(window, path)
+    window.wait_for_text('H-O measured.dat')
+    assert 'H–O measured' not in find_plot(window, 'g(r)').get_name()
+    again = fresh('again.debye')
+    window.activate('win.save-session-to', text(again))
+    wait_until('the session', lambda: os.path.exists(again) and not window.is_enabled('win.stop'))
+    with open(again, encoding='utf-8') as file:
+        curve, = json.load(file)['measured-curves']
+    assert (curve['path'], curve['quantity'], curve['shown']) == ('H-O measured.dat', 'g', True), curve
+    return window
+
+
 def main():
     window = Window(os.path.join(SAMPLES, 'salt.psf'), os.path.join(SAMPLES, 'salt.xtc'))
     for step in (type_pairs, run_it, click_peak, switch_quantity, zoom_and_copy, add_measured, turn_with_measured,
-                 take_last_curve_away, write_all, compare):
+                 take_last_curve_away, write_all, compare, keep_in_session):
         print(f'{time.monotonic() - START:6.1f} s  {step.__name__}', flush=True)
-        step(window)
+        window = step(window) or window
     window.quit()
 
 

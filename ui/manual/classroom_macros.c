@@ -4,9 +4,12 @@
 
 #include <glib/gi18n.h>
 
+#include "data/messages/count_text.h"
+#include "ui/widgets/spin_digits.h"
+
 #define MOST 65536.0
-#define VALUE_CHARS 5
-#define STEPS 4 /* from one half of a default to it and a half */
+#define VALUE_CHARS 6 /* "65,536" */
+#define STEPS 4       /* from one half of a default to it and a half */
 
 typedef struct {
   char *name, *comment;
@@ -84,7 +87,7 @@ add_macro(DebyeClassroomMacros *self, Macro *macro, double value)
 {
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), *name = gtk_label_new(macro->name),
             *button = gtk_spin_button_new_with_range(1.0, MOST, MAX(1, macro->initial / STEPS));
-  g_autofree char *initial = g_strdup_printf("%" G_GINT64_FORMAT, macro->initial),
+  g_autofree char *initial = debye_count_text((guint64)macro->initial),
                   *told = g_strdup_printf(_("Default: %s"), initial),
                   *tip = g_strconcat(macro->comment, *macro->comment != '\0' ? "\n" : "", told, NULL);
   gtk_widget_add_css_class(name, "monospace");
@@ -92,6 +95,7 @@ add_macro(DebyeClassroomMacros *self, Macro *macro, double value)
   gtk_editable_set_width_chars(GTK_EDITABLE(button), VALUE_CHARS);
   gtk_editable_set_max_width_chars(GTK_EDITABLE(button), VALUE_CHARS);
   gtk_spin_button_set_value(GTK_SPIN_BUTTON(button), value);
+  debye_spin_digits_group(GTK_SPIN_BUTTON(button));
   gtk_widget_set_tooltip_text(row, tip);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, macro->name, -1);
   gtk_box_append(GTK_BOX(row), name);

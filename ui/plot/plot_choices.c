@@ -1,43 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of plot_choices.h: which results and measured curves a plot shows; used by plot_panel.c. */
-#include "plot_choices.h"
+/* Implementation of plot_choices.h: which results a plot shows; measured curves are in plot_choices_measured.c. */
+#include "plot_choices_private.h"
 
 #include <glib/gi18n.h>
 
 #include "data/results/contrast.h"
-#include "render/plot/plot_text.h"
 #include "ui/widgets/result_labels.h"
-
-/* A result of the list, or a measured curve. */
-typedef struct {
-  guint key;
-  DebyeResult *result; /* NULL: measured */
-  DebyeResult *mixed;  /* the same with another fraction of deuterium; NULL: as it was computed */
-  DebyeCurve *measured;
-  char *label;  /* among all choices */
-  char *legend; /* among those that are shown; NULL: measured, or it isn't */
-  gboolean is_shown;
-  gboolean by_hand; /* was chosen: newer results leave it */
-} Choice;
-
-struct _DebyePlotChoices {
-  GObject parent_instance;
-  DebyeResultPlot *plot;
-  GListModel *results;
-  GPtrArray *choices;          /* Choice, newest first, measured ones behind */
-  guint last_key, growing_key; /* 0: nothing grows */
-  gboolean fit;
-};
-
-enum { CHANGED, ADDED, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePlotChoices, debye_plot_choices, G_TYPE_OBJECT)
 
 static void
 choice_free(gpointer data)
 {
-  Choice *choice = data;
+  DebyePlotChoice *choice = data;
   g_clear_object(&choice->result);
   g_clear_object(&choice->mixed);
   g_clear_object(&choice->measured);
@@ -46,23 +21,23 @@ choice_free(gpointer data)
   g_free(choice);
 }
 
-static void
-changed(DebyePlotChoices *self)
+void
+debye_plot_choices_tell(DebyePlotChoices *self)
 {
-  g_signal_emit(self, signals[CHANGED], 0);
+  g_signal_emit_by_name(self, "changed");
 }
 
 /* --- Into the plot --- */
 
 /* As it is shown. */
 static DebyeResult *
-get_shown(const Choice *choice)
+get_shown(const DebyePlotChoice *choice)
 {
   return choice->mixed != NULL ? choice->mixed : choice->result;
 }
 
-static void
-put_choice(DebyePlotChoices *self, const Choice *choice)
+void
+debye_plot_choices_put(DebyePlotChoices *self, const DebyePlotChoice *choice)
 {
   if (choice->result != NULL)
     debye_result_plot_set_result(self->plot, choice->key, choice->is_shown ? get_shown(choice) : NULL,
@@ -77,7 +52,7 @@ list_shown(DebyePlotChoices *self)
 {
   GPtrArray *shown = g_ptr_array_new();
   for (guint i = 0; i < self->choices->len; i++) {
-    Choice *choice = self->choices->pdata[i];
+    DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result != NULL && choice->is_shown)
       g_ptr_array_add(shown, choice);
     else
@@ -103,7 +78,7 @@ are_alike(DebyeResult *a, DebyeResult *b)
 }
 
 /* Choices that are told from one another; a g(r) that is shown, too, is on other axes than an I(q), whose
- * legend needs no word about it. (element-type GPtrArray of Choice) */
+ * legend needs no word about it. (element-type GPtrArray of DebyePlotChoice) */
 static GPtrArray *
 group_shown(DebyePlotChoices *self)
 {
@@ -112,8 +87,8 @@ group_shown(DebyePlotChoices *self)
   for (guint i = 0; i < shown->len; i++) {
     GPtrArray *group = NULL;
     for (guint k = 0; k < groups->len && group == NULL; k++) {
-      const Choice *first = g_ptr_array_index((GPtrArray *)groups->pdata[k], 0);
-      if (are_alike(first->result, ((const Choice *)shown->pdata[i])->result))
+      const DebyePlotChoice *first = g_ptr_array_index((GPtrArray *)groups->pdata[k], 0);
+      if (are_alike(first->result, ((const DebyePlotChoice *)shown->pdata[i])->result))
         group = groups->pdata[k];
     }
     if (group == NULL)
@@ -131,12 +106,12 @@ put_legends_of(DebyePlotChoices *self, GPtrArray *group)
     g_ptr_array_add(results, get_shown(group->pdata[i]));
   g_auto(GStrv) legends = debye_result_labels(results);
   for (guint i = 0; i < group->len; i++) {
-    Choice *choice = group->pdata[i];
+    DebyePlotChoice *choice = group->pdata[i];
     if (g_strcmp0(choice->legend, legends[i]) == 0)
       continue;
     g_free(choice->legend);
     choice->legend = g_strdup(legends[i]);
-    put_choice(self, choice);
+    debye_plot_choices_put(self, choice);
   }
 }
 
@@ -154,14 +129,14 @@ set_labels(DebyePlotChoices *self)
 {
   g_autoptr(GPtrArray) results = g_ptr_array_new();
   for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
+    const DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result != NULL)
       g_ptr_array_add(results, choice->result);
   }
   /* Measured ones stand behind. */
   g_auto(GStrv) labels = debye_result_labels(results);
   for (guint i = 0; i < results->len; i++) {
-    Choice *choice = self->choices->pdata[i];
+    DebyePlotChoice *choice = self->choices->pdata[i];
     g_free(choice->label);
     choice->label = g_strdup(labels[i]);
   }
@@ -172,11 +147,11 @@ debye_plot_choices_choose(DebyePlotChoices *self, guint key, gboolean shown)
 {
   g_return_if_fail(DEBYE_IS_PLOT_CHOICES(self));
   for (guint i = 0; i < self->choices->len; i++) {
-    Choice *choice = self->choices->pdata[i];
+    DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->key != key)
       continue;
     choice->is_shown = choice->by_hand = shown;
-    put_choice(self, choice);
+    debye_plot_choices_put(self, choice);
   }
   put_legends(self);
 }
@@ -186,23 +161,11 @@ debye_plot_choices_keep(DebyePlotChoices *self, DebyeResult *result)
 {
   g_return_if_fail(DEBYE_IS_PLOT_CHOICES(self) && DEBYE_IS_RESULT(result));
   for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
+    const DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result == result)
       debye_plot_choices_choose(self, choice->key, TRUE);
   }
-  changed(self);
-}
-
-void
-debye_plot_choices_set_fit(DebyePlotChoices *self, gboolean fit)
-{
-  g_return_if_fail(DEBYE_IS_PLOT_CHOICES(self));
-  self->fit = fit;
-  for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
-    if (choice->measured != NULL)
-      put_choice(self, choice);
-  }
+  debye_plot_choices_tell(self);
 }
 
 void
@@ -210,12 +173,12 @@ debye_plot_choices_mix(DebyePlotChoices *self, double fraction, gboolean series)
 {
   g_return_if_fail(DEBYE_IS_PLOT_CHOICES(self));
   for (guint i = 0; i < self->choices->len; i++) {
-    Choice *choice = self->choices->pdata[i];
+    DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result == NULL || !choice->is_shown || !debye_contrast_is_known(choice->result))
       continue;
     g_clear_object(&choice->mixed);
     choice->mixed = debye_contrast_mix(choice->result, fraction, series);
-    put_choice(self, choice);
+    debye_plot_choices_put(self, choice);
   }
   put_legends(self);
 }
@@ -223,16 +186,10 @@ debye_plot_choices_mix(DebyePlotChoices *self, double fraction, gboolean series)
 /* --- Results --- */
 
 static gboolean
-has_curves(DebyeResult *result)
-{
-  return g_list_model_get_n_items(debye_result_get_curves(result)) > 0;
-}
-
-static gboolean
 is_choice(DebyePlotChoices *self, DebyeResult *result)
 {
   for (guint i = 0; i < self->choices->len; i++)
-    if (((const Choice *)self->choices->pdata[i])->result == result)
+    if (((const DebyePlotChoice *)self->choices->pdata[i])->result == result)
       return TRUE;
   return FALSE;
 }
@@ -255,7 +212,7 @@ take_place(DebyePlotChoices *self)
 {
   guint key = 0;
   for (guint i = 0; i < self->choices->len; i++) {
-    Choice *choice = self->choices->pdata[i];
+    DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result == NULL || choice->by_hand || !choice->is_shown)
       continue;
     choice->is_shown = FALSE;
@@ -263,7 +220,7 @@ take_place(DebyePlotChoices *self)
       key = choice->key;
       choice->key = ++self->last_key;
     } else {
-      put_choice(self, choice);
+      debye_plot_choices_put(self, choice);
     }
   }
   return key != 0 ? key : ++self->last_key;
@@ -274,27 +231,27 @@ on_renamed(DebyePlotChoices *self)
 {
   set_labels(self);
   put_legends(self);
-  changed(self);
+  debye_plot_choices_tell(self);
 }
 
 static void
 add_result(DebyePlotChoices *self, DebyeResult *result)
 {
   g_signal_connect_object(result, "renamed", G_CALLBACK(on_renamed), self, G_CONNECT_SWAPPED);
-  Choice *choice = g_new0(Choice, 1);
+  DebyePlotChoice *choice = g_new0(DebyePlotChoice, 1);
   choice->key = self->growing_key != 0 ? self->growing_key : take_place(self);
   choice->result = g_object_ref(result);
   choice->is_shown = TRUE;
   self->growing_key = 0;
   g_ptr_array_insert(self->choices, 0, choice);
-  g_signal_emit(self, signals[ADDED], 0, result);
+  g_signal_emit_by_name(self, "added", result);
 }
 
 static void
 remove_lost(DebyePlotChoices *self)
 {
   for (guint i = self->choices->len; i-- > 0;) {
-    Choice *choice = self->choices->pdata[i];
+    DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result == NULL || is_listed(self, choice->result))
       continue;
     debye_result_plot_forget(self->plot, choice->key);
@@ -308,12 +265,12 @@ on_results_changed(DebyePlotChoices *self)
   remove_lost(self);
   for (guint i = g_list_model_get_n_items(self->results); i-- > 0;) {
     g_autoptr(DebyeResult) result = g_list_model_get_item(self->results, i);
-    if (has_curves(result) && !is_choice(self, result))
+    if (g_list_model_get_n_items(debye_result_get_curves(result)) > 0 && !is_choice(self, result))
       add_result(self, result);
   }
   set_labels(self);
   put_legends(self);
-  changed(self);
+  debye_plot_choices_tell(self);
 }
 
 void
@@ -329,7 +286,7 @@ debye_plot_choices_set_results(DebyePlotChoices *self, GListModel *results)
 static void
 show_newest(DebyePlotChoices *self)
 {
-  Choice *newest = self->choices->len > 0 ? self->choices->pdata[0] : NULL;
+  DebyePlotChoice *newest = self->choices->len > 0 ? self->choices->pdata[0] : NULL;
   if (newest == NULL || newest->result == NULL || debye_plot_choices_get_newest_shown(self) != NULL)
     return;
   newest->is_shown = TRUE;
@@ -351,33 +308,7 @@ debye_plot_choices_set_growing(DebyePlotChoices *self, DebyeResult *result)
     show_newest(self);
   }
   if (begins || result == NULL)
-    changed(self);
-}
-
-/* --- Measured curves --- */
-
-void
-debye_plot_choices_add_measured(DebyePlotChoices *self, DebyeCurve *curve)
-{
-  g_return_if_fail(DEBYE_IS_PLOT_CHOICES(self) && DEBYE_IS_CURVE(curve));
-  Choice *choice = g_new0(Choice, 1);
-  choice->key = ++self->last_key;
-  choice->measured = debye_curve_with_style(curve, DEBYE_CURVE_MARKERS);
-  choice->label = debye_plot_text_from_name(debye_curve_get_name(curve));
-  choice->is_shown = choice->by_hand = TRUE;
-  g_ptr_array_add(self->choices, choice);
-  put_choice(self, choice);
-  changed(self);
-}
-
-gboolean
-debye_plot_choices_has_measured(DebyePlotChoices *self)
-{
-  g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self), FALSE);
-  for (guint i = 0; i < self->choices->len; i++)
-    if (((const Choice *)self->choices->pdata[i])->measured != NULL)
-      return TRUE;
-  return FALSE;
+    debye_plot_choices_tell(self);
 }
 
 /* --- What there is --- */
@@ -395,7 +326,7 @@ compare_choices(gconstpointer a, gconstpointer b, gpointer data)
 {
   const guint i = *(const guint *)a, k = *(const guint *)b;
   const DebyePlotChoices *self = data;
-  const Choice *first = self->choices->pdata[i], *second = self->choices->pdata[k];
+  const DebyePlotChoice *first = self->choices->pdata[i], *second = self->choices->pdata[k];
   if (first->is_shown != second->is_shown)
     return first->is_shown ? -1 : 1;
   return first->is_shown ? (first->key > second->key) - (first->key < second->key) : (i > k) - (i < k);
@@ -416,21 +347,21 @@ guint
 debye_plot_choices_get_key(DebyePlotChoices *self, guint index)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self) && index < self->choices->len, 0);
-  return ((const Choice *)self->choices->pdata[index])->key;
+  return ((const DebyePlotChoice *)self->choices->pdata[index])->key;
 }
 
 const char *
 debye_plot_choices_get_label(DebyePlotChoices *self, guint index)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self) && index < self->choices->len, NULL);
-  return ((const Choice *)self->choices->pdata[index])->label;
+  return ((const DebyePlotChoice *)self->choices->pdata[index])->label;
 }
 
 gboolean
 debye_plot_choices_get_shown(DebyePlotChoices *self, guint index)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self) && index < self->choices->len, FALSE);
-  return ((const Choice *)self->choices->pdata[index])->is_shown;
+  return ((const DebyePlotChoice *)self->choices->pdata[index])->is_shown;
 }
 
 gboolean
@@ -438,7 +369,7 @@ debye_plot_choices_is_shown(DebyePlotChoices *self, DebyeResult *result)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self), FALSE);
   for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
+    const DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result == result && choice->is_shown)
       return result != NULL;
   }
@@ -450,7 +381,7 @@ debye_plot_choices_find_result(DebyePlotChoices *self, guint key)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self), NULL);
   for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
+    const DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->key == key)
       return choice->result;
   }
@@ -463,7 +394,7 @@ debye_plot_choices_list_results(DebyePlotChoices *self)
   g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self), NULL);
   GPtrArray *results = g_ptr_array_new_with_free_func(g_object_unref);
   for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
+    const DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result != NULL && choice->is_shown)
       g_ptr_array_add(results, g_object_ref(get_shown(choice)));
   }
@@ -475,7 +406,7 @@ debye_plot_choices_get_newest_shown(DebyePlotChoices *self)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self), NULL);
   for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
+    const DebyePlotChoice *choice = self->choices->pdata[i];
     if (choice->result != NULL && choice->is_shown)
       return get_shown(choice);
   }
@@ -508,9 +439,8 @@ debye_plot_choices_class_init(DebyePlotChoicesClass *class)
 {
   GType type = G_TYPE_FROM_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_plot_choices_finalize;
-  signals[CHANGED] = g_signal_new("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[ADDED] =
-      g_signal_new("added", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_RESULT);
+  g_signal_new("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("added", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_RESULT);
 }
 
 static void

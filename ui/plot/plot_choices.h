@@ -22,9 +22,17 @@ void debye_plot_choices_set_results(DebyePlotChoices *self, GListModel *results)
 /* A result that grows: shown until it is in the list, whose newest then goes on as the same curves. NULL: no
  * more of it comes. */
 void debye_plot_choices_set_growing(DebyePlotChoices *self, DebyeResult *result);
-void debye_plot_choices_add_measured(DebyePlotChoices *self, DebyeCurve *curve);
+/* A curve from a file, in the plot until it is taken out by hand. Its key. */
+guint debye_plot_choices_add_measured(DebyePlotChoices *self, DebyeCurve *curve);
+/* As it was once: shown or not, and with which quantity (NULL: the one that is shown). */
+void debye_plot_choices_restore_measured(DebyePlotChoices *self, guint key, const DebyeQuantity *of,
+                                         gboolean is_shown);
+/* Whether it is shown, and with which quantity (owned by the plot; NULL: none yet). */
+gboolean debye_plot_choices_get_measured(DebyePlotChoices *self, guint key, const DebyeQuantity **of);
+void debye_plot_choices_remove_measured(DebyePlotChoices *self); /* all */
 /* Measured curves are brought nearest to the first computed one. */
 void debye_plot_choices_set_fit(DebyePlotChoices *self, gboolean fit);
+gboolean debye_plot_choices_get_fit(DebyePlotChoices *self);
 /* Of every shown result that knows how, the same with that part of its hydrogen as deuterium
  * (data/results/contrast.h). */
 void debye_plot_choices_mix(DebyePlotChoices *self, double fraction, gboolean series);

@@ -7,7 +7,6 @@
 #include "contrast_bar.h"
 #include "data/results/contrast.h"
 #include "data/messages/message.h"
-#include "plot_choices.h"
 #include "quantity_menu.h"
 #include "render/plot/result_plot.h"
 
@@ -218,6 +217,7 @@ list_choices(DebyePlotPanel *self)
   for (guint i = 0; i < order->len; i++)
     add_choice(self, g_array_index(order, guint, i));
   gtk_widget_set_visible(GTK_WIDGET(self->fit), debye_plot_choices_has_measured(self->choices));
+  gtk_check_button_set_active(self->fit, debye_plot_choices_get_fit(self->choices));
   gtk_widget_set_visible(GTK_WIDGET(self), !debye_plot_choices_is_empty(self->choices));
 }
 
@@ -248,11 +248,11 @@ debye_plot_panel_set_growing(DebyePlotPanel *self, DebyeResult *result)
   debye_plot_choices_set_growing(self->choices, result);
 }
 
-void
-debye_plot_panel_add_measured(DebyePlotPanel *self, DebyeCurve *curve)
+DebyePlotChoices *
+debye_plot_panel_get_choices(DebyePlotPanel *self)
 {
-  g_return_if_fail(DEBYE_IS_PLOT_PANEL(self) && DEBYE_IS_CURVE(curve));
-  debye_plot_choices_add_measured(self->choices, curve);
+  g_return_val_if_fail(DEBYE_IS_PLOT_PANEL(self), NULL);
+  return self->choices;
 }
 
 DebyeResult *

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "data/results/result.h"
+#include "plot_choices.h"
 #include "plot_numbers.h"
 #include "plot_view.h"
 #include "ui/look/look_panel.h"
@@ -25,8 +26,8 @@ void debye_plot_panel_keep(DebyePlotPanel *self, DebyeResult *result);
 /* A result that grows: shown until it is in the list, whose newest then goes on as the same curves. NULL: no
  * more of it comes. */
 void debye_plot_panel_set_growing(DebyePlotPanel *self, DebyeResult *result);
-/* A curve from a file, in the plot until it is taken out by hand. */
-void debye_plot_panel_add_measured(DebyePlotPanel *self, DebyeCurve *curve);
+/* What can be shown, measured curves among it; they belong to the panel. */
+DebyePlotChoices *debye_plot_panel_get_choices(DebyePlotPanel *self);
 
 /* The newest result that is shown; NULL: none. */
 DebyeResult *debye_plot_panel_get_result(DebyePlotPanel *self);

@@ -48,10 +48,23 @@ on_output(GtkSpinButton *button)
   return TRUE;
 }
 
+/* Of a whole number a point or comma can only stand between thousands, whatever the language. */
+static gboolean
+is_grouped_whole(GtkSpinButton *button, const char *text)
+{
+  return gtk_spin_button_get_digits(button) == 0 &&
+         g_regex_match_simple("^\\s*[+-]?[1-9]\\d{0,2}(?:\\.\\d{3}(?:\\.\\d{3})*|,\\d{3}(?:,\\d{3})*)\\s*$",
+                              text, 0, 0);
+}
+
 /* All blanks, and the language's mark where it stands between thousands: not behind a leading 0. */
 static char *
-leave_out_marks(const char *text)
+leave_out_marks(GtkSpinButton *button, const char *text)
 {
+  if (is_grouped_whole(button, text)) {
+    g_autoptr(GRegex) both = g_regex_new("[\\s.,]", 0, 0, NULL);
+    return g_regex_replace_literal(both, text, -1, 0, "", 0, NULL);
+  }
   const char *mark = get_mark(), *first = strstr(text, mark);
   const gboolean is_decimal = is_mark_decimal() && first != NULL && strstr(first + 1, mark) == NULL;
   g_autofree char *quoted = g_regex_escape_string(mark, -1),
@@ -66,7 +79,7 @@ leave_out_marks(const char *text)
 static int
 on_input(GtkSpinButton *button, double *value)
 {
-  g_autofree char *plain = leave_out_marks(gtk_editable_get_text(GTK_EDITABLE(button)));
+  g_autofree char *plain = leave_out_marks(button, gtk_editable_get_text(GTK_EDITABLE(button)));
   return debye_number_parse(plain, value) ? TRUE : GTK_INPUT_ERROR;
 }
 

@@ -60,7 +60,7 @@ test_variants_and_counts(void)
   for (gsize number = 0; number < ladder->n_variants; number++) {
     const DebyeLadderVariant *variant = &ladder->variants[number];
     DebyeBenchResult result = {0};
-    guint64 counts[DEBYE_BENCH_N_BINS], sum = 0;
+    guint64 sum = 0;
     if (variant->kind != DEBYE_LADDER_COUNT) {
       g_assert_true(debye_bench_variant(problem, found, number, 1, &result, &error));
       /* Float over 400 atoms; of means of exp(−E/kT) what is promised of each; of 44,000 atoms one or two next door. */
@@ -72,9 +72,11 @@ test_variants_and_counts(void)
                           : variant->is_rounded                ? 1e-4
                                                                : 1e-5);
     } else {
-      g_assert_true(debye_bench_count(problem, found, number, 1, counts, &result, &error));
+      g_assert_true(debye_bench_count(problem, found, number, 1, &result, &error));
+      g_assert_cmpfloat(result.counts->n_atoms, ==, N_ATOMS);
+      g_assert_cmpfloat(result.counts->n_asked, ==, N_ATOMS);
       for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
-        sum += counts[bin];
+        sum += result.counts->bins[bin];
       g_assert_cmpuint(sum, <=, N_ATOMS * (N_ATOMS - 1) / 2);
       /* A sphere within a cube has half of it. */
       if (!variant->loses_counts) {
@@ -147,6 +149,119 @@ test_busy_device(void)
   /* A limit that stays too low is above what counts as measured. */
   const DebyeBenchLimits low = {.device = device, .limits = {.operations = 3e11}};
   g_assert_cmpfloat(debye_bench_share(&low, 8e11), >, DEBYE_BENCH_MAX_SHARE);
+}
+
+/* --- A race that loses something of many pairs only --- */
+
+#define N_LOSING ((size_t)8 * N_ATOMS) /* atoms of which the fake race loses a count */
+
+static const DebyeLadderVariant fake_counters[] = {
+    {.id = "race", .kind = DEBYE_LADDER_COUNT, .is_race = true, .operations = 10.0, .evaluation_bytes = 4.0},
+    {.id = "histogram-ours", .kind = DEBYE_LADDER_COUNT, .operations = 10.0, .evaluation_bytes = 4.0},
+};
+
+/* Every pair in the first bin. The race loses a hundredth of many, or nothing at all on device 1. */
+static DebyeStatusCode
+count_fake(int device, size_t variant, const DebyeLadderPairs *pairs, uint64_t *counts, double *seconds,
+           const volatile bool *cancel, DebyeStatus *status)
+{
+  (void)cancel;
+  const uint64_t n_pairs = pairs->n * (pairs->n - 1) / 2;
+  const bool has_lost = variant == 0 && device == 0 && pairs->n >= N_LOSING;
+  memset(counts, 0, pairs->n_bins * sizeof *counts);
+  counts[0] = n_pairs - (has_lost ? n_pairs / 100 : 0);
+  *seconds = (double)n_pairs / 1e9;
+  return debye_status_ok(status);
+}
+
+static const DebyeLadderKernel fake_counting = {
+    .variants = fake_counters, .n_variants = G_N_ELEMENTS(fake_counters), .count = count_fake};
+
+/* Until a count is lost there are more pairs each time, in copies of the cell; all that is told is of the last. */
+static void
+test_race_of_more_pairs(void)
+{
+  const DebyeBackend backend = {.ladder = &fake_counting};
+  const DebyeDeviceEntry entry = {.backend = &backend, .info = {.id = "fake:0"}};
+  const DebyeBenchLimits limits = {.device = &entry, .limits = {.operations = 1e12}};
+  g_autoptr(DebyeBenchProblem) problem = debye_bench_problem_new(16, N_ATOMS);
+  g_autoptr(GError) error = NULL;
+  DebyeBenchResult result = {0};
+  const double n = N_LOSING, n_pairs = n * (n - 1.0) / 2.0, side = problem->edge[0];
+  g_assert_true(debye_bench_count_race(problem, &limits, 0, 2, 60.0, &result, &error));
+  const DebyeBenchCounts *counts = result.counts;
+  g_assert_cmpfloat(counts->n_atoms, ==, n);
+  g_assert_cmpfloat(counts->n_asked, ==, N_ATOMS);
+  g_assert_true(counts->is_race);
+  /* Eight cells are a cube again. */
+  g_assert_cmpfloat_with_epsilon(counts->volume, 8.0 * side * side * side, 1e-6 * counts->volume);
+  g_assert_cmpfloat_with_epsilon(counts->range, 2.0 * debye_bench_find_range(problem), 1e-9);
+  g_assert_cmpfloat((double)counts->expected[0], ==, n_pairs);
+  g_assert_cmpfloat_with_epsilon((double)counts->bins[0], 0.99 * n_pairs, 1.0);
+  g_assert_cmpfloat_with_epsilon(result.error, 0.01, 1e-6);
+  g_assert_cmpfloat_with_epsilon(result.rate, 1e9, 1.0);
+  debye_bench_result_clear(&result);
+}
+
+/* Not for ever, and never more than there is memory for. */
+static void
+test_race_without_losses(void)
+{
+  const DebyeBackend backend = {.ladder = &fake_counting};
+  const DebyeDeviceEntry entry = {.backend = &backend, .device = 1, .info = {.id = "fake:1"}};
+  const DebyeBenchLimits limits = {.device = &entry, .limits = {.operations = 1e12}};
+  g_autoptr(DebyeBenchProblem) problem = debye_bench_problem_new(16, N_ATOMS);
+  g_autoptr(GError) error = NULL;
+  DebyeBenchResult result = {0};
+  const gint64 start = g_get_monotonic_time();
+  g_assert_true(debye_bench_count_race(problem, &limits, 0, 2, 0.5, &result, &error));
+  g_assert_cmpint(g_get_monotonic_time() - start, >=, G_USEC_PER_SEC / 4);
+  g_assert_cmpfloat(result.error, ==, 0.0);
+  g_assert_cmpfloat(result.counts->n_atoms, >, N_ATOMS);
+  g_assert_cmpfloat(result.counts->n_atoms, <=, DEBYE_LADDER_MAX_COUNTED);
+  g_assert_cmpuint(result.counts->bins[0], ==, result.counts->expected[0]);
+  debye_bench_result_clear(&result);
+}
+
+#define N_TAKEN 100 /* of the last bin */
+
+/* Counts as the processor does; the race takes some away of two cells. */
+static DebyeStatusCode
+count_really(int device, size_t variant, const DebyeLadderPairs *pairs, uint64_t *counts, double *seconds,
+             const volatile bool *cancel, DebyeStatus *status)
+{
+  const DebyeLadderKernel *ladder = debye_backend_cpu.ladder;
+  const DebyeStatusCode code = ladder->count(device, debye_ladder_find(ladder, "histogram-sequential"), pairs,
+                                             counts, seconds, cancel, status);
+  if (code == DEBYE_STATUS_OK && variant == 0 && pairs->n > N_ATOMS)
+    counts[pairs->n_bins - 1] -= N_TAKEN;
+  return code;
+}
+
+/* Each atom of two cells has as many others at a distance as in one, whose range is the same. */
+static void
+test_copies_of_a_cell(void)
+{
+  DebyeLadderKernel ladder = fake_counting;
+  const DebyeBackend backend = {.ladder = &ladder};
+  const DebyeDeviceEntry entry = {.backend = &backend, .info = {.id = "fake:0"}};
+  const DebyeBenchLimits limits = {.device = &entry, .limits = {.operations = 1e12}};
+  g_autoptr(DebyeBenchProblem) problem = debye_bench_problem_new(16, N_ATOMS);
+  g_autoptr(GError) error = NULL;
+  DebyeBenchResult once = {0}, copied = {0};
+  ladder.count = count_really;
+  g_assert_true(debye_bench_count(problem, &limits, 0, 1, &once, &error));
+  g_assert_true(debye_bench_count_race(problem, &limits, 0, 1, 60.0, &copied, &error));
+  g_assert_cmpfloat(copied.counts->n_atoms, ==, 2.0 * N_ATOMS);
+  g_assert_cmpfloat(copied.counts->range, ==, once.counts->range);
+  /* A distance at the edge of a bin may be rounded into the next one. */
+  for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
+    g_assert_cmpfloat_with_epsilon((double)copied.counts->expected[bin], 2.0 * (double)once.counts->bins[bin],
+                                   2.0);
+  g_assert_cmpuint(copied.counts->bins[DEBYE_BENCH_N_BINS - 1], ==,
+                   copied.counts->expected[DEBYE_BENCH_N_BINS - 1] - N_TAKEN);
+  debye_bench_result_clear(&once);
+  debye_bench_result_clear(&copied);
 }
 
 /* --- Production kernels --- */
@@ -339,14 +454,14 @@ test_copy_of_a_result(void)
   DebyeBenchResult result = {.variant = g_strdup("ours"),
                              .device = g_strdup("cpu"),
                              .seconds = 2.0,
-                             .counts = g_new0(guint64, DEBYE_BENCH_N_BINS)};
-  result.counts[DEBYE_BENCH_N_BINS - 1] = 7;
+                             .counts = g_new0(DebyeBenchCounts, 1)};
+  result.counts->bins[DEBYE_BENCH_N_BINS - 1] = 7;
   DebyeBenchResult copy = debye_bench_result_copy(&result);
   debye_bench_result_clear(&result);
   g_assert_cmpstr(copy.variant, ==, "ours");
   g_assert_cmpstr(copy.device, ==, "cpu");
   g_assert_cmpfloat(copy.seconds, ==, 2.0);
-  g_assert_cmpuint(copy.counts[DEBYE_BENCH_N_BINS - 1], ==, 7);
+  g_assert_cmpuint(copy.counts->bins[DEBYE_BENCH_N_BINS - 1], ==, 7);
   debye_bench_result_clear(&copy);
 }
 
@@ -486,6 +601,9 @@ main(int argc, char **argv)
   g_test_add_func("/bench/grid-over-charges", test_grid_over_charges);
   g_test_add_func("/bench/variants-and-counts", test_variants_and_counts);
   g_test_add_func("/bench/busy-device", test_busy_device);
+  g_test_add_func("/bench/race-of-more-pairs", test_race_of_more_pairs);
+  g_test_add_func("/bench/race-without-losses", test_race_without_losses);
+  g_test_add_func("/bench/copies-of-a-cell", test_copies_of_a_cell);
   g_test_add_func("/bench/cases", test_cases);
   g_test_add_func("/bench/count-within", test_count_within);
   g_test_add_func("/bench/cancelled", test_cancelled);

@@ -64,7 +64,43 @@ test_formula(void)
   g_assert_cmpfloat(debye_classroom_born_energy(&choice), ==, 0.0);
 }
 
-/* The potential of the chosen ion along x; the energies of all radii of the figure. */
+/* What the first part of the command prints, without the file that it goes to: rows of two numbers. */
+static char **
+print_formula(const char *command)
+{
+  const char *end = strstr(command, " > formula.dat && ");
+  g_assert_nonnull(end);
+  g_autofree char *part = g_strndup(command, (gsize)(end - command));
+  const char *arguments[] = {"sh", "-c", part, NULL};
+  char *text = NULL;
+  int status = -1;
+  g_assert_true(g_spawn_sync(NULL, (char **)arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &text, NULL,
+                             &status, NULL));
+  g_assert_cmpint(status, ==, 0);
+  char **rows = g_strsplit(g_strchomp(text), "\n", -1);
+  g_free(text);
+  return rows;
+}
+
+/* The formula's curve in a figure is what the lesson draws. */
+static void
+check_formula(const char *command, const DebyeClassroomBornChoice *choice, gboolean is_energy)
+{
+  g_auto(GStrv) rows = print_formula(command);
+  g_assert_cmpuint(g_strv_length(rows), ==, 201);
+  for (gsize i = 0; rows[i] != NULL; i++) {
+    DebyeClassroomBornChoice other = *choice;
+    char *rest;
+    other.radius = g_ascii_strtod(rows[i], &rest);
+    const double expected =
+        is_energy ? debye_classroom_born_energy(&other)
+                  : debye_classroom_born_potential(choice, choice->radius + g_ascii_strtod(rows[i], NULL));
+    /* awk prints six figures. */
+    g_assert_cmpfloat_with_epsilon(g_ascii_strtod(rest, NULL), expected, 2e-5 * fabs(expected));
+  }
+}
+
+/* The potential of the chosen ion along x; the energies of all radii of the figure; the formula beside both. */
 static void
 test_command(void)
 {
@@ -72,13 +108,15 @@ test_command(void)
       .radius = 2.5, .strength = 0.15, .permittivity = 78.5, .spacing = 0.5};
   g_autofree char *potential = debye_classroom_write_born_potential(&choice),
                   *energies = debye_classroom_write_born_energies(&choice);
-  g_assert_true(g_str_has_prefix(potential, "echo 'ATOM 1 I ION 1 0 0 0 1 2.5' > ion.pqr && debye-cli map "));
+  check_formula(potential, &choice, FALSE);
+  check_formula(energies, &choice, TRUE);
+  g_assert_nonnull(strstr(potential, " && echo 'ATOM 1 I ION 1 0 0 0 1 2.5' > ion.pqr && debye-cli map "));
   g_assert_nonnull(
       strstr(potential, " --permittivity 78.5 --ionic-strength 0.15 --ion-radius 2 --spacing 0.5 "));
-  g_assert_true(
-      g_str_has_suffix(potential, " --line-from 2.5,0,0 --line-to 12.5,0,0 -o potential.svg ion.h5"));
-  g_assert_true(g_str_has_prefix(energies, "for r in 1 1.5 2 2.5 3 3.5 4 4.5 5; do echo "));
+  g_assert_nonnull(strstr(potential, " --line-from 2.5,0,0 --line-to 12.5,0,0 --measured formula.dat "));
+  g_assert_nonnull(strstr(energies, " && for r in 1 1.5 2 2.5 3 3.5 4 4.5 5; do echo "));
   g_assert_nonnull(strstr(energies, " --energies "));
+  g_assert_nonnull(strstr(energies, " -o born.svg formula.dat+grid.dat"));
 }
 
 int

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* A ladder that is climbed one step at a time: nothing is seen of a step before it is revealed. What a session keeps of it
  * and of a whole ladder. */
+#include "app/classroom/classroom_plots.h"
 #include "app/classroom/classroom_record.h"
 #include "app/classroom/kept_ladder.h"
 #include "app/classroom/kept_sweep.h"
 #include "app/classroom/ladder_accesses.h"
 #include "app/document/json_reader.h"
 #include "app/document/json_writer.h"
+#include "render/plot/plot_private.h"
 
 #include <math.h>
 #include <string.h>
@@ -216,16 +218,17 @@ static DebyeClassroomRecord *
 create_counts(void)
 {
   DebyeClassroomRecord *record = debye_classroom_record_new("6,000 atoms");
-  record->bin_width = 0.125;
-  record->n_counted = 6000.0;
-  record->cell_volume = 6e4;
   add_device(record, "cpu", "two cores");
   for (guint i = 0; i < 2; i++) {
-    DebyeClassroomCount count = {.device = g_intern_string("cpu"), .loses_counts = i == 1, .lost = 0.5 * i};
+    DebyeClassroomCount count = {
+        .device = g_intern_string("cpu"),
+        .loses_counts = i == 1,
+        .lost = 0.5 * i,
+        .counts = {.n_atoms = 6000.0 * (i + 1), .n_asked = 6000.0, .volume = 6e4 * (i + 1), .range = 25.0}};
     add_step(record, FALSE, i == 0 ? "histogram-sequential" : "histogram-race", "cpu", 1e8 * (i + 1));
     count.title = g_array_index(record->steps, DebyeClassroomStep, i).title;
     for (guint64 k = 0; k < DEBYE_BENCH_N_BINS; k++)
-      count.counts[k] = (k + i) << 40;
+      count.counts.bins[k] = count.counts.expected[k] = (k + i) << 40;
     g_array_append_val(record->counts, count);
   }
   return record;
@@ -239,8 +242,6 @@ test_kept_ladder(void)
   g_autoptr(DebyeClassroomRecord) kept = debye_kept_ladder_load(saved);
   g_assert_nonnull(kept);
   g_assert_cmpstr(kept->subject, ==, "6,000 atoms");
-  g_assert_cmpfloat(kept->bin_width, ==, 0.125);
-  g_assert_cmpfloat(kept->cell_volume, ==, 6e4);
   g_assert_cmpuint(kept->steps->len, ==, 2);
   g_assert_cmpuint(kept->counts->len, ==, 2);
   const DebyeClassroomDevice *device = &g_array_index(kept->devices, DebyeClassroomDevice, 0);
@@ -256,10 +257,70 @@ test_kept_ladder(void)
   g_assert_cmpstr(count->title, ==, race->title);
   g_assert_true(count->loses_counts);
   g_assert_cmpfloat(count->lost, ==, 0.5);
-  g_assert_cmpuint(count->counts[3], ==, G_GUINT64_CONSTANT(4) << 40);
+  g_assert_cmpuint(count->counts.bins[3], ==, G_GUINT64_CONSTANT(4) << 40);
+  g_assert_cmpuint(count->counts.expected[3], ==, G_GUINT64_CONSTANT(4) << 40);
+  g_assert_cmpfloat(count->counts.n_atoms, ==, 12000.0);
+  g_assert_cmpfloat(count->counts.n_asked, ==, 6000.0);
+  g_assert_cmpfloat(count->counts.volume, ==, 1.2e5);
+  g_assert_cmpfloat(count->counts.range, ==, 25.0);
   /* What is saved again is the same. */
   g_autoptr(GVariant) again = write_and_read(debye_kept_ladder_save(kept));
   g_assert_true(g_variant_equal(saved, again));
+}
+
+/* A race of more atoms than the other steps is divided by a gas of its own atoms, and lies over its right counts. */
+static void
+test_race_in_figure(void)
+{
+  g_autoptr(DebyeClassroomRecord) record = create_counts();
+  DebyeClassroomCount *race = &g_array_index(record->counts, DebyeClassroomCount, 1);
+  const DebyeBenchCounts *counts = &race->counts;
+  const double outer = 0.125 * 101, inner = 0.125 * 100,
+               shell = 4.0 / 3.0 * G_PI * (pow(outer, 3) - pow(inner, 3)),
+               gas = 0.5 * 12000.0 * 11999.0 * shell / 1.2e5;
+  race->counts.bins[100] = 7;
+  g_autoptr(DebyePlot) plot = debye_classroom_plot_counts(record);
+  g_assert_cmpuint(debye_plot_get_n_series(plot), ==, 3);
+  DebyeCurve *expected = debye_plot_get_curve(plot, debye_plot_get_series(plot, 1)),
+             *counted = debye_plot_get_curve(plot, debye_plot_get_series(plot, 2));
+  g_assert_cmpstr(debye_curve_get_name(counted), ==, "Histogram without atomics, 12,000 atoms");
+  g_assert_cmpfloat(debye_curve_get_x(counted)[100], ==, 12.5625);
+  g_assert_cmpfloat_with_epsilon(debye_curve_get_y(counted)[100], 7.0 / gas, 1e-12 / gas);
+  g_assert_cmpfloat_with_epsilon(debye_curve_get_y(expected)[100], (double)counts->expected[100] / gas,
+                                 1e-12 * (double)counts->expected[100] / gas);
+  g_assert_nonnull(strstr(debye_plot_get_caption(plot), "All pairs of 6,000 atoms"));
+  g_assert_nonnull(strstr(debye_plot_get_caption(plot), "copies of these"));
+  /* One that lost nothing is what is expected. */
+  race->lost = 0.0;
+  g_autoptr(DebyePlot) whole = debye_classroom_plot_counts(record);
+  g_assert_cmpuint(debye_plot_get_n_series(whole), ==, 2);
+}
+
+/* Sessions once had the number of atoms for all steps together. */
+static void
+test_counts_of_old_sessions(void)
+{
+  g_autoptr(DebyeClassroomRecord) record = create_counts();
+  for (guint i = 0; i < 2; i++) {
+    DebyeBenchCounts *counts = &g_array_index(record->counts, DebyeClassroomCount, i).counts;
+    counts->n_atoms = counts->n_asked = counts->volume = counts->range = 0.0;
+  }
+  g_autoptr(GVariant) bare = g_variant_ref_sink(debye_kept_ladder_save(record));
+  GVariantDict dict;
+  g_variant_dict_init(&dict, bare);
+  g_variant_dict_insert(&dict, "bin-width", "d", 0.125);
+  g_variant_dict_insert(&dict, "n-counted", "d", 6000.0);
+  g_variant_dict_insert(&dict, "cell-volume", "d", 6e4);
+  g_autoptr(GVariant) saved = write_and_read(g_variant_dict_end(&dict));
+  g_autoptr(DebyeClassroomRecord) kept = debye_kept_ladder_load(saved);
+  g_assert_nonnull(kept);
+  for (guint i = 0; i < 2; i++) {
+    const DebyeBenchCounts *counts = &g_array_index(kept->counts, DebyeClassroomCount, i).counts;
+    g_assert_cmpfloat(counts->n_atoms, ==, 6000.0);
+    g_assert_cmpfloat(counts->n_asked, ==, 6000.0);
+    g_assert_cmpfloat(counts->volume, ==, 6e4);
+    g_assert_cmpfloat(counts->range, ==, 25.0);
+  }
 }
 
 /* The class's own kernel stands alone, and is no step of a ladder. */
@@ -453,9 +514,10 @@ test_damaged_counts(void)
 {
   for (int k = 0; k < 5; k++) {
     g_autoptr(DebyeClassroomRecord) record = create_counts();
-    record->bin_width = k == 1 ? 0.0 : record->bin_width;
-    record->n_counted = k == 2 ? 1.0 : record->n_counted;
-    record->cell_volume = k == 3 ? -1.0 : record->cell_volume;
+    DebyeBenchCounts *counts = &g_array_index(record->counts, DebyeClassroomCount, 0).counts;
+    counts->range = k == 1 ? 0.0 : counts->range;
+    counts->n_asked = k == 2 ? 1.0 : counts->n_asked;
+    counts->volume = k == 3 ? -1.0 : counts->volume;
     g_array_index(record->counts, DebyeClassroomCount, 1).lost = k == 4 ? 1.5 : 1.0;
     g_autoptr(GVariant) saved = write_and_read(debye_kept_ladder_save(record));
     g_autoptr(DebyeClassroomRecord) kept = debye_kept_ladder_load(saved);
@@ -471,6 +533,8 @@ main(int argc, char **argv)
   g_test_add_func("/classroom-steps/accesses", test_accesses);
   g_test_add_func("/classroom-steps/intensity", test_intensity);
   g_test_add_func("/classroom-steps/kept-ladder", test_kept_ladder);
+  g_test_add_func("/classroom-steps/race-in-figure", test_race_in_figure);
+  g_test_add_func("/classroom-steps/counts-of-old-sessions", test_counts_of_old_sessions);
   g_test_add_func("/classroom-steps/kept-ours", test_kept_ours);
   g_test_add_func("/classroom-steps/kept-growth", test_kept_growth);
   g_test_add_func("/classroom-steps/kept-steps", test_kept_steps);
