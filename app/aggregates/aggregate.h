@@ -6,8 +6,6 @@
 
 #include "aggregate_collision.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeAggregateLaw law;
   guint n_stages; /* 2^n_stages particles; 1 to DEBYE_AGGREGATE_MOST_STAGES */
@@ -32,5 +30,3 @@ gboolean debye_aggregates_grow(DebyeAggregates *self, const DebyeAggregateRule *
                                DebyeAggregateProgress progress, gpointer data);
 void debye_aggregates_clear(DebyeAggregates *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeAggregates, debye_aggregates_clear)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum {
   DEBYE_AGGREGATE_DIFFUSION, /* Brownian motion, and the first contact is for ever: D = 1.78 ± 0.05 */
   DEBYE_AGGREGATE_REACTION, /* contacts seldom hold: each way to touch is as likely (R. Jullien & M. Kolb, J. Phys. A 17 (1984)
@@ -28,5 +26,3 @@ double debye_aggregate_random(guint64 *state);
 /* Where the centre of `moving` is when it touches `fixed`: exactly one distance is 1, none is less. */
 DebyeAggregatePoint debye_aggregate_collide(DebyeAggregateLaw law, const DebyeCluster *fixed,
                                             const DebyeCluster *moving, guint64 *state);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "aggregate.h"
 
-G_BEGIN_DECLS
-
 /* Particles are drawn as gold: they touch where atoms of its van der Waals radius would, which is too far apart for bonds. */
 #define DEBYE_AGGREGATE_DIAMETER 3.32 /* Å; A. Bondi, J. Phys. Chem. 68 (1964) 441 */
 
@@ -18,5 +16,3 @@ gboolean debye_aggregate_write(const DebyeAggregateRule *rule, const char *path,
                                GError **error);
 /* "1.75 ± 0.01". */
 char *debye_aggregate_dimension_text(const DebyeAggregates *grown);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Bins of edge B whose atoms the points of one bin have to look at. Points stand `spacing` G apart, the outermost G/2 from
  * the bin's faces, so that the nearest faces of bin Δ along an axis are (|Δ| − 1)B + G/2 away:
  *
@@ -37,5 +35,3 @@ typedef struct {
 gboolean debye_bin_filling_init(DebyeBinFilling *filling, const float *const coordinates[3], gsize n_atoms,
                                 double edge, guint capacity);
 void debye_bin_filling_clear(DebyeBinFilling *filling);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
 #include "app/jobs/job.h"
 #include "render/plot/plot.h"
 
-G_BEGIN_DECLS
-
 /* Texts of devices and variants last as long as the program. */
 typedef struct {
   const char *id, *name;
@@ -214,5 +212,3 @@ guint debye_classroom_count_directions(guint number);
  * there. */
 #define DEBYE_CLASSROOM_SMALL_Q 0.5 /* 1/Å: where few directions are enough */
 double debye_classroom_find_deviation(DebyeCurve *curve, DebyeCurve *exact, double q_max);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "kernels/potential/multilevel.h"
 #include "render/plot/plot.h"
 
-G_BEGIN_DECLS
-
 /* By the bins' edge: how much of the bins that are looked at is within the cutoff; how many atoms have a slot, and how many
  * slots an atom; how many evaluations an atom that was brought serves. */
 DebyePlot *debye_classroom_plot_neighbours(DebyeClassroomRecord *record);
@@ -27,5 +25,3 @@ DebyePlot *debye_classroom_plot_split(const DebyeMultilevel *multilevel);
 
 /* Evaluations of an atom that was brought: its block has (B/G)³ points. */
 double debye_classroom_find_reuse(const DebyeClassroomBinChoice *choice, const DebyeClassroomBins *bins);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "classroom.h"
 
-G_BEGIN_DECLS
-
 /* `has_counts`: that of counted pairs draws g(r), instead of the speeds. */
 char *debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind, gboolean has_counts);
 /* Of the listing `base`, or of a file of the class's own that was made from it: `axes` as --sweep takes them, `macros` as
@@ -26,5 +24,3 @@ char *debye_classroom_write_batches(const char *figure, const DebyeClassroomBatc
 /* Those of Born's ion, in classroom_born.c: the potential as a curve, the energies of several radii. */
 char *debye_classroom_write_born_potential(const DebyeClassroomBornChoice *choice);
 char *debye_classroom_write_born_energies(const DebyeClassroomBornChoice *choice);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 #include "app/bench/bench_sweep.h"
 #include "render/plot/plot.h"
 
-G_BEGIN_DECLS
-
 /* The times of `rows` (DebyeBenchRow), a curve for each combination of what isn't x, the last of which may not be whole. `fits`
  * (DebyeBenchFit) are those of the curves that are, their exponents beside the names; `kernel` names a single curve; the caption
  * begins with `subject`, one sentence without its full stop. Of a sweep of choices the fastest is marked. */
@@ -24,5 +22,3 @@ void debye_classroom_axis_free(DebyeClassroomAxis *self);
 /* (element-type DebyeClassroomAxis), to be unreferenced: `macros` are "TILE=256" of the listing, `kind` its family,
  * `n_atoms` those of the molecule; 0: not known. */
 GPtrArray *debye_classroom_list_axes(DebyeLadderKind kind, const char *const *macros, gsize n_atoms);
-
-G_END_DECLS

@@ -6,9 +6,5 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Writes into `folder`, which is made where it isn't there: exercise/, answer/ and README.txt. */
 gboolean debye_classroom_save_exercise(DebyeLadderKind kind, const char *folder, GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 #include "kernels/potential/multilevel.h"
 #include "render/plot/plot.h"
 
-G_BEGIN_DECLS
-
 /* The short part, two levels, and the rest. */
 #define DEBYE_CLASSROOM_N_PARTS 4
 
@@ -22,5 +20,3 @@ void debye_classroom_map_parts(DebyeClassroomRecord *record, const DebyeBenchPro
 /* The root mean square of a part's map, kT/e. */
 double debye_classroom_measure_part(DebyeClassroomRecord *record, guint part);
 DebyePlot *debye_classroom_plot_part(DebyeClassroomRecord *record, guint part);
-
-G_END_DECLS

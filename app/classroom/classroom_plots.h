@@ -5,8 +5,6 @@
 #include "classroom.h"
 #include "render/plot/plot.h"
 
-G_BEGIN_DECLS
-
 /* Operations a second over operations for each byte, under the roofs of memory, multiply-adds and 1/√x; a
  * point is named by its number. */
 DebyePlot *debye_classroom_plot_roofline(DebyeClassroomRecord *record);
@@ -16,5 +14,3 @@ DebyePlot *debye_classroom_plot_counts(DebyeClassroomRecord *record);
 DebyePlot *debye_classroom_plot_times(DebyeClassroomRecord *record, guint last);
 /* The exact average, and up to that curve those of directions. */
 DebyePlot *debye_classroom_plot_orientations(DebyeClassroomRecord *record, guint last);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "classroom.h"
 
-G_BEGIN_DECLS
-
 /* More would tell nothing new. */
 #define DEBYE_CLASSROOM_MAX_ATOMS ((gsize)100000)
 
@@ -22,5 +20,3 @@ DebyeBenchProblem *debye_classroom_problem_change(const DebyeBenchProblem *probl
 gboolean debye_classroom_problem_has_map(DebyeLadderKind kind);
 /* The same without the atoms that would only cost time where pairs are counted. */
 DebyeBenchProblem *debye_classroom_problem_count(const DebyeBenchProblem *problem);
-
-G_END_DECLS

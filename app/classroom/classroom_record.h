@@ -4,8 +4,6 @@
 
 #include "classroom.h"
 
-G_BEGIN_DECLS
-
 DebyeClassroomRecord *debye_classroom_record_new(const char *subject);
 DebyeClassroomRecord *debye_classroom_record_copy(DebyeClassroomRecord *self);
 /* A ladder's record (NULL: none) and that of the class's own kernel as one, whose last step is the class's. */
@@ -27,5 +25,3 @@ gboolean debye_classroom_record_add_result(DebyeClassroomRecord *self, const Deb
 /* Of DebyeClassroomPoint, y in so many of its unit. */
 DebyeCurve *debye_classroom_record_new_curve(const char *name, const DebyeQuantity *x, const DebyeQuantity *y,
                                              DebyeCurveStyle style, const GArray *points, double unit);
-
-G_END_DECLS

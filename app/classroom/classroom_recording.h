@@ -5,8 +5,6 @@
 
 #include "classroom.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_CLASSROOM_RECORDING_VERSION 1
 
 /* Steps and devices of a recording, marked as such; rows of variants that this version doesn't have are left out. `name` is
@@ -16,5 +14,3 @@ DebyeClassroomRecord *debye_classroom_recording_parse(const char *text, gsize n_
 /* What the files *.json of these folders (NULL-terminated; those that are there) have of a kind. Of files with one name the
  * first folder's is read. What can't be read is a remark of the record. */
 DebyeClassroomRecord *debye_classroom_recordings_read(DebyeLadderKind kind, const char *const *folders);
-
-G_END_DECLS

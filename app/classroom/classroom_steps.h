@@ -4,8 +4,6 @@
 
 #include "classroom.h"
 
-G_BEGIN_DECLS
-
 typedef struct {
   DebyeClassroomRecord *record; /* all that was measured; NULL: nothing yet */
   guint n_revealed;             /* of its steps */
@@ -26,5 +24,3 @@ void debye_classroom_steps_reveal(DebyeClassroomSteps *self, double guess);
 DebyeClassroomRecord *debye_classroom_steps_get_shown(const DebyeClassroomSteps *self);
 /* How many times as fast as the step before it step `index` is; NAN: it is the first. */
 double debye_classroom_steps_find_gain(const DebyeClassroomSteps *self, guint index);
-
-G_END_DECLS

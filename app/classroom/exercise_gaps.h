@@ -4,12 +4,8 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The listing without what is new in it: within functions, statements with lines that `before` doesn't have are a comment that
  * counts their lines. What the other lines need to be compiled stays: a block with its variables, and a number as a declaration
  * with the value 0, which the comment stands behind. `before` NULL, or nothing is new: without what adds to a sum. Free with
  * g_free. */
 char *debye_exercise_leave_gaps(const char *text, const char *before);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "classroom_steps.h"
 
-G_BEGIN_DECLS
-
 /* A ladder's steps and counts, or the times on growing volumes, with their devices. (transfer floating) */
 GVariant *debye_kept_ladder_save(DebyeClassroomRecord *record);
 /* The same. NULL: something is missing, isn't possible, or is of a variant that this version doesn't have. */
@@ -16,5 +14,3 @@ DebyeClassroomRecord *debye_kept_ladder_load(GVariant *saved);
 GVariant *debye_kept_steps_save(const DebyeClassroomSteps *self);
 /* FALSE, and nothing is changed: as above, or its steps are of another kind. */
 gboolean debye_kept_steps_load(DebyeClassroomSteps *self, GVariant *saved, DebyeLadderKind kind);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 #include "app/bench/bench_sweep.h"
 #include "classroom.h"
 
-G_BEGIN_DECLS
-
 /* "TILE = 128, Cutoff = 8 Å"; to be freed. */
 char *debye_kept_sweep_name_point(const DebyeBenchSweep *sweep, const gsize *at);
 /* What a sweep was asked for. */
@@ -25,5 +23,3 @@ void debye_kept_sweep_describe(DebyeClassroomRecord *record, const DebyeSweepCho
 DebyeClassroomRecord *debye_kept_sweep_load(GVariant *saved);
 /* Of `design_kept` the texts "axes" or "macros", to be freed with g_strfreev(); NULL: it has none. */
 char **debye_kept_sweep_list(GVariant *kept, const char *key);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "classroom.h"
 
-G_BEGIN_DECLS
-
 /* Words of 4 bytes per evaluation, counted in the inner loop of the variant's source with its macros' defaults. What is
  * read once for all points of a thread is divided among them; what a point or an atom needs once isn't counted. Within a
  * cutoff an atom that is tested in vain asks for as much, so that these are words per test; of pairs they are those of a
@@ -22,5 +20,3 @@ const DebyeLadderAccesses *debye_ladder_accesses_find(const DebyeClassroomStep *
  * 9, and of other families as many as the step counts: *operations. */
 double debye_ladder_accesses_intensity(const DebyeLadderAccesses *self, const DebyeClassroomStep *step,
                                        double *operations);
-
-G_END_DECLS

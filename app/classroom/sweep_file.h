@@ -5,8 +5,6 @@
 #include "app/bench/bench_ladder.h"
 #include "data/settings/request.h"
 
-G_BEGIN_DECLS
-
 typedef struct _DebyeSweepFile DebyeSweepFile;
 
 /* What has to be the same, or times would be joined that nobody can compare. All of it is borrowed. */
@@ -33,5 +31,3 @@ gboolean debye_sweep_file_add(DebyeSweepFile *self, const DebyeBenchResult *resu
 gboolean debye_sweep_file_finish(DebyeSweepFile *self, const GArray *limits, GError **error);
 void debye_sweep_file_free(DebyeSweepFile *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeSweepFile, debye_sweep_file_free)
-
-G_END_DECLS

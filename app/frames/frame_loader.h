@@ -10,8 +10,6 @@
 #include "data/trajectory/placing.h"
 #include "data/trajectory/trajectory.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_FRAME_LOADER (debye_frame_loader_get_type())
 G_DECLARE_FINAL_TYPE(DebyeFrameLoader, debye_frame_loader, DEBYE, FRAME_LOADER, GObject)
 
@@ -29,5 +27,3 @@ void debye_frame_loader_set_alignment(DebyeFrameLoader *self, DebyeDataset *data
 /* Nothing is emitted afterwards, and nothing read but the frame that is being read, for which nobody waits
  * (see threads.h). */
 void debye_frame_loader_stop(DebyeFrameLoader *self);
-
-G_END_DECLS

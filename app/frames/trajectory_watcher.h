@@ -9,8 +9,6 @@
 
 #include "data/trajectory/dataset.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_TRAJECTORY_WATCHER (debye_trajectory_watcher_get_type())
 G_DECLARE_FINAL_TYPE(DebyeTrajectoryWatcher, debye_trajectory_watcher, DEBYE, TRAJECTORY_WATCHER, GObject)
 
@@ -18,5 +16,3 @@ DebyeTrajectoryWatcher *debye_trajectory_watcher_new(DebyeDataset *dataset);
 /* No signal comes any more. The thread ends on its own, at the latest with the read that it is in; it must be
  * stopped before the last reference is given up here. */
 void debye_trajectory_watcher_stop(DebyeTrajectoryWatcher *self);
-
-G_END_DECLS

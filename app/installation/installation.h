@@ -5,8 +5,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* DEBYE_BACKEND_DIR where set, else the installed folder. */
 const char *debye_installation_get_backend_dir(void);
 
@@ -43,5 +41,3 @@ typedef struct {
 
 /* All, in the order of the index. NULL with DEBYE_ERROR_MISSING or the reason. */
 GPtrArray *debye_installation_list_samples(GError **error); /* (element-type DebyeSample) */
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_JOB (debye_job_get_type())
 G_DECLARE_FINAL_TYPE(DebyeJob, debye_job, DEBYE, JOB, GObject)
 
@@ -51,5 +49,3 @@ gboolean debye_job_go_on(double fraction, gpointer job);
 void debye_job_set_message(DebyeJob *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* The newest partial result replaces one not yet shown. Takes a reference. */
 void debye_job_publish(DebyeJob *self, gpointer result);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A moment: seconds since the start, and the fraction done by then. */
 typedef struct {
   double seconds, fraction;
@@ -20,5 +18,3 @@ typedef struct {
 
 /* Seconds left at that moment, 0 at a fraction of 1; NAN while too little is known. Call it with growing moments. */
 double debye_job_pace_estimate(DebyeJobPace *pace, DebyeJobMoment now);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
 
 #include "job.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_JOB_QUEUE (debye_job_queue_get_type())
 G_DECLARE_FINAL_TYPE(DebyeJobQueue, debye_job_queue, DEBYE, JOB_QUEUE, GObject)
 
@@ -24,5 +22,3 @@ void debye_job_queue_stop_all(DebyeJobQueue *self);
 void debye_job_queue_end(DebyeJobQueue *self);
 /* Ends it and blocks until every worker has ended. */
 void debye_job_queue_join(DebyeJobQueue *self);
-
-G_END_DECLS

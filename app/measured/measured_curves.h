@@ -6,8 +6,6 @@
 #include "app/jobs/job.h"
 #include "ui/plot/plot_choices.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_MEASURED_CURVES (debye_measured_curves_get_type())
 G_DECLARE_FINAL_TYPE(DebyeMeasuredCurves, debye_measured_curves, DEBYE, MEASURED_CURVES, GObject)
 
@@ -20,5 +18,3 @@ DebyeJob *debye_measured_curves_read(DebyeMeasuredCurves *self, const char *path
 void debye_measured_curves_save(DebyeMeasuredCurves *self, GVariantDict *values, const char *folder);
 /* In the place of all that there are. `folder`: the session's. (element-type DebyeJob): one for each curve, to be started. */
 GPtrArray *debye_measured_curves_restore(DebyeMeasuredCurves *self, GVariant *values, const char *folder);
-
-G_END_DECLS

@@ -4,10 +4,6 @@
 
 #include "data/formats/quantum/wave_function.h"
 
-G_BEGIN_DECLS
-
 /* "ψ = z e⁻ʳᐟ² / (4√(2π))" in atomic units, for the labels 1s to 3dxy of a wave function of one hydrogen atom; NULL of others.
  * Source: L. Pauling & E. B. Wilson, Introduction to Quantum Mechanics (1935), table 21-4. */
 const char *debye_hydrogen_formula(const DebyeWaveFunction *wave, guint orbital);
-
-G_END_DECLS

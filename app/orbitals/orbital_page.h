@@ -14,8 +14,6 @@
 #include "data/trajectory/dataset.h"
 #include "ui/orbitals/orbital_panel.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_ORBITAL_PAGE (debye_orbital_page_get_type())
 G_DECLARE_FINAL_TYPE(DebyeOrbitalPage, debye_orbital_page, DEBYE, ORBITAL_PAGE, GObject)
 
@@ -30,5 +28,3 @@ typedef struct {
 /* Other files, or NULL; nothing where they are the same. `shown`: what is in the scene already, or NULL. */
 void debye_orbital_page_set_dataset(DebyeOrbitalPage *self, DebyeDataset *dataset,
                                     const DebyeOrbitalShown *shown);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "data/trajectory/dataset.h"
 #include "ui/orbitals/vibration_panel.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_VIBRATION_PAGE (debye_vibration_page_get_type())
 G_DECLARE_FINAL_TYPE(DebyeVibrationPage, debye_vibration_page, DEBYE, VIBRATION_PAGE, GObject)
 
@@ -24,5 +22,3 @@ void debye_vibration_page_set_dataset(DebyeVibrationPage *self, DebyeDataset *da
 DebyeFrame *debye_vibration_page_make_frame(DebyeVibrationPage *self, guint number);
 /* The chosen mode as it is played, to be cleared; nothing without a mode. */
 DebyeVibrationMotion debye_vibration_page_get_motion(DebyeVibrationPage *self);
-
-G_END_DECLS

@@ -8,12 +8,8 @@
 #include "data/prepare/prepare_survey.h"
 #include "data/settings/request.h"
 
-G_BEGIN_DECLS
-
 /* `ready` is called with `source` unless `cancellable` is cancelled before. */
 void debye_prepare_look_start(GObject *source, DebyeTopology *topology, DebyeFrame *frame,
                               DebyeRequest *request, GCancellable *cancellable, GAsyncReadyCallback ready);
 /* Clear it and g_free it; NULL: it was cancelled. */
 DebyePrepareSurvey *debye_prepare_look_finish(GAsyncResult *result);
-
-G_END_DECLS

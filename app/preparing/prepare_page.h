@@ -11,8 +11,6 @@
 #include "app/document/document.h"
 #include "ui/prepare/prepare_panel.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_TYPE_PREPARE_PAGE (debye_prepare_page_get_type())
 G_DECLARE_FINAL_TYPE(DebyePreparePage, debye_prepare_page, DEBYE, PREPARE_PAGE, GObject)
 
@@ -39,5 +37,3 @@ char *debye_prepare_page_describe_lack(DebyePreparePage *self);
 
 /* The path of a Mol2, SDF or mmCIF component file of a ligand, besides those that were added before. */
 void debye_prepare_page_add_ligand(DebyePreparePage *self, const char *path);
-
-G_END_DECLS

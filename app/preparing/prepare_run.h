@@ -7,9 +7,5 @@
 #include "app/installation/devices.h"
 #include "app/jobs/job.h"
 
-G_BEGIN_DECLS
-
 DebyePreparation *debye_prepare_run(DebyeJob *job, DebyeDataset *origin, const DebyePreparationOrder *order,
                                     DebyeDevices *devices, GError **error);
-
-G_END_DECLS

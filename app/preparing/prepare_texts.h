@@ -4,8 +4,6 @@
 
 #include "app/document/preparation.h"
 
-G_BEGIN_DECLS
-
 /* "46 amino acids · 20 waters", and on a line of its own what it lacks. */
 char *debye_prepare_texts_facts(const DebyePrepareSurvey *survey);
 /* What will be done; residues that the table doesn't know are left out unless `has_keep`. */
@@ -16,5 +14,3 @@ char *debye_prepare_texts_lack(const DebyePrepareSurvey *survey);
 char *debye_prepare_texts_origin(DebyePreparation *preparation);
 /* (element-type DebyeDecisionItem) */
 GPtrArray *debye_prepare_texts_list(DebyePreparation *preparation);
-
-G_END_DECLS

@@ -5,12 +5,8 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* All names, in their order. Free with g_strfreev. */
 char **debye_presets_list(void);
 /* The text of a preset by its name, or of a file by its path, lines "key = value" of debye-cli. An error names those that there
  * are. Free with g_free. */
 char *debye_presets_read(const char *name, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "curve.h"
 
-G_BEGIN_DECLS
-
 /* The name of the curve among these that this one is another quantity of; its own name: of none. */
 const char *debye_curve_of_find(GListModel *curves, DebyeCurve *curve);
 
@@ -16,5 +14,3 @@ const char *debye_curve_of_write(GListModel *curves, DebyeCurve *curve);
 const char *debye_curve_of_write_naming(DebyeCurve *curve);
 /* Of all that were read. */
 void debye_curve_of_read(GListModel *curves);
-
-G_END_DECLS

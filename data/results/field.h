@@ -43,6 +43,7 @@ const char *debye_field_get_medium_message(DebyeField *self);
 /* How the name ends, in files that have no other place for it, of a map that was stopped before its end. */
 #define DEBYE_FIELD_PARTIAL " (partial)"
 /* Whether it was read from such a file. */
+void debye_field_set_partial(DebyeField *self);
 gboolean debye_field_is_partial(DebyeField *self);
 #define debye_field_get_unit(field) (debye_array_get_content(DEBYE_ARRAY(field))->quantity.unit)
 #define debye_field_get_warnings(field) debye_array_get_warnings(DEBYE_ARRAY(field))

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "array_private.h"
-#include "array_private.h"
 #include "field.h"
 #include "data/files/input.h"
 
@@ -25,7 +24,5 @@ float *debye_field_allocate(DebyeInput *input, const gint64 shape[3], gsize byte
 DebyeField *debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, float *values,
                                const char *unit, GError **error);
 #define debye_field_warn(field, ...) debye_array_warn(DEBYE_ARRAY(field), __VA_ARGS__)
-/* Its file says that it was stopped before its end. */
-void debye_field_set_partial(DebyeField *self);
 /* A warning where not all values are finite; `name` is the file's. */
 void debye_field_warn_of_gaps(DebyeField *self, const char *name);

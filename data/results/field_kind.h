@@ -4,8 +4,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Files name them: add at the end, rename none. Behind a kind stands that of its standard errors. */
 typedef enum {
   DEBYE_FIELD_ANY,
@@ -43,5 +41,3 @@ const char *debye_field_kind_get_word(DebyeFieldKind kind);
 DebyeFieldKind debye_field_kind_from_word(const char *word);
 /* Of a map whose file doesn't tell its kind, because its format or its version has no place for it. */
 DebyeFieldKind debye_field_kind_guess(const char *name, const char *unit);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "gl_target.h"
 
-G_BEGIN_DECLS
-
 #define DEBYE_DEPTH_SQUARE 4 /* pixels: copy.glsl knows it */
 #define DEBYE_DEPTH_LEVELS 16
 
@@ -25,5 +23,3 @@ void debye_depth_levels_clear(DebyeDepthLevels *self);
 /* Whether all squares of some columns and rows, first and last, are nearer than `depth`. */
 gboolean debye_depth_levels_hide(const DebyeDepthLevels *self, const int columns[2], const int rows[2],
                                  float depth);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "depth_levels.h"
 
-G_BEGIN_DECLS
-
 /* Passes in which other blocks are seen: layers of transparency. */
 #define DEBYE_SEEN_PASSES 8
 
@@ -42,5 +40,3 @@ gboolean debye_seen_blocks_look(DebyeSeenBlocks *self, const DebyeDepthLevels *d
 
 /* How many blocks the known passes have, and leave out. */
 void debye_seen_blocks_count(const DebyeSeenBlocks *self, gsize *n_blocks, gsize *n_hidden);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
 
 #include "plot_choices.h"
 
-G_BEGIN_DECLS
-
 /* A result of the list, or a measured curve. */
 typedef struct {
   guint key;
@@ -30,5 +28,3 @@ struct _DebyePlotChoices {
 /* Shows the choice in the plot, or takes it away. */
 void debye_plot_choices_put(DebyePlotChoices *self, const DebyePlotChoice *choice);
 void debye_plot_choices_tell(DebyePlotChoices *self); /* "changed" */
-
-G_END_DECLS

@@ -156,8 +156,13 @@ test_busy_device(void)
 #define N_LOSING ((size_t)8 * N_ATOMS) /* atoms of which the fake race loses a count */
 
 static const DebyeLadderVariant fake_counters[] = {
-    {.id = "race", .kind = DEBYE_LADDER_COUNT, .is_race = true, .operations = 10.0, .evaluation_bytes = 4.0},
-    {.id = "histogram-ours", .kind = DEBYE_LADDER_COUNT, .operations = 10.0, .evaluation_bytes = 4.0},
+    {.id = "race",
+     .kind = DEBYE_LADDER_COUNT,
+     .is_race = true,
+     .cost = {.operations = 10.0, .evaluation_bytes = 4.0}},
+    {.id = "histogram-ours",
+     .kind = DEBYE_LADDER_COUNT,
+     .cost = {.operations = 10.0, .evaluation_bytes = 4.0}},
 };
 
 /* Every pair in the first bin. The race loses a hundredth of many, or nothing at all on device 1. */
