@@ -8,7 +8,7 @@
 #include "app/analysis/driver/device_choice.h"
 
 #define ROUNDED_AWAY 1e-5 /* of all pairs */
-/* Of a race, which are copies: 64 MB while they are copied once more. */
+/* Of a race, which are copies: 38 MB while they are copied for the last time. */
 #define MAX_ATOMS ((gsize)1 << 21)
 /* Twice the atoms are four times the pairs. */
 #define GROWTH 4

@@ -13,6 +13,7 @@
 
 /* One file. */
 typedef struct {
+  guint number; /* by which its job finds it */
   char *path;
   guint key;        /* of its curve in the plot; 0: it isn't there, or not yet */
   DebyeQuantity of; /* until it is: the quantity it belongs to; name NULL: none */
@@ -24,6 +25,7 @@ struct _DebyeMeasuredCurves {
   GObject parent_instance;
   DebyePlotChoices *choices;
   GPtrArray *entries; /* Entry, in the order in which they were asked for */
+  guint last_number;
 };
 
 G_DEFINE_FINAL_TYPE(DebyeMeasuredCurves, debye_measured_curves, G_TYPE_OBJECT)
@@ -57,13 +59,24 @@ load(DebyeJob *job, gpointer data, GError **error)
   return debye_curve_load_watched(data, debye_job_go_on, job, error);
 }
 
+/* NULL: another session has come meanwhile. */
+static Entry *
+find_entry(DebyeMeasuredCurves *self, guint number)
+{
+  for (guint i = 0; i < self->entries->len; i++) {
+    Entry *entry = self->entries->pdata[i];
+    if (entry->number == number)
+      return entry;
+  }
+  return NULL;
+}
+
 static void
 on_loaded(DebyeJob *job, DebyeMeasuredCurves *self)
 {
   DebyeCurve *curve = debye_job_get_result(job);
-  Entry *entry = g_object_get_data(G_OBJECT(job), "entry");
-  /* Another session may have come meanwhile. */
-  if (!g_ptr_array_find(self->entries, entry, NULL))
+  Entry *entry = find_entry(self, GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(job), "entry")));
+  if (entry == NULL)
     return;
   if (curve != NULL) {
     entry->key = debye_plot_choices_add_measured(self->choices, curve);
@@ -82,7 +95,8 @@ read_entry(DebyeMeasuredCurves *self, Entry *entry)
   g_autofree char *title = g_strdup_printf(_("Reading %s"), name);
   DebyeJob *job = debye_job_new(title, load, g_strdup(entry->path), g_free);
   g_ptr_array_add(self->entries, entry);
-  g_object_set_data(G_OBJECT(job), "entry", entry);
+  entry->number = ++self->last_number;
+  g_object_set_data(G_OBJECT(job), "entry", GUINT_TO_POINTER(entry->number));
   g_signal_connect_object(job, "finished", G_CALLBACK(on_loaded), self, G_CONNECT_DEFAULT);
   return job;
 }

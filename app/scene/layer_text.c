@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the form of a layer's line; layer_text_apply.c knows what the items mean. Called by debye-cli's
- * picture_layers.c. */
+/* Reads the form of a layer's line; layer_text_apply.c knows what the items mean. Called by
+ * layer_texts.c. */
 #include "layer_text_private.h"
 
 #include <string.h>

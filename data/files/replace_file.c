@@ -228,9 +228,8 @@ debye_replace_file_commit(DebyeReplaceFile *file, GError **error)
   g_autoptr(GError) cause = NULL;
   if (!g_output_stream_flush(self->buffered, NULL, &cause))
     return set_stream_error(error, self->target, cause);
-  if (fsync(get_descriptor(self)) != 0) {
+  if (fsync(get_descriptor(self)) != 0)
     return set_system_error(error, self->target, errno);
-  }
   if (!g_output_stream_close(self->buffered, NULL, &cause))
     return set_stream_error(error, self->target, cause);
   if ((self->nameless >= 0 && !give_name(self)) || g_rename(self->temporary, self->target) != 0) {

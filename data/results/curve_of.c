@@ -76,8 +76,11 @@ debye_curve_of_read(GListModel *curves)
 {
   for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    if (debye_curve_get_of(curve) == NULL)
+    const char *of = debye_curve_get_of(curve);
+    if (of == NULL)
       debye_curve_set_of(curve, guess(curves, debye_curve_get_name(curve)));
+    else if (*of == '\0')
+      debye_curve_set_of(curve, NULL);
     if (debye_array_get_content(curve)->attributes[DEBYE_ARRAY_NAMING] == NULL)
       debye_curve_set_names_quantity(curve, guess_naming(curve));
   }

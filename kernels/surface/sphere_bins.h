@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Spheres in bins, so that those near a point or another sphere are found without looking at all; used by
- * reduced_surface.c and surface_grid.c. */
+ * reduced_surface.c and poisson_dots.c. */
 #pragma once
 
 #include <stdbool.h>

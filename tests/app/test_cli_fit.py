@@ -6,6 +6,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
@@ -79,6 +80,7 @@ class FitTest(unittest.TestCase):
         upper, lower = text.split('<g id="plot-below"')
         self.assertIn('Δ', lower)
         self.assertNotIn('Δ', upper)
+        self.assertIsNone(re.search(' comparison</', upper), 'the legend names the curves that are compared')
         self.assertEqual(upper.count('-points'), lower.count('-points'))
         self.assertIn('--residuals: expected a measured curve',
                       self.fit('--data', self.data, '--guinier', '--plot', 'guinier_residuals', '--residuals', '-o', output,

@@ -212,6 +212,8 @@ test_quantities_of_one(void)
     g_assert_cmpstr(debye_curve_of_write(before, curve), ==, cases[i].written);
     g_assert_cmpstr(debye_curve_of_find(after, loaded), ==, debye_curve_of_find(before, curve));
     g_assert_cmpstr(debye_curve_of_write(after, loaded), ==, cases[i].written);
+    if (cases[i].of == NULL)
+      g_assert_null(debye_curve_get_of(loaded));
   }
 }
 

@@ -268,6 +268,14 @@ test_kept_measured(void)
   check_quantities(&window, "salt.xtc: Na-O", "salt.xtc: Na-O");
   g_autoptr(GVariant) kept = save_curves(&window, NULL);
   g_assert_true(g_variant_equal(after, kept));
+  /* What is still read for a session that another one has replaced adds nothing. */
+  g_autoptr(GPtrArray) late = debye_measured_curves_restore(window.measured, after, elsewhere);
+  g_autoptr(GPtrArray) current = debye_measured_curves_restore(window.measured, after, elsewhere);
+  g_assert_cmpint(run_job(late->pdata[1]), ==, DEBYE_JOB_DONE);
+  g_assert_false(debye_plot_choices_has_measured(window.choices));
+  g_assert_cmpint(run_job(current->pdata[0]), ==, DEBYE_JOB_FAILED);
+  g_assert_cmpint(run_job(current->pdata[1]), ==, DEBYE_JOB_DONE);
+  g_assert_true(debye_plot_choices_has_measured(window.choices));
   /* One that a hand opens and that can't be read is no part of a session. */
   g_autoptr(DebyeJob) wrong = debye_measured_curves_read(window.measured, moved);
   g_assert_cmpint(run_job(wrong), ==, DEBYE_JOB_FAILED);

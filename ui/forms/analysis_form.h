@@ -2,7 +2,7 @@
 /* What the form of one analysis shows: the request being filled in, what the data suggests, the estimate of
  * time and memory, and why it can't run. The program above fills it; the panel shows it.
  *
- * Property: "can-run" boolean. Signals: "suggested", "advised", "remarked"; "judged": estimate or problem are others. */
+ * Property: "can-run" boolean. Signals: "suggested", "advised", "remarked"; "judged": estimate or problem have changed. */
 #pragma once
 
 #include "data/settings/request.h"

@@ -7,7 +7,7 @@
 #define SCHEMA "org.debye.Debye"
 #define MAXIMUM_RECENT 8
 
-#define N_PROPERTIES 13 /* with the one that has no number, 0 */
+#define N_PROPERTIES 13 /* with 0, which is the number of none */
 
 static GParamSpec *properties[N_PROPERTIES];
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Accumulates voxels and bins over frames; called by density_analysis.c and density_profile.c. */
+/* Accumulates voxels and bins over frames; called by density_analysis.c, ligands_analysis.c and their results. */
 #include "density_statistic.h"
 
 #include <math.h>

@@ -373,6 +373,8 @@ compare(Run *run, const Subject *model, const Subject *data, GError **error)
                       DEBYE_CURVE_MARKERS, points->n, points->q, points->intensity, points->error);
   g_autofree char *model_name = g_strdup_printf("%s comparison", model->name);
   g_autoptr(DebyeCurve) shown = debye_curve_with_name(curve, model_name);
+  debye_curve_set_of(measured, data->name);
+  debye_curve_set_of(shown, model->name);
   debye_result_add_curve(run->result, measured);
   debye_result_add_curve(run->result, shown);
   return TRUE;

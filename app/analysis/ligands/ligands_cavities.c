@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of ligands_cavities.h; called by ligands_analysis.c. */
+/* Implementation of ligands_cavities.h; called by ligands_result.c. */
 #include "ligands_cavities.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The membrane of `map --membrane` and its voltage; used by map_solvent.c and map_poisson.c. */
+/* The membrane of `map --membrane` and its voltage; used by map_solvent.c and map_notes.c. */
 #pragma once
 
 #include "map_settings.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ions of a solution, of any valences, as `map --salt` lists them; used by map_solvent.c and map_poisson.c. */
+/* The ions of a solution, of any valences, as `map --salt` lists them; used by map_solvent.c and map_equation.c. */
 #pragma once
 
 #include <glib.h>

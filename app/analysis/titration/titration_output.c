@@ -33,6 +33,7 @@ add_curves(DebyeResult *result, const DebyeTitrationResult *self, DebyeTable *ta
   g_autoptr(DebyeCurve) charge =
       debye_curve_new(N_("total charge"), &ph_quantity, &charge_quantity, DEBYE_CURVE_LINE, curves->n_ph,
                       curves->ph, curves->charge, NULL);
+  debye_curve_set_names_quantity(charge, TRUE);
   debye_result_add_curve(result, charge);
   for (guint i = 0; i < self->sites->sites->len; i++) {
     const DebyeTitrationSite *site = g_ptr_array_index(self->sites->sites, i);

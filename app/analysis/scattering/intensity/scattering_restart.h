@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Continues an earlier result: its rows of q are not computed again. The earlier job must have the same
  * settings except for q and those that affect only speed, and input files of the same content.
- * scattering_job.c, scattering_checkpoint.c and, in time, scattering_counting.c and
- * scattering_dynamic_restart.c call it. */
+ * scattering_job.c and, in time, scattering_dynamic.c call it. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"

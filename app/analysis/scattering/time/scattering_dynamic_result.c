@@ -401,6 +401,7 @@ maker_clear(Maker *maker)
   g_free(maker->factors);
   g_free(maker->times);
 }
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Maker, maker_clear)
 
 /* What the data decided for unset settings, in the result's own request. */
 static void
@@ -419,7 +420,6 @@ set_effective_settings(DebyeRequest *request, const DebyeIntermediateScattering 
                               : single                                            ? "incoherent part"
                                                                                   : "false");
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Maker, maker_clear)
 
 DebyeResult *
 debye_scattering_dynamic_result_new(const DebyeIntermediateScattering *scattering,
