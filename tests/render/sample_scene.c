@@ -107,7 +107,7 @@ sample_field(gsize n, double size, double (*value)(DebyeVec3 p))
     for (gsize j = 0; j < n; j++)
       for (gsize i = 0; i < n; i++)
         values[index++] = (float)value(debye_grid_point(&grid, (double)i, (double)j, (double)k));
-  return debye_field_new_take("potential", &grid, values, "kT/e");
+  return debye_field_new_of_kind(DEBYE_FIELD_POTENTIAL, &grid, values, "kT/e");
 }
 
 static double
