@@ -291,15 +291,3 @@ debye_seen_blocks_look(DebyeSeenBlocks *self, const DebyeDepthLevels *depths)
     changed |= look_at_list(self->lists->pdata[i], self->pass, depths);
   return changed;
 }
-
-void
-debye_seen_blocks_count(const DebyeSeenBlocks *self, gsize *n_blocks, gsize *n_hidden)
-{
-  *n_blocks = *n_hidden = 0;
-  for (guint i = 0; i < self->lists->len; i++)
-    for (int pass = 0; pass < DEBYE_SEEN_PASSES; pass++) {
-      const List *list = self->lists->pdata[i];
-      *n_blocks += list->seen[pass] != NULL ? list->n : 0;
-      *n_hidden += list->n_hidden[pass];
-    }
-}

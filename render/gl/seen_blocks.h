@@ -21,7 +21,8 @@ typedef struct _DebyeSeenBlocks DebyeSeenBlocks;
 DebyeSeenBlocks *debye_seen_blocks_new(void);
 void debye_seen_blocks_free(DebyeSeenBlocks *self);
 
-/* A new picture of so many pixels, whose samples are shifted by up to half a pixel: nothing is known. */
+/* A new picture of so many pixels, whose samples are shifted by up to half a pixel: nothing is known. What the last one
+ * took is freed. */
 void debye_seen_blocks_begin(DebyeSeenBlocks *self, int width, int height);
 /* A pass of a sample begins; more than DEBYE_SEEN_PASSES aren't told apart from unknown ones. */
 void debye_seen_blocks_begin_pass(DebyeSeenBlocks *self, int pass);
@@ -37,6 +38,3 @@ const guint8 *debye_seen_blocks_ask(DebyeSeenBlocks *self, const DebyeBoxes *box
 gboolean debye_seen_blocks_is_worth_a_look(const DebyeSeenBlocks *self);
 /* TRUE: blocks that were left out may be seen by these depths; they are left out no more. */
 gboolean debye_seen_blocks_look(DebyeSeenBlocks *self, const DebyeDepthLevels *depths);
-
-/* How many blocks the known passes have, and leave out. */
-void debye_seen_blocks_count(const DebyeSeenBlocks *self, gsize *n_blocks, gsize *n_hidden);

@@ -145,8 +145,9 @@ make_cells(Sorting *sorting)
   const double size[3] = {high.x - low.x + 1e-3, high.y - low.y + 1e-3, high.z - low.z + 1e-3};
   const double n_wanted = (double)sorting->mesh->n_triangles / CELL_TRIANGLES;
   sorting->scale = cbrt(n_wanted / (size[0] * size[1] * size[2]));
-  sorting->n_cells = 1;
-  for (int axis = 0; axis < 3; axis++) {
+  /* Not where a corner is at infinity. */
+  sorting->n_cells = sorting->scale > 0.0 ? 1 : 0;
+  for (int axis = 0; axis < 3 && sorting->n_cells > 0; axis++) {
     sorting->low[axis] = axis == 0 ? low.x : axis == 1 ? low.y : low.z;
     sorting->n[axis] = (guint)CLAMP(ceil(size[axis] * sorting->scale), 1.0, 1000.0);
     sorting->n_cells *= sorting->n[axis];
@@ -160,8 +161,7 @@ debye_mesh_blocks_sort(const DebyeMesh *mesh)
     return NULL;
   Sorting sorting = {.mesh = mesh};
   make_cells(&sorting);
-  /* Of a flat mesh, or one with a corner at infinity. */
-  if (sorting.n_cells > mesh->n_triangles)
+  if (sorting.n_cells == 0 || sorting.n_cells > mesh->n_triangles)
     return NULL;
   sorting.n_parts = MIN(debye_parts_count_threads(), mesh->n_triangles / TRIANGLES_WORTH_A_THREAD + 1);
   g_autofree guint32 *cell = g_new(guint32, mesh->n_triangles);

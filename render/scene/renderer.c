@@ -273,9 +273,8 @@ draw_seen(DebyeRenderer *self, DebyeSample *sample)
 static void
 begin_seen(DebyeRenderer *self, DebyeSample *sample)
 {
-  const gboolean leaves_out = sample->picture->n_samples > 1 && !sample->picture->draws_hidden;
   for (int i = 0; i < 2; i++) {
-    sample->seen[i] = leaves_out ? self->seen[i] : NULL;
+    sample->seen[i] = sample->picture->n_samples > 1 ? self->seen[i] : NULL;
     if (sample->number == 0)
       debye_seen_blocks_begin(self->seen[i], self->opaque.width, self->opaque.height);
   }
@@ -338,21 +337,13 @@ debye_renderer_draw(DebyeRenderer *self, GListModel *layers, const DebyePicture 
     else if (drawable)
       draw_sample(self, &sample);
   }
+  for (int i = 0; i < 2; i++)
+    debye_seen_blocks_begin(self->seen[i], 0, 0);
   glBindFramebuffer(GL_FRAMEBUFFER, target);
   if (!drawable || debye_programs_get_error(self->programs))
     return set_error(self, picture, error);
   debye_renderer_show(self, picture, target, picture->n_samples);
   return TRUE;
-}
-
-void
-debye_renderer_count_hidden(const DebyeRenderer *self, gsize *n_blocks, gsize *n_hidden)
-{
-  gsize n, hidden;
-  debye_seen_blocks_count(self->seen[0], n_blocks, n_hidden);
-  debye_seen_blocks_count(self->seen[1], &n, &hidden);
-  *n_blocks += n;
-  *n_hidden += hidden;
 }
 
 gboolean

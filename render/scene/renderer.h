@@ -17,7 +17,6 @@ typedef struct {
   double least_font_size; /* of words in it, logical pixels; the look's own where that is larger */
   gboolean thorough;      /* a picture to keep: every layer of transparency, however long it takes */
   int n_samples;          /* shifted pictures that debye_renderer_draw() takes the mean of */
-  gboolean draws_hidden;  /* also blocks that are known to be hidden: the picture is the same */
 } DebyePicture;
 
 typedef struct _DebyeRenderer DebyeRenderer;
@@ -29,10 +28,6 @@ DebyePrograms *debye_renderer_get_programs(DebyeRenderer *renderer);
 /* A picture to keep, with all its samples, into the framebuffer `target`. FALSE where this GL can't. */
 gboolean debye_renderer_draw(DebyeRenderer *renderer, GListModel *layers, const DebyePicture *picture,
                              GLuint target, GError **error);
-
-/* Of the last picture or tile to keep: how many blocks its layers have in the passes that its samples repeat, and how many of them are left
- * out. */
-void debye_renderer_count_hidden(const DebyeRenderer *renderer, gsize *n_blocks, gsize *n_hidden);
 
 /* For a view, three steps to a picture: a sketch at once, as fine as the time that the last ones took allows
  * (see pace.h); then, piece by piece, each of some 12 ms, samples of the still picture; each is shown when it

@@ -45,7 +45,6 @@ struct _DebyeScene {
   double scale, least_font_size;
   int n_samples;     /* whole ones */
   int still_samples; /* wanted; 0: as many as the GL has time for */
-  gboolean draws_hidden;
 };
 
 G_DEFINE_FINAL_TYPE(DebyeScene, debye_scene, G_TYPE_OBJECT)
@@ -451,18 +450,6 @@ debye_scene_begin_tiles(DebyeScene *self, int width, int height, double scale)
   return debye_renderer_draw_overview(self->renderer, G_LIST_MODEL(self->layers), &picture);
 }
 
-void
-debye_scene_draw_hidden(DebyeScene *self, gboolean draws_hidden)
-{
-  self->draws_hidden = draws_hidden;
-}
-
-void
-debye_scene_count_hidden(DebyeScene *self, gsize *n_blocks, gsize *n_hidden)
-{
-  debye_renderer_count_hidden(self->renderer, n_blocks, n_hidden);
-}
-
 static int
 count_capture_samples(DebyeScene *self, const DebyePicture *picture)
 {
@@ -482,7 +469,6 @@ debye_scene_draw_tile(DebyeScene *self, int width, int height, double scale, con
                           .tile_height = tile->height,
                           .scale = scale,
                           .thorough = TRUE,
-                          .draws_hidden = self->draws_hidden,
                           .n_samples = samples};
   GLint target = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);

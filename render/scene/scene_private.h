@@ -15,7 +15,3 @@ gboolean debye_scene_begin_tiles(DebyeScene *self, int width, int height, double
 /* Draws the tile of a picture of width × height into the framebuffer that is bound, with all its samples. */
 gboolean debye_scene_draw_tile(DebyeScene *self, int width, int height, double scale, const DebyeTile *tile,
                                int samples, GError **error);
-
-/* For tests: pictures to keep draw what is hidden as well; and see debye_renderer_count_hidden(). */
-void debye_scene_draw_hidden(DebyeScene *self, gboolean draws_hidden);
-void debye_scene_count_hidden(DebyeScene *self, gsize *n_blocks, gsize *n_hidden);
