@@ -186,8 +186,10 @@ class Window:
                           lambda: next((node for node in self.search(role, name, part) if self.has_size(node)), None))
 
     def press(self, name, part=None):
-        """A page that has just been turned to takes a moment to come."""
-        self.find_shown('push button', name, part).do_action(0)
+        """A page that has just been turned to takes a moment to come, and what a job is at work on a moment to be offered again."""
+        button = self.find_shown('push button', name, part)
+        wait_until(f'{name} to be sensitive', lambda: button.get_state_set().contains(Atspi.StateType.SENSITIVE))
+        button.do_action(0)
 
     def wait_for_text(self, text, part=None):
         """A label that holds this text. In the whole window also a toast that has said it since the last one that was waited for: it is
