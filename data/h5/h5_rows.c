@@ -85,7 +85,7 @@ check_chunks(DebyeH5Rows *rows, GError **error)
     hsize_t n = rows->chunk[k] == 0 ? 0 : (rows->shape[k] + rows->chunk[k] - 1) / rows->chunk[k];
     if (rows->chunk[k] == 0 || !g_uint64_checked_mul(&n_chunks, n_chunks, n) ||
         !g_size_checked_mul(&rows->chunk_bytes, rows->chunk_bytes, rows->chunk[k]))
-      return debye_error_set(error, DEBYE_ERROR_LIMIT, "the chunks are larger than any file");
+      return debye_error_set(error, DEBYE_ERROR_LIMIT, "the shape is larger than any file");
   }
   guint64 size = debye_input_get_size(rows->input);
   return n_chunks <= size ||

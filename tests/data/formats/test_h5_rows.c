@@ -234,6 +234,30 @@ test_text_for_numbers(void)
   }
 }
 
+/* Values that are not in the file: never written, or in another one. */
+static void
+test_values_elsewhere(void)
+{
+  DEBYE_H5_LOCKED();
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = g_build_filename(folder, "elsewhere.h5", NULL);
+  {
+    g_auto(DebyeH5File) file = create_file(path, H5F_LIBVER_EARLIEST);
+    g_auto(DebyeH5Dataset) dataset = create_dataset(file, "values", H5T_IEEE_F32LE, PLAIN, NULL, FALSE);
+  }
+  assert_refused(path, DEBYE_ERROR_TRUNCATED, "expected 420 bytes of values, found 0");
+  {
+    g_auto(DebyeH5File) file = create_file(path, H5F_LIBVER_EARLIEST);
+    g_auto(DebyeH5Properties) creation = H5Pcreate(H5P_DATASET_CREATE);
+    g_auto(DebyeH5Space) space = H5Screate_simple(3, shape, NULL);
+    g_assert_cmpint(H5Pset_external(creation, "values.raw", 0, H5F_UNLIMITED), >=, 0);
+    g_auto(DebyeH5Dataset) dataset =
+        H5Dcreate2(file, "values", H5T_IEEE_F32LE, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    g_assert_cmpint(dataset, >=, 0);
+  }
+  assert_refused(path, DEBYE_ERROR_UNKNOWN, "expected values in the file itself, found them elsewhere");
+}
+
 /* Scattered wrong bytes: an error or numbers, never a crash (the sanitizers see the rest). */
 static void
 test_spoilt_files(void)
@@ -277,6 +301,7 @@ main(int argc, char **argv)
   g_test_add_func("/h5-rows/packed-chunks-of-another-size", test_packed_chunks_of_another_size);
   g_test_add_func("/h5-rows/checksums", test_checksums);
   g_test_add_func("/h5-rows/text-for-numbers", test_text_for_numbers);
+  g_test_add_func("/h5-rows/values-elsewhere", test_values_elsewhere);
   g_test_add_func("/h5-rows/spoilt-files", test_spoilt_files);
   return g_test_run();
 }
