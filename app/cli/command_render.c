@@ -31,6 +31,7 @@ render_clear(DebyeRender *render)
   debye_vibration_motion_clear(&render->motion);
   g_clear_pointer(&render->written, g_ptr_array_unref);
   g_clear_pointer(&render->origin, debye_picture_origin_free);
+  g_clear_pointer(&render->hashing, debye_hashing_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeRender, render_clear)
 
@@ -118,7 +119,6 @@ static gboolean
 ask_for_electrostatic(DebyeRender *render, GError **error)
 {
   DebyeRequest *further = debye_arguments_get_further(render->arguments);
-  render->map.is_needed = TRUE;
   render->draws_whole = !render->settings.has_molecules;
   if (render->dataset != NULL && !debye_request_is_set(further, "select") &&
       !debye_request_set(further, "select",
@@ -154,13 +154,16 @@ draw(DebyeRender *render, GError **error)
   /* Beside the files, on a thread that a GL context may be opened on and handed over from; waited for once. */
   render->opening = g_thread_new("debye-gl", open_offscreen, render);
   debye_picture_init(&render->picture);
+  if (debye_arguments_get_options(arguments).provenance && render->film == NULL && render->captured == NULL)
+    render->hashing = debye_hashing_begin(debye_arguments_get_files(arguments));
   debye_stages_enter(debye_arguments_get_stages(arguments), DEBYE_STAGE_PREPARE);
   if (render->line.is_session)
     return wait_for_offscreen(render, error) &&
            draw_session(render, debye_arguments_get_files(arguments)[0], error);
   const char *map[2];
   const char *const *files = find_files(render, map);
-  render->map.is_needed = debye_layer_texts_need_map(render->line.layers);
+  render->map.is_needed = render->settings.electrostatic || debye_layer_texts_need_map(render->line.layers);
+  debye_render_map_expect(&render->map);
   const gboolean has_files = files[0] != NULL;
   if (has_files)
     render->dataset = debye_cli_open(arguments, files, error);

@@ -7,6 +7,7 @@
 #include "app/scene/film_file.h"
 #include "app/scene/film_page.h"
 #include "arguments.h"
+#include "data/files/hashing.h"
 #include "data/formats/quantum/vibrations.h"
 #include "data/trajectory/placing.h"
 #include "render/scene/capture.h"
@@ -36,6 +37,7 @@ typedef struct {
   GPtrArray *written;          /* char * */
   gsize frame;                 /* that is shown */
   double time;                 /* its time in ps; NAN: unknown */
+  DebyeHashing *hashing;       /* of the files, for that; NULL: nobody asks */
   DebyePictureOrigin *origin;  /* how the pictures are made; NULL: forgotten, or not known yet */
   GBytes **captured;           /* gets the picture instead of a file; NULL: a file it is */
 } DebyeRender;

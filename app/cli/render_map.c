@@ -4,10 +4,8 @@
 
 #include "cli_field.h"
 #include "cli_work.h"
-#include "app/installation/installation.h"
 #include "app/scene/mesh_device.h"
 #include "app/scene/layer_options.h"
-#include "kernels/cpu/backend_cpu.h"
 #include "app/analysis/analysis_list.h"
 
 gboolean
@@ -73,10 +71,18 @@ has_frames(DebyeRequest *request)
   return debye_request_is_set(request, "frames");
 }
 
+/* Called on a thread, which is waited for before the devices go. */
 static const DebyeRegistry *
-get_registry(gpointer registry)
+get_registry(gpointer devices)
 {
-  return registry;
+  return debye_devices_wait(devices);
+}
+
+/* To mesh surfaces. */
+static void
+lend(DebyeRenderMap *map, const char *device)
+{
+  debye_mesh_device_lend(get_registry, map->devices, device != NULL ? device : "auto");
 }
 
 /* Points of molecules' surfaces that one core makes in the 0.3 s that CUDA takes to start: of the protease's (3,261 atoms, about 2
@@ -84,34 +90,41 @@ get_registry(gpointer registry)
  * processors have spent that time, as much again is the most that a start can lose. */
 #define START_POINTS 1600000
 
-/* Called on a thread, which is waited for before the registry goes. */
-static const DebyeRegistry *
-make_registry(gpointer data)
-{
-  DebyeRenderMap *map = data;
-  map->of_surfaces = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
-  return map->of_surfaces;
-}
-
 /* Where no map needs devices. */
 static void
 lend_for_surfaces(DebyeRenderMap *map)
 {
   const char *device = debye_cli_get_device(debye_arguments_get_further(map->arguments));
-  if (map->registry != NULL || g_strcmp0(device, "cpu") == 0)
+  if (map->devices != NULL || g_strcmp0(device, "cpu") == 0)
     return;
-  debye_mesh_device_lend(make_registry, map, device != NULL ? device : "auto");
+  map->devices = debye_devices_new();
+  lend(map, device);
   debye_mesh_device_set_patience((gsize)START_POINTS * g_get_num_processors());
 }
 
 /* The devices that compute maps also mesh them. */
 static void
-begin_registry(DebyeRenderMap *map, DebyeRequest *request)
+begin_devices(DebyeRenderMap *map)
 {
-  const char *device = debye_cli_get_device(request);
-  map->registry = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
-  if (map->registry != NULL)
-    debye_mesh_device_lend(get_registry, map->registry, device != NULL ? device : "auto");
+  const char *device = debye_cli_get_device(debye_arguments_get_further(map->arguments));
+  if (map->devices != NULL)
+    return;
+  map->devices = debye_devices_begin(device, 0, 1);
+  lend(map, device);
+}
+
+static const char *
+get_path(const DebyeRenderMap *map)
+{
+  const char *path = debye_arguments_get_path(map->arguments, "map");
+  return path != NULL ? path : map->path;
+}
+
+void
+debye_render_map_expect(DebyeRenderMap *map)
+{
+  if (get_path(map) == NULL && (map->is_needed || debye_render_map_has_layers(map)))
+    begin_devices(map);
 }
 
 gboolean
@@ -122,10 +135,9 @@ debye_render_map_compute(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame
   g_autofree char *number = g_strdup_printf("%" G_GSIZE_FORMAT, frame);
   if (!has_frames(request) && !debye_request_set(request, "frames", number, error))
     return FALSE;
-  if (map->registry == NULL)
-    begin_registry(map, request);
-  g_autoptr(DebyeResult) result =
-      debye_cli_analyse(map->arguments, &debye_analysis_map, dataset, request, map->registry, error);
+  begin_devices(map);
+  g_autoptr(DebyeResult) result = debye_cli_analyse(map->arguments, &debye_analysis_map, dataset, request,
+                                                    debye_devices_wait(map->devices), error);
   if (result == NULL)
     return FALSE;
   g_clear_object(&map->field);
@@ -140,8 +152,7 @@ debye_render_map_compute(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame
 gboolean
 debye_render_map_begin(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, GError **error)
 {
-  const char *path = debye_arguments_get_path(map->arguments, "map");
-  if (!load(map, path != NULL ? path : map->path, &map->field, error))
+  if (!load(map, get_path(map), &map->field, error))
     return FALSE;
   take_alignment_of_file(map, dataset);
   const gboolean is_wanted = map->is_needed || debye_render_map_has_layers(map);
@@ -158,12 +169,19 @@ debye_render_map_follows(const DebyeRenderMap *map)
 }
 
 void
+debye_render_map_rest(DebyeRenderMap *map)
+{
+  debye_mesh_device_end();
+  if (map->devices != NULL)
+    debye_devices_rest(map->devices);
+}
+
+void
 debye_render_map_clear(DebyeRenderMap *map)
 {
   g_clear_object(&map->field);
   g_clear_object(&map->coloring);
   debye_alignment_clear(&map->alignment);
   debye_mesh_device_end();
-  g_clear_pointer(&map->registry, debye_registry_free);
-  g_clear_pointer(&map->of_surfaces, debye_registry_free);
+  g_clear_pointer(&map->devices, debye_devices_unref);
 }

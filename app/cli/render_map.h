@@ -3,23 +3,24 @@
 #pragma once
 
 #include "app/analysis/driver/alignment.h"
+#include "app/installation/devices.h"
 #include "arguments.h"
 #include "data/trajectory/dataset.h"
 #include "data/results/field.h"
-#include "kernels/registry.h"
 
 typedef struct {
   DebyeArguments *arguments;
-  const char *path; /* of a file that holds map and molecule, where no other is asked for; NULL: none */
-  DebyeRegistry *registry;    /* NULL until something is computed */
-  DebyeRegistry *of_surfaces; /* that is only for molecules'; NULL until there are enough of them */
-  DebyeField *field;          /* that is shown; NULL: none */
-  DebyeField *coloring;       /* of its surfaces and of the molecule's; NULL: by their sign */
-  gboolean is_computed;       /* from the charges, not a file's */
-  gboolean is_needed;         /* whatever layers are asked for */
-  DebyeAlignment alignment;   /* as the frames of an average were superposed */
+  const char *path;      /* of a file that holds map and molecule, where no other is asked for; NULL: none */
+  DebyeDevices *devices; /* NULL until something is to be computed */
+  DebyeField *field;     /* that is shown; NULL: none */
+  DebyeField *coloring;  /* of its surfaces and of the molecule's; NULL: by their sign */
+  gboolean is_computed;  /* from the charges, not a file's */
+  gboolean is_needed;    /* whatever layers are asked for */
+  DebyeAlignment alignment; /* as the frames of an average were superposed */
 } DebyeRenderMap;
 
+/* Before files are opened: devices wake meanwhile, if a map will be computed. */
+void debye_render_map_expect(DebyeRenderMap *map);
 /* The first map, of this frame of the dataset (NULL: there is none, the map is a file's), and what colours
  * surfaces. No map is no error where none is asked for. */
 gboolean debye_render_map_begin(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, GError **error);
@@ -29,4 +30,6 @@ gboolean debye_render_map_has_layers(const DebyeRenderMap *map);
 gboolean debye_render_map_follows(const DebyeRenderMap *map);
 /* On the grid of the first. */
 gboolean debye_render_map_compute(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, GError **error);
+/* Nothing more will be computed or meshed: devices are given back while the last picture is drawn. */
+void debye_render_map_rest(DebyeRenderMap *map);
 void debye_render_map_clear(DebyeRenderMap *map);

@@ -153,6 +153,8 @@ draw_pixels(DebyeRender *render, gsize number, GError **error)
                                  .transparent = render->settings.transparent,
                                  .samples = (int)render->settings.samples};
   DebyeCapture *picture = debye_capture_begin(render->picture.scene, &size, error);
+  if (number + 1 == render->n_pictures)
+    debye_render_map_rest(&render->map);
   return picture != NULL ? draw_tiles(render, picture, number, error) : NULL;
 }
 

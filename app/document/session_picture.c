@@ -86,7 +86,7 @@ debye_session_picture_new(const char *path, GPtrArray *texts, DebyeDocument **op
                     (const char *)warnings->pdata[0]);
     return NULL;
   }
-  g_autoptr(DebyeScene) scene = debye_scene_new();
+  g_autoptr(DebyeScene) scene = debye_scene_new_still();
   if (!add_layers(scene, document, texts, error))
     return NULL;
   if (debye_document_get_scene(document) == NULL ||

@@ -141,7 +141,7 @@ build_layer(const Part *part)
 DebyeScene *
 debye_scene_copy_build(const DebyeSceneCopy *self)
 {
-  DebyeScene *scene = debye_scene_new();
+  DebyeScene *scene = debye_scene_new_still();
   for (guint i = 0; i < self->parts->len; i++) {
     g_autoptr(DebyeLayer) layer = build_layer(self->parts->pdata[i]);
     debye_scene_add(scene, layer);

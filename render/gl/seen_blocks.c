@@ -14,8 +14,8 @@
 #define LEAST_BLOCKS 16
 /* Of a pass, the share of blocks that is worth a look at what hides them. */
 #define WORTH_HIDDEN 0.2
-/* That a thread looks at. */
-#define PART_BLOCKS 16384
+/* That a thread looks at: some 0.1 ms. */
+#define PART_BLOCKS 1024
 /* Single precision places vertices in the view to some 1e-4 Å, and depths of triangles seen from their edge to some 1e-6. */
 #define MARGIN 0.01       /* Å */
 #define MARGIN_SHARE 1e-5 /* of the largest coordinate */

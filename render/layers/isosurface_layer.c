@@ -28,7 +28,7 @@ struct _DebyeIsosurfaceLayer {
   gboolean has_color;
 
   DebyeWorker *mesher;      /* NULL: not needed yet */
-  gsize requested, settled; /* the strides of the newest request; of the newest mesh, 0: out of date */
+  gsize requested, settled; /* the strides of the newest request; of the newest mesh; 0: out of date */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE_TYPE_MESH_LAYER)
@@ -55,7 +55,7 @@ color_floats(guint32 color, float rgb[3])
 static gboolean
 is_large(const DebyeIsosurfaceLayer *self)
 {
-  return debye_grid_n_points(debye_field_get_grid(self->field)) > LARGE_MAP;
+  return self->field && debye_grid_n_points(debye_field_get_grid(self->field)) > LARGE_MAP;
 }
 
 /* Takes what is done; its stride, 0 where there is nothing. */
@@ -70,13 +70,24 @@ take_mesh(DebyeIsosurfaceLayer *self)
   return stride;
 }
 
+static gboolean on_meshed(gpointer data);
+
 static void
 request_mesh(DebyeIsosurfaceLayer *self, gsize stride)
 {
+  DebyeMeshLayer *layer = DEBYE_MESH_LAYER(self);
+  if (!self->mesher)
+    self->mesher = debye_mesher_new(on_meshed, self);
+  if (debye_layer_has_joined(DEBYE_LAYER(self)))
+    debye_worker_listen(self->mesher);
   self->requested = stride;
-  debye_mesher_request(self->mesher, self->field, self->level, stride,
-                       debye_mesh_layer_get_longest_edge(DEBYE_MESH_LAYER(self)),
-                       debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(self)));
+  debye_mesher_request(self->mesher,
+                       &(DebyeMesherRequest){.field = self->field,
+                                             .level = self->level,
+                                             .stride = stride,
+                                             .longest_edge = debye_mesh_layer_get_longest_edge(layer),
+                                             .coloring = debye_mesh_layer_get_color_field(layer),
+                                             .is_still = debye_layer_is_still(DEBYE_LAYER(self))});
 }
 
 static gboolean
@@ -94,33 +105,33 @@ on_meshed(gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+/* A layer that is not in a scene yet may get another level: its mesh waits for that, or for settle(). */
+static void
+mesh_again(DebyeIsosurfaceLayer *self)
+{
+  const gboolean follows_hand = is_large(self) && !debye_layer_is_still(DEBYE_LAYER(self));
+  self->requested = self->settled = 0;
+  if (self->field && debye_layer_has_joined(DEBYE_LAYER(self)))
+    request_mesh(self, follows_hand ? 2 : 1);
+}
+
 static void
 debye_isosurface_layer_join(DebyeLayer *layer)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
-  if (self->mesher && debye_layer_has_joined(layer))
+  if (self->requested == 0)
+    mesh_again(self);
+  else
     debye_worker_listen(self->mesher);
-}
-
-static void
-mesh_again(DebyeIsosurfaceLayer *self)
-{
-  if (!self->field)
-    return;
-  if (!self->mesher)
-    self->mesher = debye_mesher_new(on_meshed, self);
-  debye_isosurface_layer_join(DEBYE_LAYER(self));
-  self->settled = 0;
-  request_mesh(self, is_large(self) ? 2 : 1);
 }
 
 static void
 debye_isosurface_layer_settle(DebyeLayer *layer)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
-  if (!self->mesher || self->settled == 1)
+  if (!self->field || self->settled == 1)
     return;
-  if (self->requested > 1)
+  if (self->requested != 1)
     request_mesh(self, 1);
   debye_worker_wait(self->mesher);
   if (take_mesh(self) > 0)

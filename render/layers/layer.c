@@ -16,7 +16,7 @@ const DebyeChoice debye_layer_legend_choices[] = {
 typedef struct {
   char *name, *source;
   guint name_number;
-  gboolean visible, joined, cut, has_separate_limits;
+  gboolean visible, joined, is_still, cut, has_separate_limits;
   int legend;
   gboolean has_level_bars, explains_all;
   double opacity;
@@ -396,11 +396,12 @@ debye_layer_edit(DebyeLayer *self, const char *property)
 }
 
 void
-debye_layer_join(DebyeLayer *self)
+debye_layer_join(DebyeLayer *self, gboolean is_still)
 {
   DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
   priv->joined = TRUE;
+  priv->is_still = is_still;
   if (class->join)
     class->join(self);
 }
@@ -410,6 +411,13 @@ debye_layer_has_joined(DebyeLayer *self)
 {
   DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
   return priv->joined;
+}
+
+gboolean
+debye_layer_is_still(DebyeLayer *self)
+{
+  const DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  return priv->is_still;
 }
 
 void

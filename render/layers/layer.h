@@ -178,9 +178,10 @@ const char *debye_layer_find_coloring_lack(DebyeLayer *self, int coloring); /* s
 void debye_layer_changed(DebyeLayer *self);                                 /* emits "changed" */
 /* Emits "edit", for those who keep what there was: to be called by controls, before they set the property. */
 void debye_layer_edit(DebyeLayer *self, const char *property);
-/* By the scene, when it is added. */
-void debye_layer_join(DebyeLayer *self);
+/* By the scene, when it is added. `is_still`: no view moves it, pictures of it are made one at a time. */
+void debye_layer_join(DebyeLayer *self, gboolean is_still);
 gboolean debye_layer_has_joined(DebyeLayer *self);
+gboolean debye_layer_is_still(DebyeLayer *self);
 void debye_layer_settle(DebyeLayer *self);
 void debye_layer_release(DebyeLayer *self, gboolean context_lost);
 /* Molecule, frame, atoms and selection; NULL: it isn't made of atoms. (transfer none) */

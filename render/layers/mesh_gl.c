@@ -3,6 +3,7 @@
  * often than places. */
 #include "mesh_gl.h"
 
+#include "render/gl/gl_buffer.h"
 #include "render/gl/gl_target.h"
 #include "render/mesh/mesh_blocks.h"
 
@@ -49,9 +50,9 @@ debye_mesh_gl_free(DebyeMeshGl *gl, gboolean context_lost)
 static void
 fill_floats(DebyeMeshGl *gl, int buffer, GLuint attribute, const float *values, gsize n_components)
 {
+  const DebyeBufferPiece piece = {values, n_components * gl->n_vertices * sizeof(float)};
   glBindBuffer(GL_ARRAY_BUFFER, gl->buffers[buffer]);
-  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(n_components * gl->n_vertices * sizeof(float)), values,
-               GL_STATIC_DRAW);
+  debye_buffer_fill(GL_ARRAY_BUFFER, &piece, 1, GL_STATIC_DRAW, NULL);
   glEnableVertexAttribArray(attribute);
   glVertexAttribPointer(attribute, (GLint)n_components, GL_FLOAT, GL_FALSE, 0, NULL);
 }
@@ -59,15 +60,12 @@ fill_floats(DebyeMeshGl *gl, int buffer, GLuint attribute, const float *values, 
 static void
 fill_indices(DebyeMeshGl *gl, const DebyeMesh *mesh, const guint32 *indices)
 {
-  GLsizeiptr fine = (GLsizeiptr)(mesh->n_triangles * TRIANGLE_BYTES),
-             coarse = (GLsizeiptr)(mesh->n_coarse * TRIANGLE_BYTES);
+  const DebyeBufferPiece pieces[] = {{indices, mesh->n_triangles * TRIANGLE_BYTES},
+                                     {mesh->coarse, mesh->n_coarse * TRIANGLE_BYTES}};
   gl->n_triangles = mesh->n_triangles;
   gl->n_coarse = mesh->n_coarse;
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gl->buffers[BUFFER_INDICES]);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, fine + coarse, NULL, GL_STATIC_DRAW);
-  glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, 0, fine, indices);
-  if (coarse > 0)
-    glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, fine, coarse, mesh->coarse);
+  debye_buffer_fill(GL_ELEMENT_ARRAY_BUFFER, pieces, mesh->n_coarse > 0 ? 2 : 1, GL_STATIC_DRAW, NULL);
 }
 
 /* Sorted, blocks are compact, so that more of them are hidden. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "data/work/parts.h"
+#include "render/gl/gl_buffer.h"
 #include "render/gl/gl_target.h"
 
 #define ROW 2048          /* atoms in a row of the textures: shaders know it */
@@ -94,41 +95,16 @@ upload_column(int layer, guintptr column, gsize n)
                     (const void *)(column + rows * ROW * sizeof(float)));
 }
 
-typedef struct {
-  const DebyeFrame *frame;
-  float *staging; /* x of all atoms, then y, then z */
-  gsize n_parts;
-} Copying;
-
+/* Into memory that the device reads by itself. */
 static void
-copy_part(gsize part, gpointer data)
-{
-  const Copying *copying = data;
-  const gsize n = copying->frame->n_atoms;
-  const gsize first = n * part / copying->n_parts, count = n * (part + 1) / copying->n_parts - first;
-  const float *const columns[3] = {copying->frame->x, copying->frame->y, copying->frame->z};
-  for (int axis = 0; axis < 3; axis++)
-    memcpy(copying->staging + (gsize)axis * n + first, columns[axis] + first, count * sizeof(float));
-}
-
-/* Into memory that the device reads by itself, by all cores: a driver's own copy is one core's. */
-static gboolean
 fill_staging(DebyeMoleculeGl *gl, const DebyeFrame *frame)
 {
-  const gsize size = 3 * frame->n_atoms * sizeof(float);
+  const gsize size = frame->n_atoms * sizeof(float);
+  const DebyeBufferPiece columns[3] = {{frame->x, size}, {frame->y, size}, {frame->z, size}};
   if (!gl->staging)
     glGenBuffers(1, &gl->staging);
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, gl->staging);
-  if (gl->staging_size != size)
-    glBufferData(GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)size, NULL, GL_STREAM_DRAW);
-  gl->staging_size = size;
-  Copying copying = {frame,
-                     glMapBufferRange(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)size,
-                                      GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT),
-                     debye_parts_count_threads()};
-  if (copying.staging)
-    debye_parts_run(copying.n_parts, copy_part, &copying);
-  return copying.staging && glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER);
+  debye_buffer_fill(GL_PIXEL_UNPACK_BUFFER, columns, 3, GL_STREAM_DRAW, &gl->staging_size);
 }
 
 void
@@ -144,8 +120,10 @@ debye_molecule_gl_set_positions(DebyeMoleculeGl *gl, const DebyeFrame *frame)
   gl->positions_room = rows;
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   const float *columns[3] = {frame->x, frame->y, frame->z};
-  const gboolean staged = n >= ATOMS_WORTH_STAGING && fill_staging(gl, frame);
-  if (!staged)
+  const gboolean staged = n >= ATOMS_WORTH_STAGING;
+  if (staged)
+    fill_staging(gl, frame);
+  else
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
   for (int axis = 0; axis < 3; axis++)
     upload_column(axis, staged ? (gsize)axis * n * sizeof(float) : (guintptr)columns[axis], n);
@@ -178,7 +156,7 @@ static void
 fill_buffer(GLuint buffer, gconstpointer data, gsize n_bytes)
 {
   glBindBuffer(GL_ARRAY_BUFFER, buffer);
-  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)n_bytes, data, GL_STATIC_DRAW);
+  debye_buffer_fill(GL_ARRAY_BUFFER, &(DebyeBufferPiece){data, n_bytes}, 1, GL_STATIC_DRAW, NULL);
 }
 
 /* Attribute 0 is the only one: `atom`, or `bond`. */

@@ -6,12 +6,6 @@
 #include "mesh_fine.h"
 
 typedef struct {
-  DebyeField *field, *coloring; /* coloring may be NULL */
-  double level, longest_edge;
-  gsize stride;
-} Request;
-
-typedef struct {
   DebyeMesh *mesh;
   gsize stride;
 } Result;
@@ -37,7 +31,7 @@ thin_out(const DebyeGrid *grid, const float *values, gsize stride, DebyeGrid *th
 }
 
 static DebyeMesh *
-make_thin_mesh(const Request *request, GCancellable *cancellable)
+make_thin_mesh(const DebyeMesherRequest *request, GCancellable *cancellable)
 {
   DebyeGrid thin;
   g_autofree float *kept = thin_out(debye_field_get_grid(request->field),
@@ -46,7 +40,7 @@ make_thin_mesh(const Request *request, GCancellable *cancellable)
 }
 
 static DebyeMesh *
-make_mesh(const Request *request, GCancellable *cancellable)
+make_mesh(const DebyeMesherRequest *request, GCancellable *cancellable)
 {
   DebyeMesh *mesh = request->stride > 1
                         ? make_thin_mesh(request, cancellable)
@@ -55,7 +49,7 @@ make_mesh(const Request *request, GCancellable *cancellable)
     g_clear_pointer(&mesh, debye_mesh_free);
   if (mesh && request->coloring)
     debye_mesh_sample(mesh, request->coloring, 0.0);
-  if (mesh)
+  if (mesh && !request->is_still)
     debye_mesh_coarsen(mesh, DEBYE_COARSE_TRIANGLES);
   return mesh;
 }
@@ -63,7 +57,7 @@ make_mesh(const Request *request, GCancellable *cancellable)
 static gpointer
 work(gpointer data, gpointer *state G_GNUC_UNUSED, GCancellable *cancellable)
 {
-  const Request *request = data;
+  const DebyeMesherRequest *request = data;
   DebyeMesh *mesh = make_mesh(request, cancellable);
   if (!mesh)
     return NULL;
@@ -75,13 +69,13 @@ work(gpointer data, gpointer *state G_GNUC_UNUSED, GCancellable *cancellable)
 static gboolean
 gives_up(gconstpointer working, gconstpointer next)
 {
-  return ((const Request *)working)->stride == 1 && ((const Request *)next)->stride > 1;
+  return ((const DebyeMesherRequest *)working)->stride == 1 && ((const DebyeMesherRequest *)next)->stride > 1;
 }
 
 static void
 request_free(gpointer data)
 {
-  Request *request = data;
+  DebyeMesherRequest *request = data;
   g_object_unref(request->field);
   g_clear_object(&request->coloring);
   g_free(request);
@@ -109,16 +103,13 @@ debye_mesher_new(GSourceFunc done, gpointer data)
 }
 
 void
-debye_mesher_request(DebyeWorker *mesher, DebyeField *field, double level, gsize stride, double longest_edge,
-                     DebyeField *coloring)
+debye_mesher_request(DebyeWorker *mesher, const DebyeMesherRequest *request)
 {
-  Request *request = g_new(Request, 1);
-  *request = (Request){.field = g_object_ref(field),
-                       .coloring = coloring ? g_object_ref(coloring) : NULL,
-                       .level = level,
-                       .longest_edge = longest_edge,
-                       .stride = stride};
-  debye_worker_request(mesher, request);
+  DebyeMesherRequest *kept = g_memdup2(request, sizeof *request);
+  g_object_ref(kept->field);
+  if (kept->coloring)
+    g_object_ref(kept->coloring);
+  debye_worker_request(mesher, kept);
 }
 
 DebyeMesh *

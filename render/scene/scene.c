@@ -42,6 +42,7 @@ struct _DebyeScene {
   guint64 content;         /* serial of what the layers show */
   Subject sketched, still; /* of the sketch that is kept; of the samples */
   int width, height;       /* of the view that was drawn last, pixels */
+  gboolean is_still;       /* no view moves it */
   double scale, least_font_size;
   int n_samples;     /* whole ones */
   int still_samples; /* wanted; 0: as many as the GL has time for */
@@ -96,6 +97,14 @@ debye_scene_new(void)
   return g_object_new(DEBYE_TYPE_SCENE, NULL);
 }
 
+DebyeScene *
+debye_scene_new_still(void)
+{
+  DebyeScene *self = debye_scene_new();
+  self->is_still = TRUE;
+  return self;
+}
+
 GListModel *
 debye_scene_get_layers(DebyeScene *self)
 {
@@ -147,7 +156,7 @@ debye_scene_add(DebyeScene *self, DebyeLayer *layer)
   debye_layer_kind_tell_apart(layer, G_LIST_MODEL(self->layers));
   g_signal_connect_swapped(layer, "changed", G_CALLBACK(on_layer_changed), self);
   g_list_store_append(self->layers, layer);
-  debye_layer_join(layer);
+  debye_layer_join(layer, self->is_still);
   g_ptr_array_remove(self->removed, layer);
   on_layer_changed(self);
 }

@@ -12,6 +12,8 @@
 G_DECLARE_FINAL_TYPE(DebyeScene, debye_scene, DEBYE, SCENE, GObject)
 
 DebyeScene *debye_scene_new(void);
+/* For pictures alone: its layers make nothing for a view that moves. */
+DebyeScene *debye_scene_new_still(void);
 GListModel *debye_scene_get_layers(DebyeScene *self); /* of DebyeLayer, back to front */
 GListStore *debye_scene_get_maps(DebyeScene *self);   /* of DebyeSceneMap: those that can colour layers */
 void debye_scene_add(DebyeScene *self, DebyeLayer *layer);

@@ -23,7 +23,7 @@
 void
 debye_picture_init(DebyePicture *picture)
 {
-  *picture = (DebyePicture){.scene = debye_scene_new()};
+  *picture = (DebyePicture){.scene = debye_scene_new_still()};
 }
 
 void
