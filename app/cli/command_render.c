@@ -45,14 +45,14 @@ open_offscreen(gpointer data)
   return NULL;
 }
 
+/* Where there is no OpenGL, that is told before anything is computed. */
 static gboolean
 wait_for_offscreen(DebyeRender *render, GError **error)
 {
   g_thread_join(g_steal_pointer(&render->opening));
-  if (render->offscreen != NULL)
-    return debye_offscreen_take(render->offscreen, error);
-  g_propagate_error(error, g_steal_pointer(&render->offscreen_error));
-  return FALSE;
+  if (render->offscreen_error != NULL)
+    g_propagate_error(error, g_steal_pointer(&render->offscreen_error));
+  return render->offscreen != NULL;
 }
 
 /* Its atoms are placed, superposed and chosen as the window would at each frame. */

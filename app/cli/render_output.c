@@ -170,6 +170,9 @@ debye_render_capture_picture(DebyeRender *render, gsize number, GError **error)
 {
   g_autoptr(GError) problem = NULL;
   debye_stages_enter(debye_arguments_get_stages(render->arguments), DEBYE_STAGE_DRAW);
+  /* Not before: a driver that opens devices at the same time would make this wait. */
+  if (number == 0 && !debye_offscreen_take(render->offscreen, error))
+    return FALSE;
   place_camera(render, number);
   debye_scene_settle(render->picture.scene);
   if (number == 0 && has_texts(render) && !debye_cli_warn_of_fonts(render->arguments, error))

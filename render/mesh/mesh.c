@@ -113,56 +113,85 @@ debye_mesh_mix_colors(const DebyeMesh *mesh, const guint8 *atom_colors)
   return coloring.of_vertices;
 }
 
-gboolean
-debye_mesh_get_bounds(const DebyeMesh *mesh, DebyeVec3 *low, DebyeVec3 *high)
+/* --- Extent --- */
+
+/* That a thread looks at. */
+#define PART_VERTICES ((gsize)65536)
+
+typedef struct {
+  const DebyeMesh *mesh;
+  float (*boxes)[6]; /* of each part: low x, y, z and high x, y, z */
+} Bounding;
+
+/* Without fminf and fmaxf, which are calls. */
+static void
+bound_part(gsize part, gpointer data)
 {
+  const Bounding *bounding = data;
+  const gsize end = MIN((part + 1) * PART_VERTICES, bounding->mesh->n_vertices);
   float a[3] = {INFINITY, INFINITY, INFINITY}, b[3] = {-INFINITY, -INFINITY, -INFINITY};
-  for (gsize i = 0; i < mesh->n_vertices; i++)
+  for (gsize i = part * PART_VERTICES; i < end; i++)
     for (gsize c = 0; c < 3; c++) {
-      float value = mesh->positions[3 * i + c];
+      const float value = bounding->mesh->positions[3 * i + c];
       a[c] = value < a[c] ? value : a[c];
       b[c] = value > b[c] ? value : b[c];
     }
-  *low = debye_vec3((double)a[0], (double)a[1], (double)a[2]);
-  *high = debye_vec3((double)b[0], (double)b[1], (double)b[2]);
-  return mesh->n_vertices > 0;
+  memcpy(bounding->boxes[part], a, sizeof a);
+  memcpy(bounding->boxes[part] + 3, b, sizeof b);
 }
 
-/* Fewer are looked at before threads have started. */
-#define MANY_VERTICES 200000
+gboolean
+debye_mesh_get_bounds(const DebyeMesh *mesh, DebyeVec3 *low, DebyeVec3 *high)
+{
+  const gsize n_parts = (mesh->n_vertices + PART_VERTICES - 1) / PART_VERTICES;
+  Bounding bounding = {mesh, g_malloc_n(n_parts, sizeof *bounding.boxes)};
+  double a[3] = {INFINITY, INFINITY, INFINITY}, b[3] = {-INFINITY, -INFINITY, -INFINITY};
+  debye_parts_run(n_parts, bound_part, &bounding);
+  for (gsize part = 0; part < n_parts; part++)
+    for (int c = 0; c < 3; c++) {
+      a[c] = fmin(a[c], (double)bounding.boxes[part][c]);
+      b[c] = fmax(b[c], (double)bounding.boxes[part][3 + c]);
+    }
+  g_free(bounding.boxes);
+  *low = debye_vec3(a[0], a[1], a[2]);
+  *high = debye_vec3(b[0], b[1], b[2]);
+  return mesh->n_vertices > 0;
+}
 
 typedef struct {
   const DebyeMesh *mesh;
   const DebyeVec3 *directions;
-  double *supports;
+  gsize n_directions;
+  float *largest; /* [part][direction] */
 } Extension;
 
-/* Without fmaxf, which is a call. */
 static void
-extend_support(gsize d, gpointer data)
+extend_part(gsize part, gpointer data)
 {
   const Extension *extension = data;
-  const DebyeMesh *mesh = extension->mesh;
-  const DebyeVec3 direction = extension->directions[d];
-  const float x = (float)direction.x, y = (float)direction.y, z = (float)direction.z;
-  float largest = -INFINITY;
-  for (const float *p = mesh->positions; p < mesh->positions + 3 * mesh->n_vertices; p += 3) {
-    const float support = x * p[0] + y * p[1] + z * p[2];
-    largest = support > largest ? support : largest;
+  const float *positions = extension->mesh->positions;
+  const gsize end = MIN((part + 1) * PART_VERTICES, extension->mesh->n_vertices);
+  for (gsize d = 0; d < extension->n_directions; d++) {
+    const DebyeVec3 direction = extension->directions[d];
+    const float x = (float)direction.x, y = (float)direction.y, z = (float)direction.z;
+    float largest = -INFINITY;
+    for (const float *p = positions + 3 * part * PART_VERTICES; p < positions + 3 * end; p += 3) {
+      const float support = x * p[0] + y * p[1] + z * p[2];
+      largest = support > largest ? support : largest;
+    }
+    extension->largest[part * extension->n_directions + d] = largest;
   }
-  extension->supports[d] = fmax(extension->supports[d], (double)largest);
 }
 
 void
 debye_mesh_extend_supports(const DebyeMesh *mesh, const DebyeVec3 *directions, gsize n_directions,
                            double *supports)
 {
-  Extension extension = {mesh, directions, supports};
-  if (mesh->n_vertices > MANY_VERTICES)
-    debye_parts_run(n_directions, extend_support, &extension);
-  else
-    for (gsize d = 0; d < n_directions; d++)
-      extend_support(d, &extension);
+  const gsize n_parts = (mesh->n_vertices + PART_VERTICES - 1) / PART_VERTICES;
+  g_autofree float *largest = g_new(float, n_parts *n_directions);
+  debye_parts_run(n_parts, extend_part, &(Extension){mesh, directions, n_directions, largest});
+  for (gsize i = 0; i < n_parts * n_directions; i++)
+    supports[i % n_directions] = fmax(supports[i % n_directions], (double)largest[i]);
 }
 
 /* --- Picking --- */
