@@ -25,7 +25,7 @@ typedef struct {
   gboolean draws_whole;    /* molecules, if there is a cell */
   DebyeFrameEdit *edit;    /* superposes frames as those of the map were; NULL: they weren't */
   DebyeRenderMap map;
-  GThread *opening; /* makes the context below while files are read; NULL: it is there, current from the first picture on */
+  GThread *opening; /* makes the context below while files are read; NULL: it is there */
   DebyeOffscreen *offscreen;
   GError *offscreen_error;
   DebyePicture picture;
