@@ -175,9 +175,9 @@ debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, DebyeInpu
     return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected atoms, found none");
   if (frames->n_others > 0)
     debye_frame_index_warn(index,
-                           "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                           " frames are left out because they don't have the first one's %" G_GSIZE_FORMAT
-                           " atoms (frame %" G_GSIZE_FORMAT " has %" G_GSIZE_FORMAT ")",
+                           "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " frames are left out because they "
+                           "don't have the first one's %" G_GSIZE_FORMAT " atoms (frame %" G_GSIZE_FORMAT
+                           " has %" G_GSIZE_FORMAT ")",
                            frames->n_others, frames->n_frames, index->n_atoms, frames->first_other,
                            frames->first_other_atoms);
   index->first_time = frames->first_time;

@@ -287,8 +287,8 @@ open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, Pro
   if (self->topology == NULL) {
     self->topology = make_unnamed_topology(n_atoms);
     debye_dataset_warn(self->remarks,
-                       "%s has coordinates only: its %" G_GSIZE_FORMAT
-                       " atoms have no names, elements or charges",
+                       "%s has coordinates only: its %" G_GSIZE_FORMAT " atoms have no names, elements or "
+                       "charges",
                        name, n_atoms);
     return TRUE;
   }

@@ -246,8 +246,8 @@ check_not_cut(const DebyeInput *input, const DebyeTrajectoryFile *file, GError *
   if (disk_size >= file->disk_size)
     return TRUE;
   return debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
-                               "expected the %" G_GUINT64_FORMAT
-                               " bytes that it had when it was opened, found %" G_GUINT64_FORMAT,
+                               "expected the %" G_GUINT64_FORMAT " bytes that it had when it was opened, "
+                               "found %" G_GUINT64_FORMAT,
                                file->disk_size, disk_size);
 }
 

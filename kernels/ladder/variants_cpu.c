@@ -380,9 +380,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "Factors of one coordinate",
         .source = "orbital/02-separable.c",
         .lesson = "exp(−αr²) is exp(−αx²) times exp(−α(y² + z²)): the first is the same in all rows and the "
-                  "second in "
-                  "all of a row, so that an exponential serves a whole row and a multiply-add is left for "
-                  "each point.",
+                  "second in all of a row, so that an exponential serves a whole row and a multiply-add is "
+                  "left for each point.",
         .kind = DEBYE_LADDER_ORBITAL,
         .cost = {.operations = 2.0 + 48.0 / 15.0, .evaluation_bytes = 8.0 * 6.0 / 15.0},
     },
@@ -421,8 +420,7 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .title = "Debye's own orbital",
         .has_vectors = true,
         .lesson = "Gaussians of one exponent at an atom are one polynomial, whatever shells they come from; "
-                  "tiles of "
-                  "points skip all that doesn't reach them, and the factors of a tile stay in the "
+                  "tiles of points skip all that doesn't reach them, and the factors of a tile stay in the "
                   "first-level cache.",
         .kind = DEBYE_LADDER_ORBITAL,
         .cost = {.operations = 2.0 + 48.0 / 15.0, .evaluation_bytes = 8.0 / 15.0},
@@ -452,8 +450,8 @@ const DebyeLadderVariant debye_ladder_cpu_variants[DEBYE_LADDER_N_CPU] = {
         .source = "ligand/03-rejection.c",
         .lesson =
             "An atom so near that its pair alone is above 120 kT ends the sample, as no attraction of the "
-            "others "
-            "makes up for it: the nearest bins come first, and in dense matter few samples are ever summed.",
+            "others makes up for it: the nearest bins come first, and in dense matter few samples are ever "
+            "summed.",
         .kind = DEBYE_LADDER_LIGAND,
         .cost = {.operations = 17.0, .evaluation_bytes = 24.0},
     },

@@ -231,8 +231,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "A bin in shared memory",
         .source = "cutoff/24-shared.cu",
         .lesson = "A bin of eight atoms is 128 bytes, which 32 threads read in one piece into shared memory "
-                  "for all 512 points of the block: an atom is read once per block instead of once per "
-                  "warp.",
+                  "for all 512 points of the block: an atom is read once per block instead of once per warp.",
         .kind = DEBYE_LADDER_CUTOFF,
         .cost = {.operations = 16.0, .evaluation_bytes = 16.0 / 512.0, .point_bytes = 4.0},
     },
@@ -449,8 +448,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Each Gaussian at each point",
         .source = "orbital/21-plain.cu",
         .lesson = "One thread per point sums all Gaussians of all atoms: the chip's own units make the "
-                  "exponentials, "
-                  "and all threads of a warp read the same numbers at once.",
+                  "exponentials, and all threads of a warp read the same numbers at once.",
         .kind = DEBYE_LADDER_ORBITAL,
         .cost = {.operations = 4.0 + 48.0 / 15.0, .evaluation_bytes = (8.0 + 172.0 / 15.0) / 32.0},
     },
@@ -470,8 +468,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Factors of one coordinate",
         .source = "orbital/23-separable.cu",
         .lesson = "exp(−αr²) is a factor in x, one in y and one in z: a block makes 44 exponentials of a "
-                  "Gaussian for "
-                  "its 1,024 points, and a thread sums eight planes.",
+                  "Gaussian for its 1,024 points, and a thread sums eight planes.",
         .kind = DEBYE_LADDER_ORBITAL,
         .cost = {.operations = 2.0 + 1.0 / 8.0 + 54.0 / 15.0, .evaluation_bytes = 344.0 / 15.0 / 1024.0},
     },
@@ -480,8 +477,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Only where it reaches",
         .source = "orbital/24-screened.cu",
         .lesson = "A block leaves out atoms whose Gaussians don't reach it, and of the others the narrow "
-                  "ones: near a "
-                  "nucleus all are needed, and a little farther hardly any.",
+                  "ones: near a nucleus all are needed, and a little farther hardly any.",
         .kind = DEBYE_LADDER_ORBITAL,
         .cost = {.operations = 2.0 + 1.0 / 8.0 + 54.0 / 15.0, .evaluation_bytes = 344.0 / 15.0 / 1024.0},
     },
@@ -508,8 +504,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "A tile of atoms for a ligand",
         .source = "ligand/22-shared.cu",
         .lesson = "A block brings 256 atoms at a time into shared memory for all its samples: as the caches "
-                  "handed them "
-                  "out nearly as fast, little is gained.",
+                  "handed them out nearly as fast, little is gained.",
         .kind = DEBYE_LADDER_LIGAND,
         .cost = {.operations = 17.0, .evaluation_bytes = 24.0 / 128.0},
     },
@@ -518,8 +513,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "Atoms in bins for a ligand",
         .source = "ligand/23-bins.cu",
         .lesson = "A sample tests the 125 bins around it alone. Neighbours look through nearly the same "
-                  "bins, so that "
-                  "their reads meet in the caches.",
+                  "bins, so that their reads meet in the caches.",
         .kind = DEBYE_LADDER_LIGAND,
         .cost = {.operations = 17.0, .evaluation_bytes = 24.0 / 4.0},
     },
@@ -528,8 +522,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "The nearest reject",
         .source = "ligand/24-rejection.cu",
         .lesson = "An atom nearer than a pair of 120 kT ends the sample. But 32 samples of a warp go in "
-                  "step: as long "
-                  "as one of them is summed, the others wait for it.",
+                  "step: as long as one of them is summed, the others wait for it.",
         .kind = DEBYE_LADDER_LIGAND,
         .cost = {.operations = 17.0, .evaluation_bytes = 24.0 / 4.0},
     },
@@ -538,8 +531,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .title = "A queue of what is left",
         .source = "ligand/25-queue.cu",
         .lesson = "All samples of a block are rejected first, and those that are left wait in a queue in "
-                  "shared memory, "
-                  "from which each thread takes one: warps are full again.",
+                  "shared memory, from which each thread takes one: warps are full again.",
         .kind = DEBYE_LADDER_LIGAND,
         .cost = {.operations = 17.0, .evaluation_bytes = 24.0 / 4.0},
     },
@@ -547,8 +539,7 @@ const DebyeLadderVariant debye_ladder_cuda_variants[DEBYE_LADDER_N_CUDA] = {
         .id = "ligand-ours",
         .title = "Debye's own ligand sampling",
         .lesson = "A tile of 4 × 4 × 4 voxels brings the atoms that can reach it into shared memory once, "
-                  "near ones "
-                  "apart, and sums queued samples by the block.",
+                  "near ones apart, and sums queued samples by the block.",
         .kind = DEBYE_LADDER_LIGAND,
         .cost = {.operations = 17.0, .evaluation_bytes = 24.0 / 256.0},
     },

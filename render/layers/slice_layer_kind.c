@@ -130,9 +130,8 @@ static const DebyeLayerSetting settings[] = {
           .kind = DEBYE_SETTING_TEXT,
           .repeated = TRUE,
           .help = "coloured plane through the map: x, y or z for its middle, or the strongest plane if the "
-                  "middle is "
-                  "empty (an orbital's node), z:12.5 for a position in Å, or any plane by a point in Å and a "
-                  "normal, x,y,z:nx,ny,nz"},
+                  "middle is empty (an orbital's node), z:12.5 for a position in Å, or any plane by a point "
+                  "in Å and a normal, x,y,z:nx,ny,nz"},
      .adds = TRUE,
      .parse = parse_place},
     {.property = "axis", .label = N_("Plane"), .choices = axes},
@@ -153,8 +152,7 @@ static const DebyeLayerSetting settings[] = {
                 .kind = DEBYE_SETTING_TEXT,
                 .choices = NULL,
                 .help = "contour lines of slices with their values: the step between them in the map's unit, "
-                        "or auto for round "
-                        "numbers"},
+                        "or auto for round numbers"},
      .parse = parse_contours},
     {.property = "contour-step",
      .label = N_("Step"),

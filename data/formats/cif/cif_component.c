@@ -194,8 +194,8 @@ join_bonds(const Reader *reader, DebyeInput *input, GError **error)
       atoms[k] = GPOINTER_TO_UINT(g_hash_table_lookup(reader->atom_by_name, bond->atoms[k]));
     if (atoms[0] == 0 || atoms[1] == 0 || atoms[0] == atoms[1])
       return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                                   "line %" G_GUINT64_FORMAT
-                                   ": expected a bond of two of the component's atoms, found %s and %s",
+                                   "line %" G_GUINT64_FORMAT ": expected a bond of two of the component's "
+                                   "atoms, found %s and %s",
                                    bond->line, bond->atoms[0], bond->atoms[1]);
     debye_ligand_add_bond(reader->ligand, atoms[0] - 1, atoms[1] - 1, bond->order);
   }

@@ -470,8 +470,8 @@ write_frame(gpointer data, const DebyeFrame *frame, GError **error)
     return TRUE;
   }
   return debye_error_set(error, DEBYE_ERROR_WRITE,
-                         "frame %" G_GSIZE_FORMAT ", %s %" G_GSIZE_FORMAT
-                         ": expected numbers that fit GRO's columns, found others",
+                         "frame %" G_GSIZE_FORMAT ", %s %" G_GSIZE_FORMAT ": expected numbers that fit GRO's "
+                         "columns, found others",
                          frame->index, fits ? "the box after atom" : "atom", atom - 1);
 }
 

@@ -67,8 +67,8 @@ static char *
 check_size(Header *header, guint64 available)
 {
   if (header->header_bytes > available || header->data_bytes > available - header->header_bytes)
-    return debye_message_new("its %" G_GUINT64_FORMAT
-                             " bytes of coordinates reach beyond the end of the file",
+    return debye_message_new("its %" G_GUINT64_FORMAT " bytes of coordinates reach beyond the end of the "
+                             "file",
                              header->data_bytes);
   /* Two bits an atom are the least that the coding can spend. */
   if (header->precision > 0.0f && header->n_atoms / 4 > header->data_bytes)

@@ -357,8 +357,8 @@ parse_topology(const char *text, const File *file, DebyeInput *input, DebyeTopol
   if (n_atoms == file->n_atoms)
     return TRUE;
   return debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
-                               "expected the %" G_GSIZE_FORMAT
-                               " atoms of the coordinates in the topology, found %" G_GSIZE_FORMAT,
+                               "expected the %" G_GSIZE_FORMAT " atoms of the coordinates in the topology, "
+                               "found %" G_GSIZE_FORMAT,
                                file->n_atoms, n_atoms);
 }
 

@@ -261,12 +261,10 @@ debye_tng_read_data(DebyeInput *input, const DebyeTngData *data, GError **error)
   gsize n = get_plain_bytes(data);
   gboolean is_plain = data->codec == DEBYE_TNG_PLAIN;
   if (data->codec < DEBYE_TNG_PLAIN || data->codec > DEBYE_TNG_AS_GZIP || data->codec == DEBYE_TNG_AS_XTC) {
-    debye_input_set_error(
-        input, error, DEBYE_ERROR_UNKNOWN,
-        "byte %" G_GUINT64_FORMAT
-        ": expected data that are plain, in gzip's or in TNG's packing, found packing number "
-        "%" G_GINT64_FORMAT,
-        data->data_at, data->codec);
+    debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN,
+                          "byte %" G_GUINT64_FORMAT ": expected data that are plain, in gzip's or in TNG's "
+                          "packing, found packing number %" G_GINT64_FORMAT,
+                          data->data_at, data->codec);
     return NULL;
   }
   gsize n_read = is_plain ? n : data->n_bytes;
