@@ -209,10 +209,8 @@ DebyeTextOutput *
 debye_text_output_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames,
                       const char *lacks_names, GError **error)
 {
-  if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "%s", lacks_names);
-    return NULL;
-  }
+  if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms)
+    return debye_null(debye_error_set(error, DEBYE_ERROR_MISSING, "%s", lacks_names));
   DebyeTextOutput *output = g_new0(DebyeTextOutput, 1);
   output->text = debye_text_writer_new(stream);
   output->topology = g_object_ref(topology);

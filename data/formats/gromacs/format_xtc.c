@@ -190,8 +190,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
   if (reader->integers[0] && reader->integers[1] && reader->integers[2])
     return reader;
   reader_free(reader);
-  debye_error_set_memory(error, debye_input_get_name(input), index->n_atoms, "atoms");
-  return NULL;
+  return debye_null(debye_error_set_memory(error, debye_input_get_name(input), index->n_atoms, "atoms"));
 }
 
 static gboolean
@@ -322,11 +321,9 @@ static gpointer
 writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n_atoms,
            G_GNUC_UNUSED gsize n_frames, GError **error)
 {
-  if (n_atoms == 0 || n_atoms > G_MAXINT32) {
-    debye_error_set(error, DEBYE_ERROR_LIMIT, "XTC holds 1 to %d atoms, not %" G_GSIZE_FORMAT, G_MAXINT32,
-                    n_atoms);
-    return NULL;
-  }
+  if (n_atoms == 0 || n_atoms > G_MAXINT32)
+    return debye_null(debye_error_set(error, DEBYE_ERROR_LIMIT,
+                                      "XTC holds 1 to %d atoms, not %" G_GSIZE_FORMAT, G_MAXINT32, n_atoms));
   Writer *writer = g_new0(Writer, 1);
   writer->stream = g_object_ref(stream);
   writer->n_atoms = n_atoms;
