@@ -46,6 +46,13 @@ const char *debye_error_get_message(const GError *error);
 /* Puts it before the message, as g_prefix_error. */
 void debye_error_prefix(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
+/* Where a pointer is to be returned: return debye_null(debye_error_set(…)). */
+static inline gpointer
+debye_null(gboolean has_set G_GNUC_UNUSED)
+{
+  return NULL;
+}
+
 /* "water.gro: not enough memory for 300 velocities"; NULL where whoever asked will put the file before it. */
 gboolean debye_error_set_memory(GError **error, const char *file, gsize n, const char *what);
 

@@ -7,7 +7,6 @@
 #include "data/messages/message.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/uio.h>

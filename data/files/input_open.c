@@ -67,10 +67,8 @@ debye_input_open_watched(const char *path, DebyeProgressFunc progress, gpointer 
     return NULL;
   input->window = g_malloc(DEBYE_INPUT_WINDOW_MAXIMUM);
   gssize n = debye_input_read_descriptor(input->fd, 0, head, sizeof head);
-  if (n < 0) {
-    debye_input_set_read_error(input, error, 0);
-    return NULL;
-  }
+  if (n < 0)
+    return debye_null(debye_input_set_read_error(input, error, 0));
   const DebyePacking *packing = debye_packing_find(head, (gsize)n);
   if (packing != NULL && !unpack(input, packing, error))
     return NULL;

@@ -154,8 +154,8 @@ expansion_store(Expansion *e, gsize n, GError **error)
   e->written += n;
   if (e->written > e->limit)
     return debye_input_set_error(e->input, error, DEBYE_ERROR_LIMIT,
-                                 "unpacks to more than %" G_GUINT64_FORMAT
-                                 " bytes: expected less than %llu times its size",
+                                 "unpacks to more than %" G_GUINT64_FORMAT " bytes: expected less than %llu "
+                                 "times its size",
                                  e->limit, EXPANSION_FACTOR);
   if (!write_all(e->target, e->out, n))
     return debye_input_set_system_error(e->input, error, "the temporary folder has no space to unpack it",
@@ -188,8 +188,8 @@ expansion_begin_next(Expansion *e, gboolean *goes_on, GError **error)
   if (*goes_on || e->begin == e->end || !e->packing->has_zero_padding)
     return TRUE;
   return debye_input_set_error(e->input, error, DEBYE_ERROR_SYNTAX,
-                               "%s data broken after %" G_GUINT64_FORMAT
-                               " unpacked bytes: expected another stream or the end",
+                               "%s data broken after %" G_GUINT64_FORMAT " unpacked bytes: expected another "
+                               "stream or the end",
                                e->packing->name, e->written);
 }
 

@@ -67,8 +67,7 @@ follow_links(const char *path, GError **error)
     g_free(current);
     current = g_steal_pointer(&next);
   }
-  set_system_error(error, path, ELOOP);
-  return NULL;
+  return debye_null(set_system_error(error, path, ELOOP));
 }
 
 /* TRUE with *mode 0: there is no such file yet. */
@@ -176,10 +175,8 @@ debye_replace_file_new(const char *path, GError **error)
   if (self->target == NULL || !check_target(self->target, &mode, error) ||
       (!create_nameless(self) && !create_named(self, error)))
     return NULL;
-  if (mode != 0 && fchmod(get_descriptor(self), mode) != 0) {
-    set_system_error(error, self->target, errno);
-    return NULL;
-  }
+  if (mode != 0 && fchmod(get_descriptor(self), mode) != 0)
+    return debye_null(set_system_error(error, self->target, errno));
   self->buffered = g_buffered_output_stream_new_sized(G_OUTPUT_STREAM(self->file), BUFFER_SIZE);
   return g_steal_pointer(&self);
 }

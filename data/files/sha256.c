@@ -77,10 +77,8 @@ debye_sha256_of_file(const char *path, DebyeProgressFunc progress, gpointer data
   g_autoptr(EVP_MD_CTX) context = EVP_MD_CTX_new();
   const Watched file = {path, open(path, O_RDONLY | O_CLOEXEC), progress, data};
   *size = 0;
-  if (file.descriptor < 0) {
-    set_open_error(error, path, errno);
-    return NULL;
-  }
+  if (file.descriptor < 0)
+    return debye_null(set_open_error(error, path, errno));
   const gboolean is_begun = context != NULL && EVP_DigestInit_ex(context, EVP_sha256(), NULL) == 1;
   const gboolean is_done = is_begun && hash(&file, context, size, error);
   close(file.descriptor);

@@ -77,6 +77,13 @@ debye_text_is_number(DebyeTextField field)
   return debye_text_to_double(field.text, field.length, &value);
 }
 
+gboolean
+debye_text_is_integer(DebyeTextField field)
+{
+  gint64 value;
+  return debye_text_to_int(field.text, field.length, &value);
+}
+
 char *
 debye_text_quote(DebyeTextField field)
 {

@@ -28,6 +28,7 @@ DebyeTextField debye_text_columns(const char *line, gsize length, gsize first, g
 gsize debye_text_split(const char *line, gsize length, DebyeTextField *fields, gsize capacity);
 gboolean debye_text_field_is(DebyeTextField field, const char *text);
 gboolean debye_text_is_number(DebyeTextField field);
+gboolean debye_text_is_integer(DebyeTextField field);
 
 /* The field as a number, or an error of the current line: expected a number for WHAT, found “…”. */
 gboolean debye_text_require_double(const DebyeLineReader *lines, DebyeTextField field, const char *what,

@@ -175,9 +175,9 @@ debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, DebyeInpu
     return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected atoms, found none");
   if (frames->n_others > 0)
     debye_frame_index_warn(index,
-                           "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                           " frames are left out because they don't have the first one's %" G_GSIZE_FORMAT
-                           " atoms (frame %" G_GSIZE_FORMAT " has %" G_GSIZE_FORMAT ")",
+                           "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " frames are left out because they "
+                           "don't have the first one's %" G_GSIZE_FORMAT " atoms (frame %" G_GSIZE_FORMAT
+                           " has %" G_GSIZE_FORMAT ")",
                            frames->n_others, frames->n_frames, index->n_atoms, frames->first_other,
                            frames->first_other_atoms);
   index->first_time = frames->first_time;
@@ -209,10 +209,8 @@ DebyeTextOutput *
 debye_text_output_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames,
                       const char *lacks_names, GError **error)
 {
-  if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "%s", lacks_names);
-    return NULL;
-  }
+  if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms)
+    return debye_null(debye_error_set(error, DEBYE_ERROR_MISSING, "%s", lacks_names));
   DebyeTextOutput *output = g_new0(DebyeTextOutput, 1);
   output->text = debye_text_writer_new(stream);
   output->topology = g_object_ref(topology);

@@ -190,11 +190,10 @@ debye_h5_check_objects(DebyeH5Check *check, GError **error)
     bytes_read += BYTES_MAXIMUM - check->bytes_left;
   }
   if (!good)
-    debye_input_set_error(
-        check->input, error, DEBYE_ERROR_SYNTAX,
-        "expected the HDF5 object header at byte %" G_GUINT64_FORMAT
-        " to be whole, found its message of type %u with %u bytes damaged or of a kind that isn't read",
-        check->base + check->header, check->type, check->n_message_bytes);
+    debye_input_set_error(check->input, error, DEBYE_ERROR_SYNTAX,
+                          "expected the HDF5 object header at byte %" G_GUINT64_FORMAT " to be whole, found "
+                          "its message of type %u with %u bytes damaged or of a kind that isn't read",
+                          check->base + check->header, check->type, check->n_message_bytes);
   return good;
 }
 

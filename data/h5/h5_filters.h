@@ -20,7 +20,6 @@ typedef struct {
 /* The filters that a data set was made with; FALSE where one isn't of those above. Needs h5.h's lock. */
 gboolean debye_h5_filters_init(DebyeH5Filters *filters, hid_t creation);
 void debye_h5_filters_clear(DebyeH5Filters *filters);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeH5Filters, debye_h5_filters_clear)
 
 /* The `n` bytes of a chunk from the `n_stored` that the file has for it, which are taken. `skipped`: bit i
  * set, filter i was left out for this chunk. NULL with DEBYE_ERROR_SYNTAX where they don't give `n` bytes or

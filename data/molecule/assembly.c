@@ -108,22 +108,6 @@ choose_name(Making *making, GHashTable *renamed, const DebyeResidue *residue)
   return name;
 }
 
-static DebyeAtom
-describe(const Making *making, guint32 i)
-{
-  DebyeTopology *topology = making->topology;
-  const float *occupancies = debye_topology_get_occupancies(topology);
-  const float *b_factors = debye_topology_get_b_factors(topology);
-  DebyeAtom atom = DEBYE_ATOM_INIT;
-  atom.name = get_string(making, debye_topology_get_names(topology)[i]);
-  atom.type = get_string(making, debye_topology_get_types(topology)[i]);
-  atom.atomic_number = debye_topology_get_elements(topology)[i];
-  atom.mass = (double)debye_topology_get_masses(topology)[i];
-  atom.occupancy = occupancies != NULL ? (double)occupancies[i] : NAN;
-  atom.b_factor = b_factors != NULL ? (double)b_factors[i] : NAN;
-  return atom;
-}
-
 static void
 add_atom(Making *making, guint32 i, const DebyeAssemblyOperation *operation)
 {
@@ -135,7 +119,7 @@ add_atom(Making *making, guint32 i, const DebyeAssemblyOperation *operation)
     q[r] = operation->rotation[r][0] * p[0] + operation->rotation[r][1] * p[1] +
            operation->rotation[r][2] * p[2] + t[r];
   const DebyeVec3 position = debye_vec3(q[0], q[1], q[2]);
-  const DebyeAtom atom = describe(making, i);
+  const DebyeAtom atom = debye_topology_describe_atom(making->topology, i);
   g_array_append_val(making->positions, position);
   making->numbers[i] = debye_topology_builder_add_atom(making->builder, &atom);
 }
@@ -195,10 +179,8 @@ static DebyeFrame *
 make_frame(const Making *making, GError **error)
 {
   DebyeFrame *frame = debye_frame_new(making->positions->len);
-  if (frame == NULL) {
-    debye_error_set_memory(error, NULL, making->positions->len, N_("positions"));
-    return NULL;
-  }
+  if (frame == NULL)
+    return debye_null(debye_error_set_memory(error, NULL, making->positions->len, N_("positions")));
   for (guint i = 0; i < making->positions->len; i++)
     debye_frame_set_position(frame, i, g_array_index(making->positions, DebyeVec3, i));
   frame->time = making->frame->time;

@@ -147,18 +147,9 @@ add_candidate(guint32 other, double squared_distance, gpointer data)
 }
 
 static int
-compare_bond(const void *first, const void *second)
-{
-  const DebyeBond *a = first, *b = second;
-  if (a->i != b->i)
-    return a->i < b->i ? -1 : 1;
-  return a->j < b->j ? -1 : a->j > b->j;
-}
-
-static int
 compare_neighbour(const void *first, const void *second)
 {
-  return compare_bond(&((const Candidate *)first)->bond, &((const Candidate *)second)->bond);
+  return debye_bond_compare(&((const Candidate *)first)->bond, &((const Candidate *)second)->bond);
 }
 
 /* Those from `begin` on, which are of one atom, by the other. The same pair can be seen through several images of a small cell:
@@ -172,7 +163,7 @@ settle_candidates_of_atom(GArray *candidates, guint begin)
     return;
   qsort(all + begin, candidates->len - begin, sizeof *all, compare_neighbour);
   for (guint k = begin; k < candidates->len; k++) {
-    if (kept > begin && compare_bond(&all[kept - 1].bond, &all[k].bond) == 0)
+    if (kept > begin && debye_bond_compare(&all[kept - 1].bond, &all[k].bond) == 0)
       all[kept - 1].ratio = MIN(all[kept - 1].ratio, all[k].ratio);
     else
       all[kept++] = all[k];
@@ -241,7 +232,7 @@ compare_ratio(const void *first, const void *second, gpointer data)
                   *b = &candidates[*(const guint *)second];
   if (a->ratio != b->ratio)
     return a->ratio < b->ratio ? -1 : 1;
-  return compare_bond(&a->bond, &b->bond);
+  return debye_bond_compare(&a->bond, &b->bond);
 }
 
 /* The bonds that atoms have so far. Those of an atom without a label to one with a label only count beside

@@ -19,8 +19,7 @@ typedef struct {
 
 static const char amino_backbone[] = "N-CA CA-C C-O C-OXT C-OT1 C-OT2 C-OC1 C-OC2 C-O1 C-O2 CA-CB";
 static const char sugar_backbone[] = "P-OP1 P-OP2 P-OP3 P-O1P P-O2P P-O3P P-O5' O5'-C5' C5'-C4' C4'-O4' "
-                                     "C4'-C3' O4'-C1' C3'-O3' C3'-C2' C2'-O2' "
-                                     "C2'-C1'";
+                                     "C4'-C3' O4'-C1' C3'-O3' C3'-C2' C2'-O2' C2'-C1'";
 
 static const Template templates[] = {
     {KIND_AMINO_ACID, " ALA GLY ", ""},

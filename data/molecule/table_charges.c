@@ -43,8 +43,7 @@ static const Table tables[] = {
                                   .hydrogen = 0.0f},
     [DEBYE_CHARGE_TABLE_CHARMM] = {.sources = {[DEBYE_CHARGED_PROTEIN] = "CHARMM36 (Best et al. 2012)",
                                                [DEBYE_CHARGED_NUCLEIC] =
-                                                   "CHARMM36 (Hart et al. 2012, Denning "
-                                                   "et al. 2011)"},
+                                                   "CHARMM36 (Hart et al. 2012, Denning et al. 2011)"},
                                    .rows = debye_charge_rows_charmm,
                                    .radii = debye_radius_rows_charmm,
                                    .ion_radius = debye_ion_radius_charmm,

@@ -73,16 +73,6 @@ debye_topology_init(DebyeTopology *self)
 
 /* --- Bonds --- */
 
-static int
-compare_bonds(gconstpointer left, gconstpointer right)
-{
-  const DebyeBond *a = left;
-  const DebyeBond *b = right;
-  if (a->i != b->i)
-    return a->i < b->i ? -1 : 1;
-  return a->j < b->j ? -1 : a->j > b->j;
-}
-
 gsize
 debye_topology_sort_bonds(DebyeBond *bonds, gsize n_bonds)
 {
@@ -91,12 +81,12 @@ debye_topology_sort_bonds(DebyeBond *bonds, gsize n_bonds)
   for (gsize b = 0; b < n_bonds; b++) {
     if (bonds[b].i > bonds[b].j)
       bonds[b] = (DebyeBond){bonds[b].j, bonds[b].i};
-    is_sorted = is_sorted && (b == 0 || compare_bonds(&bonds[b - 1], &bonds[b]) <= 0);
+    is_sorted = is_sorted && (b == 0 || debye_bond_compare(&bonds[b - 1], &bonds[b]) <= 0);
   }
   if (!is_sorted)
-    qsort(bonds, n_bonds, sizeof(DebyeBond), compare_bonds);
+    qsort(bonds, n_bonds, sizeof(DebyeBond), debye_bond_compare);
   for (gsize b = 0; b < n_bonds; b++)
-    if (bonds[b].i != bonds[b].j && (kept == 0 || compare_bonds(&bonds[b], &bonds[kept - 1]) != 0))
+    if (bonds[b].i != bonds[b].j && (kept == 0 || debye_bond_compare(&bonds[b], &bonds[kept - 1]) != 0))
       bonds[kept++] = bonds[b];
   return kept;
 }

@@ -110,6 +110,16 @@ DebyeTopology *debye_topology_subset(DebyeTopology *self, const guint32 *atoms, 
 /* A copy that takes charges, radii, occupancies, B factors, serials and bonds from `other`, each where it has
  * none itself. Both have as many atoms. */
 DebyeTopology *debye_topology_complete(DebyeTopology *self, DebyeTopology *other);
+/* By their first atoms, then by their second ones. */
+static inline int
+debye_bond_compare(gconstpointer left, gconstpointer right)
+{
+  const DebyeBond *a = left, *b = right;
+  if (a->i != b->i)
+    return a->i < b->i ? -1 : 1;
+  return a->j < b->j ? -1 : a->j > b->j;
+}
+
 /* Each bond as i < j, sorted, once, none of an atom with itself; the number that is left. */
 gsize debye_topology_sort_bonds(DebyeBond *bonds, gsize n_bonds);
 
@@ -141,6 +151,9 @@ typedef struct {
                .occupancy = NAN,     \
                .b_factor = NAN,      \
                .serial = G_MININT32})
+
+/* What is known of an atom but its element's symbol, charge, radius and alternate location; names are the topology's. */
+DebyeAtom debye_topology_describe_atom(DebyeTopology *self, guint32 atom);
 
 typedef struct _DebyeTopologyBuilder DebyeTopologyBuilder;
 

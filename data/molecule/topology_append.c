@@ -3,8 +3,6 @@
  * declared in topology.h. */
 #include "topology_builder_private.h"
 
-#include <string.h>
-
 /* The strings of the part in the whole's pool. */
 static guint32 *
 add_strings(DebyeStringPool *pool, const DebyeStringPool *part)

@@ -6,8 +6,6 @@
 #include "topology_private.h"
 #include "data/messages/message.h"
 
-#include <string.h>
-
 DebyeTopologyBuilder *
 debye_topology_builder_new(void)
 {

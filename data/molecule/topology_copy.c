@@ -6,6 +6,7 @@
 #include "data/tables/elements.h"
 #include "topology_private.h"
 
+#include <math.h>
 #include <string.h>
 
 DebyeTopology *
@@ -204,4 +205,20 @@ debye_topology_complete(DebyeTopology *self, DebyeTopology *other)
     columns->serials = g_memdup2(from->serials, n_atoms * sizeof(gint32));
   debye_topology_get_bonds(self, &n_bonds);
   return take_with_bonds_of(columns, n_bonds > 0 ? self : other);
+}
+
+DebyeAtom
+debye_topology_describe_atom(DebyeTopology *self, guint32 atom)
+{
+  const DebyeStringPool *pool = debye_topology_get_string_pool(self);
+  const float *occupancies = debye_topology_get_occupancies(self);
+  const float *b_factors = debye_topology_get_b_factors(self);
+  DebyeAtom found = DEBYE_ATOM_INIT;
+  found.name = debye_string_pool_get(pool, debye_topology_get_names(self)[atom]);
+  found.type = debye_string_pool_get(pool, debye_topology_get_types(self)[atom]);
+  found.atomic_number = debye_topology_get_elements(self)[atom];
+  found.mass = (double)debye_topology_get_masses(self)[atom];
+  found.occupancy = occupancies != NULL ? (double)occupancies[atom] : NAN;
+  found.b_factor = b_factors != NULL ? (double)b_factors[atom] : NAN;
+  return found;
 }

@@ -37,7 +37,6 @@ typedef struct {
 /* Zeroed and reference-counted; a pool is made when NULL is given. */
 DebyeTopologyColumns *debye_topology_columns_new(DebyeStringPool *pool);
 void debye_topology_columns_unref(DebyeTopologyColumns *columns);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTopologyColumns, debye_topology_columns_unref)
 
 /* Its own, which others may share. */
 DebyeTopologyColumns *debye_topology_peek_columns(DebyeTopology *self);

@@ -151,12 +151,6 @@ has_ring(const DebyePreparedUnit *unit)
   return strcmp(unit->form->family, "PRO") == 0 || strcmp(unit->form->family, "HYP") == 0;
 }
 
-static DebyeVec3
-get_position(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *name)
-{
-  return debye_prepared_system_get_atom(system, debye_prepared_system_find(system, unit, name))->position;
-}
-
 /* Carbon, oxygen and methyl of an acetyl group at a nitrogen. */
 static gboolean
 place_acetyl(DebyeVec3 reference, DebyeVec3 alpha, DebyeVec3 nitrogen, double torsion, DebyeVec3 places[3])
@@ -178,11 +172,12 @@ choose_acetyl(const Room *room, const DebyePreparedUnit *unit, DebyeVec3 places[
                              debye_prepared_system_find(system, unit, "CA"),
                              debye_prepared_system_find(system, unit, "CD")};
   const gboolean is_ring = has_ring(unit);
-  const DebyeVec3 reference = get_position(system, unit, is_ring ? "CD" : "C");
+  const DebyeVec3 reference = debye_prepared_system_get_place(system, unit, is_ring ? "CD" : "C");
   *clearance = -1.0;
   for (int k = 0; k < (is_ring ? 1 : N_TURNS); k++) {
     DebyeVec3 trial[3];
-    if (!place_acetyl(reference, get_position(system, unit, "CA"), get_position(system, unit, "N"),
+    if (!place_acetyl(reference, debye_prepared_system_get_place(system, unit, "CA"),
+                      debye_prepared_system_get_place(system, unit, "N"),
                       is_ring ? 180.0 : EXTENDED_PHI + k * 360.0 / N_TURNS, trial))
       return FALSE;
     double own = INFINITY;
@@ -205,9 +200,10 @@ place_methylamide(const Room *room, const DebyePreparedUnit *unit, const char *o
   const guint32 holders[] = {
       debye_prepared_system_find(system, unit, "C"), debye_prepared_system_find(system, unit, "CA"),
       debye_prepared_system_find(system, unit, "O"), debye_prepared_system_find(system, unit, "OXT")};
-  const DebyeVec3 alpha = get_position(system, unit, "CA"), carbon = get_position(system, unit, "C");
-  if (!debye_place_by_torsion(get_position(system, unit, oxygen), alpha, carbon, PEPTIDE_LENGTH,
-                              ANGLE_AT_CARBON, 180.0, &places[0]) ||
+  const DebyeVec3 alpha = debye_prepared_system_get_place(system, unit, "CA"),
+                  carbon = debye_prepared_system_get_place(system, unit, "C");
+  if (!debye_place_by_torsion(debye_prepared_system_get_place(system, unit, oxygen), alpha, carbon,
+                              PEPTIDE_LENGTH, ANGLE_AT_CARBON, 180.0, &places[0]) ||
       !debye_place_by_torsion(alpha, carbon, places[0], AMIDE_LENGTH, ANGLE_AT_NITROGEN, 180.0, &places[1]))
     return FALSE;
   *clearance = fmin(get_clearance(room, places[0], holders, 4), get_clearance(room, places[1], holders, 4));

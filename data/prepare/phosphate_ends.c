@@ -33,22 +33,16 @@ is_nucleotide(const DebyePreparedUnit *unit)
   return unit->kind == DEBYE_UNIT_CHAIN && debye_residue_form_is_nucleotide(unit->form);
 }
 
-static DebyeVec3
-get_position(const DebyePreparedSystem *system, const DebyePreparedUnit *unit, const char *name)
-{
-  return debye_prepared_system_get_atom(system, debye_prepared_system_find(system, unit, name))->position;
-}
-
 /* Opposite of the other three oxygens. */
 static void
 add_oxygen(DebyePreparedSystem *system, guint32 number)
 {
   static const char *const others[] = {"OP1", "OP2", "O5'"};
   DebyePreparedUnit *unit = debye_prepared_system_get_unit(system, number);
-  const DebyeVec3 center = get_position(system, unit, "P");
+  const DebyeVec3 center = debye_prepared_system_get_place(system, unit, "P");
   DebyeVec3 sum = {0};
   for (int k = 0; k < 3; k++) {
-    const DebyeVec3 u = debye_vec3_subtract(center, get_position(system, unit, others[k]));
+    const DebyeVec3 u = debye_vec3_subtract(center, debye_prepared_system_get_place(system, unit, others[k]));
     sum = debye_vec3_add(sum, debye_vec3_scale(u, 1.0 / debye_vec3_length(u)));
   }
   const double length = debye_vec3_length(sum);

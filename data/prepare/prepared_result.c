@@ -65,23 +65,6 @@ begin_residue(const Building *building, const DebyePreparedUnit *unit)
 
 /* --- Atoms --- */
 
-/* What the file tells of an atom. */
-static DebyeAtom
-describe_source(const DebyePreparedSystem *system, guint32 source)
-{
-  DebyeTopology *topology = system->topology;
-  const float *occupancies = debye_topology_get_occupancies(topology);
-  const float *b_factors = debye_topology_get_b_factors(topology);
-  DebyeAtom atom = DEBYE_ATOM_INIT;
-  atom.name = get_string(system, debye_topology_get_names(topology)[source]);
-  atom.type = get_string(system, debye_topology_get_types(topology)[source]);
-  atom.atomic_number = debye_topology_get_elements(topology)[source];
-  atom.mass = (double)debye_topology_get_masses(topology)[source];
-  atom.occupancy = occupancies != NULL ? (double)occupancies[source] : NAN;
-  atom.b_factor = b_factors != NULL ? (double)b_factors[source] : NAN;
-  return atom;
-}
-
 static DebyeAtom
 describe_added(const DebyePreparedSystem *system, const char *name, guint8 element)
 {
@@ -96,8 +79,9 @@ describe_added(const DebyePreparedSystem *system, const char *name, guint8 eleme
 static guint32
 add_atom(Building *building, guint32 source, const char *name, guint8 element, DebyeVec3 position)
 {
-  DebyeAtom atom = source != DEBYE_PREPARE_NONE ? describe_source(building->system, source)
-                                                : describe_added(building->system, name, element);
+  DebyeAtom atom = source != DEBYE_PREPARE_NONE
+                       ? debye_topology_describe_atom(building->system->topology, source)
+                       : describe_added(building->system, name, element);
   /* No table has deuterium's names. */
   if (element == 1 && atom.name[0] == 'D')
     atom.name = name;
@@ -175,10 +159,8 @@ build_frame(const Building *building, GError **error)
 {
   const DebyeFrame *old = building->system->frame;
   DebyeFrame *frame = debye_frame_new(building->positions->len);
-  if (frame == NULL) {
-    debye_error_set_memory(error, NULL, building->positions->len, N_("positions"));
-    return NULL;
-  }
+  if (frame == NULL)
+    return debye_null(debye_error_set_memory(error, NULL, building->positions->len, N_("positions")));
   for (guint i = 0; i < building->positions->len; i++)
     debye_frame_set_position(frame, i, g_array_index(building->positions, DebyeVec3, i));
   frame->cell = old->cell;

@@ -8,6 +8,7 @@
 #include "data/messages/message.h"
 #include "data/molecule/altloc.h"
 #include "data/molecule/neighbours.h"
+#include "data/molecule/periodic.h"
 #include "data/molecule/residue_templates.h"
 #include "data/tables/residue_class.h"
 
@@ -36,6 +37,13 @@ debye_prepared_system_find(const DebyePreparedSystem *self, const DebyePreparedU
       return atom;
   }
   return DEBYE_PREPARE_NONE;
+}
+
+DebyeVec3
+debye_prepared_system_get_place(const DebyePreparedSystem *self, const DebyePreparedUnit *unit,
+                                const char *name)
+{
+  return debye_prepared_system_get_atom(self, debye_prepared_system_find(self, unit, name))->position;
 }
 
 static const char *
@@ -322,13 +330,6 @@ set_ranks(DebyePreparedSystem *self, const DebyePreparedUnit *unit, GError **err
   return TRUE;
 }
 
-static DebyeVec3
-get_position(const DebyePreparedSystem *self, guint32 atom)
-{
-  const DebyeFrame *frame = self->frame;
-  return debye_vec3((double)frame->x[atom], (double)frame->y[atom], (double)frame->z[atom]);
-}
-
 /* What is no element in water is a site of a model, such as TIP4P's: it has no place in the structure that is made. */
 static gboolean
 is_water_site(const DebyePreparedSystem *self, guint32 source)
@@ -362,7 +363,7 @@ add_atom(DebyePreparedSystem *self, guint32 unit_index, guint32 source, guint32 
   DebyePreparedAtom atom = {.element = debye_topology_get_elements(self->topology)[source],
                             .unit = unit_index,
                             .source = source,
-                            .position = get_position(self, source)};
+                            .position = debye_frame_get_position(self->frame, source)};
   DebyePreparedHydrogen hydrogen = {.heavy = DEBYE_PREPARE_NONE, .source = source, .position = atom.position};
   if (is_water_site(self, source))
     return;
@@ -452,7 +453,7 @@ warn_of_places(const DebyePreparedSystem *self, guint32 one, guint32 other)
 static gboolean
 check_place(const DebyePreparedSystem *self, const DebyeNeighbours *neighbours, guint32 atom, GError **error)
 {
-  const DebyeVec3 position = get_position(self, atom);
+  const DebyeVec3 position = debye_frame_get_position(self->frame, atom);
   Pair pair = {.system = self,
                .residues = debye_topology_get_residues(self->topology),
                .own = atom,

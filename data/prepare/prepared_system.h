@@ -107,6 +107,9 @@ void debye_prepared_system_free(DebyePreparedSystem *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyePreparedSystem, debye_prepared_system_free)
 
 DebyePreparedAtom *debye_prepared_system_get_atom(const DebyePreparedSystem *self, guint32 atom);
+/* Where the unit's atom of that name is, which it has. */
+DebyeVec3 debye_prepared_system_get_place(const DebyePreparedSystem *self, const DebyePreparedUnit *unit,
+                                          const char *name);
 DebyePreparedUnit *debye_prepared_system_get_unit(const DebyePreparedSystem *self, guint32 unit);
 /* The unit's heavy atom of that name; DEBYE_PREPARE_NONE. */
 guint32 debye_prepared_system_find(const DebyePreparedSystem *self, const DebyePreparedUnit *unit,

@@ -8,6 +8,7 @@
 
 #include "data/files/error.h"
 #include "data/messages/message.h"
+#include "data/molecule/periodic.h"
 #include "data/tables/residue_class.h"
 #include "prepare.h"
 #include "titration_states.h"
@@ -84,13 +85,6 @@ static gboolean
 has_part(const Residues *residues, gsize r)
 {
   return is_of_protein(residues, r) || residues->facts[r].is_joined;
-}
-
-static DebyeVec3
-get_position(const Residues *residues, guint32 atom)
-{
-  const DebyeFrame *frame = residues->frame;
-  return debye_vec3((double)frame->x[atom], (double)frame->y[atom], (double)frame->z[atom]);
 }
 
 /* The atom of that name; DEBYE_PREPARE_NONE. */
@@ -212,10 +206,8 @@ protonate(const Residues *residues, const GArray *kept, const DebyePrepareSettin
   full.states.titrate = DEBYE_TITRATE_MODEL;
   full.states.states = (const DebyePrepareState *)(const void *)states->data;
   full.states.n_states = states->len;
-  if (frame == NULL) {
-    debye_error_set_memory(error, NULL, atoms->len, N_("positions"));
-    return NULL;
-  }
+  if (frame == NULL)
+    return debye_null(debye_error_set_memory(error, NULL, atoms->len, N_("positions")));
   return debye_prepare(part, frame, &full, error);
 }
 
@@ -299,8 +291,8 @@ is_bonded(const Residues *full, gsize before, gsize after)
   const guint32 carbon = before < full->n ? find_atom(full, before, "C") : DEBYE_PREPARE_NONE;
   const guint32 nitrogen = after < full->n ? find_atom(full, after, "N") : DEBYE_PREPARE_NONE;
   return carbon != DEBYE_PREPARE_NONE && nitrogen != DEBYE_PREPARE_NONE &&
-         debye_vec3_length(debye_vec3_subtract(get_position(full, carbon), get_position(full, nitrogen))) <
-             2.0;
+         debye_vec3_length(debye_vec3_subtract(debye_frame_get_position(full->frame, carbon),
+                                               debye_frame_get_position(full->frame, nitrogen))) < 2.0;
 }
 
 /* The residue with the peptide groups on both sides. */

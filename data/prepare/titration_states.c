@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "data/molecule/periodic.h"
+
 /* Of the tautomers of neutral histidine: pK to Nδ–H, 6.92, less pK to Nε–H, 6.53 (titration_sites.h). */
 #define TAUTOMERS 0.4
 /* Less is rounding. */
@@ -147,13 +149,6 @@ find_oxygen(const DebyeTitrationGroup *group, const char *name)
   return DEBYE_PREPARE_NONE;
 }
 
-static DebyeVec3
-get_position(const DebyeTitrationGroup *group, guint32 atom)
-{
-  const DebyeFrame *frame = group->frame;
-  return debye_vec3((double)frame->x[atom], (double)frame->y[atom], (double)frame->z[atom]);
-}
-
 /* The atom that is bonded to both, or the hydrogen at the first. */
 static guint32
 find_bonded(const DebyeTitrationGroup *group, guint32 first, gboolean is_hydrogen)
@@ -198,10 +193,11 @@ add_place(DebyeTitrationSites *sites, Proton *proton, DebyeVec3 position)
 static DebyeVec3
 turn(const DebyeTitrationGroup *group, const Proton *proton, double degrees)
 {
-  const DebyeVec3 end = get_position(group, proton->oxygens[0]), start = get_position(group, proton->carbon);
+  const DebyeVec3 end = debye_frame_get_position(group->frame, proton->oxygens[0]),
+                  start = debye_frame_get_position(group->frame, proton->carbon);
   const DebyeVec3 bond = debye_vec3_subtract(end, start);
   const DebyeVec3 axis = debye_vec3_scale(bond, 1.0 / debye_vec3_length(bond));
-  const DebyeVec3 arm = debye_vec3_subtract(get_position(group, proton->hydrogen), end);
+  const DebyeVec3 arm = debye_vec3_subtract(debye_frame_get_position(group->frame, proton->hydrogen), end);
   const DebyeVec3 along = debye_vec3_scale(axis, debye_vec3_dot(arm, axis));
   const DebyeVec3 off = debye_vec3_subtract(arm, along);
   const double angle = degrees * G_PI / 180.0;
@@ -214,9 +210,9 @@ turn(const DebyeTitrationGroup *group, const Proton *proton, double degrees)
 static DebyeVec3
 mirror(const DebyeTitrationGroup *group, const Proton *proton, DebyeVec3 position)
 {
-  const DebyeVec3 across =
-      debye_vec3_subtract(get_position(group, proton->oxygens[0]), get_position(group, proton->oxygens[1]));
-  const DebyeVec3 arm = debye_vec3_subtract(position, get_position(group, proton->carbon));
+  const DebyeVec3 across = debye_vec3_subtract(debye_frame_get_position(group->frame, proton->oxygens[0]),
+                                               debye_frame_get_position(group->frame, proton->oxygens[1]));
+  const DebyeVec3 arm = debye_vec3_subtract(position, debye_frame_get_position(group->frame, proton->carbon));
   const double share = 2.0 * debye_vec3_dot(arm, across) / debye_vec3_dot(across, across);
   return debye_vec3_subtract(position, debye_vec3_scale(across, share));
 }
@@ -248,7 +244,7 @@ place_proton(DebyeTitrationSites *sites, const DebyeTitrationGroup *group, const
   const DebyeVec3 anti = turn(group, proton, 180.0);
   add_place(sites, proton, anti);
   if (family->oxygens[1] != NULL) {
-    add_place(sites, proton, mirror(group, proton, get_position(group, proton->hydrogen)));
+    add_place(sites, proton, mirror(group, proton, debye_frame_get_position(group->frame, proton->hydrogen)));
     add_place(sites, proton, mirror(group, proton, anti));
   }
   return TRUE;

@@ -405,9 +405,8 @@ check_commas(const CurveReader *reader, const DebyeInput *input, GError **error)
   if (reader->doubtful == NULL || reader->is_decimal_comma_sure)
     return TRUE;
   return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                               "line %" G_GUINT64_FORMAT
-                               ": expected commas that can only be decimal marks, found "
-                               "%s, where the comma may also separate thousands",
+                               "line %" G_GUINT64_FORMAT ": expected commas that can only be decimal marks, "
+                               "found %s, where the comma may also separate thousands",
                                reader->doubtful_line, reader->doubtful);
 }
 

@@ -4,7 +4,6 @@
 #include "curve_private.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "data/files/error.h"
 #include "data/files/text_fields.h"

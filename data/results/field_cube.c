@@ -89,14 +89,6 @@ next_line(CubeHeader *header, const char *what, GError **error)
 }
 
 static gboolean
-expected(CubeHeader *header, const char *what, GError **error)
-{
-  g_autofree char *found = g_utf8_make_valid(header->lines.text, (gssize)MIN(header->lines.length, 60));
-  return debye_line_reader_set_error(&header->lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found “%s”",
-                                     what, found);
-}
-
-static gboolean
 read_comments(CubeHeader *header, GError **error)
 {
   if (!next_line(header, "two comment lines", error))
@@ -119,10 +111,10 @@ read_axis(CubeHeader *header, int axis, double numbers[3], GError **error)
     return FALSE;
   if (!parse_row(header->lines.text, header->lines.length, &header->shape[axis], numbers, NULL) ||
       header->shape[axis] == 0 || header->shape[axis] == G_MININT64)
-    return expected(header, what, error);
+    return debye_field_expected(&header->lines, error, what);
   /* Only the first count decides between bohr and Å; the others may follow its sign. */
   if (axis > 0 && header->shape[axis] < 0 && header->shape[0] > 0)
-    return expected(header, "a positive number of points, as on the first axis", error);
+    return debye_field_expected(&header->lines, error, "a positive number of points, as on the first axis");
   return TRUE;
 }
 
@@ -135,7 +127,7 @@ read_grid(CubeHeader *header, GError **error)
     return FALSE;
   if (!parse_row(header->lines.text, header->lines.length, &header->n_atoms, rows[3], &header->n_sets) ||
       header->n_atoms == G_MININT64)
-    return expected(header, what, error);
+    return debye_field_expected(&header->lines, error, what);
   header->has_orbitals = header->n_atoms < 0;
   header->n_atoms = ABS(header->n_atoms);
   for (int axis = 0; axis < 3; axis++)
@@ -162,7 +154,7 @@ skip_atoms(CubeHeader *header, GError **error)
     if (!next_line(header, what, error))
       return FALSE;
     if (!parse_row(header->lines.text, header->lines.length, &number, ignored, NULL))
-      return expected(header, what, error);
+      return debye_field_expected(&header->lines, error, what);
   }
   return TRUE;
 }
@@ -214,12 +206,10 @@ debye_field_read_cube(DebyeInput *input, GError **error)
   if (header.has_orbitals && !read_orbitals(&header, &scanner, error))
     return NULL;
   if (!g_size_checked_mul(&bytes_each, 2, (gsize)header.n_sets) ||
-      bytes_each > debye_input_get_size(input) + 1) {
-    debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
-                          "%" G_GINT64_FORMAT " values per point are more than the file can hold",
-                          header.n_sets);
-    return NULL;
-  }
+      bytes_each > debye_input_get_size(input) + 1)
+    return debye_null(debye_input_set_error(
+        input, error, DEBYE_ERROR_LIMIT,
+        "%" G_GINT64_FORMAT " values per point are more than the file can hold", header.n_sets));
   g_autofree float *values = debye_field_allocate(input, header.shape, bytes_each, error);
   if (values == NULL)
     return NULL;

@@ -84,14 +84,6 @@ word_after(char **words, const char *key)
 }
 
 static gboolean
-expected(DxHeader *header, GError **error, const char *what)
-{
-  g_autofree char *found = g_utf8_make_valid(header->lines.text, (gssize)MIN(header->lines.length, 60));
-  return debye_line_reader_set_error(&header->lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found “%s”",
-                                     what, found);
-}
-
-static gboolean
 parse_vector(char **words, DebyeVec3 *vector)
 {
   double numbers[3];
@@ -111,7 +103,7 @@ parse_counts(DxHeader *header, char **words, GError **error)
   for (int i = 0; i < 3; i++)
     if (words[0] == NULL || words[i + 1] == NULL ||
         !debye_text_to_int(words[i + 1], strlen(words[i + 1]), &header->shape[i]) || header->shape[i] < 1)
-      return expected(header, error, "“counts” and three whole numbers of at least 1");
+      return debye_field_expected(&header->lines, error, "“counts” and three whole numbers of at least 1");
   header->has_shape = TRUE;
   return TRUE;
 }
@@ -123,13 +115,13 @@ parse_array(DxHeader *header, char **words, GError **error)
   const char *data = word_after(words, "data");
   if (g_strv_contains((const char *const *)words, "binary") ||
       g_strv_contains((const char *const *)words, "ieee"))
-    return expected(header, error, "values as text (binary OpenDX is not read)");
+    return debye_field_expected(&header->lines, error, "values as text (binary OpenDX is not read)");
   if (rank != NULL && strcmp(rank, "0") != 0)
-    return expected(header, error, "one value per point (rank 0)");
+    return debye_field_expected(&header->lines, error, "one value per point (rank 0)");
   if (items != NULL && (!debye_text_to_int(items, strlen(items), &header->n_items) || header->n_items < 1))
-    return expected(header, error, "“items” and a whole number of at least 1");
+    return debye_field_expected(&header->lines, error, "“items” and a whole number of at least 1");
   if (g_strcmp0(data, "follows") != 0)
-    return expected(header, error, "“data follows”");
+    return debye_field_expected(&header->lines, error, "“data follows”");
   header->has_data = TRUE;
   return TRUE;
 }
@@ -181,16 +173,16 @@ parse_header_line(DxHeader *header, GError **error)
   if (strcmp(words[0], "origin") == 0) {
     header->has_origin = TRUE;
     return parse_vector(words + 1, &header->grid.origin) ||
-           expected(header, error, "“origin” and three numbers");
+           debye_field_expected(&header->lines, error, "“origin” and three numbers");
   }
   if (strcmp(words[0], "delta") == 0) {
     if (header->n_deltas == 3)
-      return expected(header, error, "three “delta” lines and not a fourth");
+      return debye_field_expected(&header->lines, error, "three “delta” lines and not a fourth");
     return parse_vector(words + 1, &header->grid.step[header->n_deltas++]) ||
-           expected(header, error, "“delta” and three numbers");
+           debye_field_expected(&header->lines, error, "“delta” and three numbers");
   }
   return strcmp(words[0], "attribute") == 0 || strcmp(words[0], "component") == 0 ||
-         expected(header, error, "a line of an OpenDX header");
+         debye_field_expected(&header->lines, error, "a line of an OpenDX header");
 }
 
 static gboolean
@@ -250,12 +242,10 @@ debye_field_read_dx(DebyeInput *input, GError **error)
   for (int axis = 0; axis < 3; axis++)
     header.grid.shape[axis] = (gsize)header.shape[axis];
   gsize n = debye_grid_n_points(&header.grid);
-  if (header.n_items >= 0 && (gsize)header.n_items != n) {
-    debye_line_reader_set_error(&header.lines, error, DEBYE_ERROR_MISMATCH,
-                                "expected %" G_GSIZE_FORMAT " items, one per point, found %" G_GINT64_FORMAT,
-                                n, header.n_items);
-    return NULL;
-  }
+  if (header.n_items >= 0 && (gsize)header.n_items != n)
+    return debye_null(debye_line_reader_set_error(
+        &header.lines, error, DEBYE_ERROR_MISMATCH,
+        "expected %" G_GSIZE_FORMAT " items, one per point, found %" G_GINT64_FORMAT, n, header.n_items));
   debye_value_scanner_init(&scanner, input, header.lines.next_offset, header.lines.next_number);
   if (!debye_field_order_read(&scanner, header.grid.shape, 1, values, error) ||
       !read_trailer(&header, &scanner, &more_values, error))

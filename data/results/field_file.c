@@ -70,11 +70,9 @@ debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, f
 {
   g_autofree float *owned = values;
   g_autofree char *file_name = NULL;
-  if (!debye_field_grid_is_valid(grid)) {
-    debye_input_set_error(input, error, DEBYE_ERROR_VALUE,
-                          "expected three finite and independent grid steps, found others");
-    return NULL;
-  }
+  if (!debye_field_grid_is_valid(grid))
+    return debye_null(debye_input_set_error(
+        input, error, DEBYE_ERROR_VALUE, "expected three finite and independent grid steps, found others"));
   if (name == NULL || *name == '\0')
     file_name = name_of_file(input);
   DebyeField *field =
@@ -82,4 +80,12 @@ debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, f
   take_name(field, name);
   debye_field_warn_of_gaps(field, debye_input_get_name(input));
   return field;
+}
+
+gboolean
+debye_field_expected(const DebyeLineReader *lines, GError **error, const char *what)
+{
+  g_autofree char *found = g_utf8_make_valid(lines->text, (gssize)MIN(lines->length, 60));
+  return debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found “%s”", what,
+                                     found);
 }

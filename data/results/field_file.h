@@ -24,5 +24,7 @@ float *debye_field_allocate(DebyeInput *input, const gint64 shape[3], gsize byte
 DebyeField *debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, float *values,
                                const char *unit, GError **error);
 #define debye_field_warn(field, ...) debye_array_warn(DEBYE_ARRAY(field), __VA_ARGS__)
+/* "expected …, found “…”" of the line that was read last. */
+gboolean debye_field_expected(const DebyeLineReader *lines, GError **error, const char *what);
 /* A warning where not all values are finite; `name` is the file's. */
 void debye_field_warn_of_gaps(DebyeField *self, const char *name);

@@ -97,10 +97,8 @@ debye_field_subtract(DebyeField *a, DebyeField *b, GError **error)
   gsize n = debye_grid_n_points(grid);
   const float *x = debye_field_get_values(a), *y = debye_field_get_values(b);
   float *values = g_try_new(float, n);
-  if (values == NULL) {
-    debye_error_set_memory(error, NULL, n, "values");
-    return NULL;
-  }
+  if (values == NULL)
+    return debye_null(debye_error_set_memory(error, NULL, n, "values"));
   for (gsize i = 0; i < n; i++)
     values[i] = isfinite(x[i]) && isfinite(y[i]) ? x[i] - y[i] : NAN;
   const DebyeFieldKind kind = debye_field_get_kind(a);

@@ -9,7 +9,6 @@
 #include "data/files/error.h"
 #include "curve_of.h"
 #include "field_load.h"
-#include "data/h5/h5_rows.h"
 #include "data/messages/message.h"
 #include "result_hdf5_series.h"
 

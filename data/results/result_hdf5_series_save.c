@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "curve_of.h"
-#include "field_file.h"
 
 #define CHUNK_BYTES (1 << 20)
 #define DEFLATE_LIMIT (1 << 24) /* 161³ values: a quarter of a second */

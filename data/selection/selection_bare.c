@@ -15,12 +15,6 @@ static const struct {
               {DEBYE_TEXT_RESIDUE_NAME, "resname"},
               {DEBYE_TEXT_TYPE, "type"}};
 
-static void
-clear_pattern(gpointer data)
-{
-  g_free(((DebyeSelectionPattern *)data)->text);
-}
-
 DebyeSelectionNode *
 debye_selection_parse_bare(DebyeSelectionScanner *scanner)
 {
@@ -35,8 +29,7 @@ debye_selection_parse_bare(DebyeSelectionScanner *scanner)
   DebyeSelectionPattern pattern = {.text = g_strndup(begin, (gsize)(end - begin))};
   pattern.is_glob = strpbrk(pattern.text, "*?") != NULL;
   DebyeSelectionNode *node = debye_selection_node_new(DEBYE_NODE_BARE, 0);
-  node->patterns = g_array_new(FALSE, FALSE, sizeof pattern);
-  g_array_set_clear_func(node->patterns, clear_pattern);
+  node->patterns = debye_selection_patterns_new();
   g_array_append_val(node->patterns, pattern);
   node->number[0] = (double)(begin - scanner->text);
   node->number[1] = (double)(end - scanner->text);

@@ -132,8 +132,7 @@ parse_same(DebyeSelectionScanner *scanner)
                         key->value == DEBYE_NUMBER_MOLECULE);
   if (!is_text && !is_number)
     return debye_selection_expected(
-        scanner, "residue, chain, segment, molecule, name, type, element, resname or resid "
-                 "after “same”");
+        scanner, "residue, chain, segment, molecule, name, type, element, resname or resid after “same”");
   scanner->cursor += length;
   if (!expect_word(scanner, "as"))
     return NULL;

@@ -123,6 +123,8 @@ struct _DebyeSelection {
 
 DebyeSelectionNode *debye_selection_node_new(DebyeNodeKind kind, int what);
 void debye_selection_node_free(DebyeSelectionNode *node);
+/* (element-type DebyeSelectionPattern) */
+GArray *debye_selection_patterns_new(void);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeSelectionNode, debye_selection_node_free)
 void debye_selection_node_add_child(DebyeSelectionNode *node,
                                     DebyeSelectionNode *child); /* takes the child */

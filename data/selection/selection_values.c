@@ -95,11 +95,18 @@ parse_pattern(DebyeSelectionScanner *scanner, DebyeSelectionPattern *pattern)
   return TRUE;
 }
 
+GArray *
+debye_selection_patterns_new(void)
+{
+  GArray *patterns = g_array_new(FALSE, FALSE, sizeof(DebyeSelectionPattern));
+  g_array_set_clear_func(patterns, clear_pattern);
+  return patterns;
+}
+
 static gboolean
 parse_patterns(DebyeSelectionScanner *scanner, DebyeSelectionNode *node)
 {
-  node->patterns = g_array_new(FALSE, FALSE, sizeof(DebyeSelectionPattern));
-  g_array_set_clear_func(node->patterns, clear_pattern);
+  node->patterns = debye_selection_patterns_new();
   while (!at_end_of_values(scanner) && is_value(scanner, node->patterns->len == 0)) {
     DebyeSelectionPattern pattern;
     if (*scanner->cursor == ',')

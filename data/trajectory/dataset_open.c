@@ -287,8 +287,8 @@ open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, Pro
   if (self->topology == NULL) {
     self->topology = make_unnamed_topology(n_atoms);
     debye_dataset_warn(self->remarks,
-                       "%s has coordinates only: its %" G_GSIZE_FORMAT
-                       " atoms have no names, elements or charges",
+                       "%s has coordinates only: its %" G_GSIZE_FORMAT " atoms have no names, elements or "
+                       "charges",
                        name, n_atoms);
     return TRUE;
   }
@@ -350,10 +350,8 @@ DebyeDataset *
 debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointer data, GError **error)
 {
   g_autoptr(DebyeDataset) self = g_object_new(DEBYE_TYPE_DATASET, NULL);
-  if (paths == NULL || paths[0] == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "expected a file to open, found none");
-    return NULL;
-  }
+  if (paths == NULL || paths[0] == NULL)
+    return debye_null(debye_error_set(error, DEBYE_ERROR_MISSING, "expected a file to open, found none"));
   Progress way = make_progress(paths, progress, data);
   g_autoptr(GPtrArray) files = open_files(self, paths, &way, error);
   if (files == NULL)

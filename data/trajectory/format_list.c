@@ -82,10 +82,8 @@ debye_format_detect(DebyeInput *input, GError **error)
   gssize n = debye_input_read_some(input, 0, head, HEAD_SIZE, error);
   if (n < 0)
     return NULL;
-  if (n == 0) {
-    debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN, "the file is empty");
-    return NULL;
-  }
+  if (n == 0)
+    return debye_null(debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN, "the file is empty"));
   g_autofree char *suffix = get_suffix(debye_input_get_path(input), TRUE);
   const DebyeFormat *format = find_best(input, head, (gsize)n, suffix);
   if (format == NULL) {

@@ -49,10 +49,8 @@ read_frame(DebyeTrajectory *trajectory, gsize index, GError **error)
     return NULL;
   const gsize n_atoms = debye_trajectory_get_n_atoms(trajectory);
   g_autoptr(DebyeFrame) frame = debye_frame_new(n_atoms);
-  if (frame == NULL) {
-    debye_error_set_memory(error, NULL, n_atoms, "atoms of one more frame");
-    return NULL;
-  }
+  if (frame == NULL)
+    return debye_null(debye_error_set_memory(error, NULL, n_atoms, "atoms of one more frame"));
   return debye_trajectory_reader_read(reader, index, frame, error) ? g_steal_pointer(&frame) : NULL;
 }
 

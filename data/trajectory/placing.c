@@ -79,10 +79,8 @@ debye_placer_place(DebyePlacer *self, DebyePlacing placing, DebyeFrame *frame, G
   if (!check_atoms(self, frame, error))
     return NULL;
   DebyeFrame *placed = debye_frame_copy(frame);
-  if (placed == NULL) {
-    debye_error_set_memory(error, NULL, frame->n_atoms, "atoms of one more frame");
-    return NULL;
-  }
+  if (placed == NULL)
+    return debye_null(debye_error_set_memory(error, NULL, frame->n_atoms, "atoms of one more frame"));
   if (self->molecules == NULL)
     find_molecules(self, frame);
   if (placing == DEBYE_PLACING_CELL)

@@ -137,11 +137,9 @@ open_file(const char *path, const Known *known, const Part *part, GError **error
   const DebyeFormat *format = debye_format_detect(input, error);
   if (!format)
     return NULL;
-  if (!format->index_frames) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MISSING, "expected coordinates, found %s, which has none",
-                          format->title);
-    return NULL;
-  }
+  if (!format->index_frames)
+    return debye_null(debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
+                                            "expected coordinates, found %s, which has none", format->title));
   Part rest = *part;
   rest.begin = debye_input_get_unpacked_part(input);
   DebyeFrameIndex *index = make_index(input, format, known, &rest, error);
@@ -246,8 +244,8 @@ check_not_cut(const DebyeInput *input, const DebyeTrajectoryFile *file, GError *
   if (disk_size >= file->disk_size)
     return TRUE;
   return debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
-                               "expected the %" G_GUINT64_FORMAT
-                               " bytes that it had when it was opened, found %" G_GUINT64_FORMAT,
+                               "expected the %" G_GUINT64_FORMAT " bytes that it had when it was opened, "
+                               "found %" G_GUINT64_FORMAT,
                                file->disk_size, disk_size);
 }
 
@@ -339,10 +337,8 @@ debye_trajectory_open(const char *const *paths, DebyeTopology *topology, DebyePr
 {
   g_autoptr(DebyeTrajectory) self = g_object_new(DEBYE_TYPE_TRAJECTORY, NULL);
   Part part = {.progress = progress, .data = data, .n_files = g_strv_length((char **)paths)};
-  if (part.n_files == 0) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "expected a trajectory file, found none");
-    return NULL;
-  }
+  if (part.n_files == 0)
+    return debye_null(debye_error_set(error, DEBYE_ERROR_MISSING, "expected a trajectory file, found none"));
   Known known = get_known(topology);
   for (; part.file_number < part.n_files; part.file_number++) {
     DebyeTrajectoryFile *file = open_file(paths[part.file_number], &known, &part, error);

@@ -90,8 +90,7 @@ debye_ladder_orbital_check(const DebyeLadderKernel *ladder, size_t variant, cons
       !shells_are_good(orbital->basis) || !atoms_are_good(orbital))
     return debye_status_set(
         status, DEBYE_STATUS_INVALID,
-        "The teaching variants need s, p and d functions, of an atom at most %d shells and "
-        "%d Gaussians.",
+        "The teaching variants need s, p and d functions, of an atom at most %d shells and %d Gaussians.",
         DEBYE_LADDER_ATOM_SHELLS, DEBYE_LADDER_ATOM_PRIMITIVES);
   return debye_status_ok(status);
 }

@@ -8,19 +8,13 @@
 
 #define PI 3.14159265358979323846
 
-static size_t
-count_points(const DebyeSurfaceGrid *grid)
-{
-  return grid->shape[0] * grid->shape[1] * grid->shape[2];
-}
-
 void
 debye_poisson_medium_take_maps(const DebyePoissonMedium *medium, const DebyePoissonMaps *maps,
                                const DebyePoissonEquation *equation)
 {
   const DebyeSurfaceGrid *grid = &medium->grid;
   const double volume = grid->step[0] * grid->step[1] * grid->step[2];
-  const size_t n = count_points(grid);
+  const size_t n = debye_surface_grid_n_points(grid);
   for (int axis = 0; axis < 3 && maps->permittivity[0] != NULL; axis++)
     for (size_t i = 0; i < n; i++)
       equation->along[axis][i] =
@@ -37,12 +31,12 @@ list_charges(const DebyeSurfaceGrid *grid, const float *charge, DebyeSpheres *sp
 {
   const double volume = grid->step[0] * grid->step[1] * grid->step[2];
   size_t n = 0, at = 0;
-  for (size_t i = 0; i < count_points(grid); i++)
+  for (size_t i = 0; i < debye_surface_grid_n_points(grid); i++)
     n += charge[i] != 0.0f;
   float *block = calloc(5 * (n + 1), sizeof *block);
   if (block == NULL)
     return NULL;
-  for (size_t i = 0; i < count_points(grid); i++) {
+  for (size_t i = 0; i < debye_surface_grid_n_points(grid); i++) {
     if (charge[i] == 0.0f)
       continue;
     block[at] = (float)(grid->origin.x + grid->step[0] * (double)(i % grid->shape[0]));

@@ -16,13 +16,6 @@ typedef struct {
   bool failed; /* a chunk had no memory */
 } Setting;
 
-static DebyeVec3
-point_at(const DebyeSurfaceGrid *grid, size_t x, size_t y, size_t z)
-{
-  return debye_vec3(grid->origin.x + (double)x * grid->step[0], grid->origin.y + (double)y * grid->step[1],
-                    grid->origin.z + (double)z * grid->step[2]);
-}
-
 /* How much of the edge from one point to the next along an axis is within the surface, which cuts it. */
 static double
 cut_fraction(const Setting *setting, DebyeVec3 at, int axis, DebyeSurfacePoint one, DebyeSurfacePoint next)
@@ -70,14 +63,14 @@ set_row(const Setting *setting, size_t y, size_t z, int axis, size_t step, const
   const float uniform[2] = {(float)(medium->solvent * scale), (float)(medium->solute * scale)};
   float *along = setting->equation->along[axis] + first;
   for (size_t x = 0; x < n && medium->membrane.is_there; x++)
-    along[x] = (float)(scale * layered_permittivity(setting, point_at(grid, x, y, z), axis, points[x],
-                                                    points[x + step]));
+    along[x] = (float)(scale * layered_permittivity(setting, debye_surface_grid_point(grid, x, y, z), axis,
+                                                    points[x], points[x + step]));
   for (size_t x = 0; x < n && !medium->membrane.is_there; x++) {
     const bool is_inner = points[x].depth > 0.0f;
     along[x] = uniform[is_inner];
     if (is_inner != (points[x + step].depth > 0.0f))
-      along[x] = (float)(scale * cut_permittivity(setting, point_at(grid, x, y, z), axis, points[x],
-                                                  points[x + step]));
+      along[x] = (float)(scale * cut_permittivity(setting, debye_surface_grid_point(grid, x, y, z), axis,
+                                                  points[x], points[x + step]));
   }
 }
 
@@ -114,7 +107,7 @@ clear_sphere(const Setting *setting, size_t atom, size_t first, size_t end)
   for (size_t z = first; z < end; z++)
     for (double row = low; row <= high; row++) {
       const size_t y = (size_t)row;
-      const DebyeVec3 start = debye_vec3_subtract(point_at(grid, 0, y, z), center);
+      const DebyeVec3 start = debye_vec3_subtract(debye_surface_grid_point(grid, 0, y, z), center);
       const double half2 = radius * radius - start.y * start.y - start.z * start.z;
       if (half2 < 0.0)
         continue;
@@ -134,7 +127,7 @@ admit_ions(const Setting *setting, size_t first, size_t end)
   for (size_t i = plane * first; i < plane * end; i++)
     setting->equation->screening[i] *= (float)debye_poisson_membrane_admits(
         &setting->medium->membrane, setting->medium->ion_radius,
-        point_at(grid, i % row, i / row % grid->shape[1], i / plane), grid->step[2]);
+        debye_surface_grid_point(grid, i % row, i / row % grid->shape[1], i / plane), grid->step[2]);
 }
 
 static void

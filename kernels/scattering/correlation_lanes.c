@@ -13,7 +13,7 @@
 
 typedef struct {
   DebyeSharing share;
-  const double *a, *b;
+  const double *series;
   double *out;
 } Correlations;
 
@@ -25,8 +25,7 @@ correlate(DebyeSharing *share, DebyeSharingLane *lane, DebyeSharingRun run, cons
   const DebyeCorrelationSettings *settings = share->settings;
   const size_t place = 2 * settings->n_frames * run.first;
   return ((const DebyeCorrelationKernel *)lane->kernel)
-      ->execute(lane->plan, all->a + place, all->b != NULL ? all->b + place : NULL, run.count,
-                all->out + place, cancel, status);
+      ->execute(lane->plan, all->series + place, NULL, run.count, all->out + place, cancel, status);
 }
 
 static const DebyeSharingFamily family = {
@@ -41,9 +40,9 @@ static const DebyeSharingFamily family = {
 
 DebyeStatusCode
 debye_correlation_lanes_execute(const DebyeCorrelationLanesSettings *settings,
-                                const DebyeDeviceEntry *const *devices, size_t n_devices, const double *a,
-                                const double *b, size_t n_series, double *out, const volatile bool *cancel,
-                                DebyeStatus *status)
+                                const DebyeDeviceEntry *const *devices, size_t n_devices,
+                                const double *series, size_t n_series, double *out,
+                                const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeCorrelationSettings correlation = settings->correlation;
   if (n_series == 0)
@@ -52,7 +51,7 @@ debye_correlation_lanes_execute(const DebyeCorrelationLanesSettings *settings,
   /* Here, so that a series has its number of all and not in a lane's run. */
   DebyeStatusCode code = debye_correlation_settings_check(&correlation, status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_correlation_series_check(&correlation, a, b, n_series, status);
+    code = debye_correlation_series_check(&correlation, series, NULL, n_series, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   const size_t fits = PLAN_BYTES / (FRAME_BYTES * correlation.n_frames);
@@ -62,8 +61,7 @@ debye_correlation_lanes_execute(const DebyeCorrelationLanesSettings *settings,
   code = debye_sharing_start(made, made != NULL, &share, status);
   if (code == DEBYE_STATUS_OK) {
     const double frames = (double)correlation.n_frames;
-    made->a = a;
-    made->b = b;
+    made->series = series;
     made->out = out;
     const DebyeSharingJob job = {.n_inputs = 1,
                                  .n_items = n_series,

@@ -14,6 +14,5 @@ typedef struct {
  * that is not a number. */
 DebyeStatusCode debye_correlation_lanes_execute(const DebyeCorrelationLanesSettings *settings,
                                                 const DebyeDeviceEntry *const *devices, size_t n_devices,
-                                                const double *a, const double *b, size_t n_series,
-                                                double *out, const volatile bool *cancel,
-                                                DebyeStatus *status);
+                                                const double *series, size_t n_series, double *out,
+                                                const volatile bool *cancel, DebyeStatus *status);

@@ -57,10 +57,10 @@ debye_displacement_lag(const DebyeDisplacementSettings *settings, size_t index)
 }
 
 double
-debye_displacement_pairs(const DebyeDisplacementSettings *settings, size_t first, size_t count)
+debye_displacement_pairs(const DebyeDisplacementSettings *settings, size_t n_lags)
 {
   double pairs = 0.0;
-  for (size_t i = first; i < first + count; i++)
+  for (size_t i = 0; i < n_lags; i++)
     pairs += (double)(settings->n_frames - debye_displacement_lag(settings, i));
   return pairs;
 }

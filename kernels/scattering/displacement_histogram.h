@@ -54,6 +54,6 @@ DebyeStatusCode debye_displacement_block_check(const DebyeDisplacementSettings *
                                                const DebyeSelfBlock *block, DebyeStatus *status);
 /* The list's lag, in frames; and how many pairs of times of one atom `count` lags have. */
 size_t debye_displacement_lag(const DebyeDisplacementSettings *settings, size_t index);
-double debye_displacement_pairs(const DebyeDisplacementSettings *settings, size_t first, size_t count);
+double debye_displacement_pairs(const DebyeDisplacementSettings *settings, size_t n_lags);
 
 DEBYE_END_DECLS

@@ -252,7 +252,7 @@ debye_displacement_lanes_execute(DebyeSharing *share, const DebyeSelfBlock *bloc
   DebyeStatusCode code = check_block(displacements, block, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  const double pairs = (double)block->n_atoms * debye_displacement_pairs(settings, 0, settings->n_lags);
+  const double pairs = (double)block->n_atoms * debye_displacement_pairs(settings, settings->n_lags);
   DebyeSharingJob job = {.n_inputs = parts_for(share, block),
                          .n_items = (settings->n_lags + ITEM_LAGS - 1) / ITEM_LAGS,
                          .apart = true,

@@ -65,13 +65,6 @@ debye_surface_clear(DebyeSurface *surface)
 
 /* Boxes. */
 
-static DebyeVec3
-point_at(const DebyeSurfaceGrid *grid, size_t x, size_t y, size_t z)
-{
-  return debye_vec3(grid->origin.x + (double)x * grid->step[0], grid->origin.y + (double)y * grid->step[1],
-                    grid->origin.z + (double)z * grid->step[2]);
-}
-
 static size_t
 clamp(double value, size_t low, size_t high)
 {
@@ -140,7 +133,7 @@ cover_sphere(const Planes *planes, size_t atom)
     return;
   for (size_t z = box.first[2]; z < box.end[2]; z++)
     for (size_t y = box.first[1]; y < box.end[1]; y++) {
-      const DebyeVec3 offset = debye_vec3_subtract(point_at(planes->grid, 0, y, z), center);
+      const DebyeVec3 offset = debye_vec3_subtract(debye_surface_grid_point(planes->grid, 0, y, z), center);
       DebyeSurfacePoint *row = row_of(planes, y, z);
       if (find_row(planes, &box, offset, radius, &first, &end))
         for (size_t x = first; x < end; x++)
@@ -195,7 +188,7 @@ put_face(const Planes *planes, const DebyeSurfaceFace *face)
     return;
   for (size_t z = box.first[2]; z < box.end[2]; z++)
     for (size_t y = box.first[1]; y < box.end[1]; y++) {
-      DebyeVec3 offset = debye_vec3_subtract(point_at(planes->grid, 0, y, z), center);
+      DebyeVec3 offset = debye_vec3_subtract(debye_surface_grid_point(planes->grid, 0, y, z), center);
       const double start = offset.x;
       DebyeSurfacePoint *row = row_of(planes, y, z);
       if (!find_row(planes, &box, offset, expanded, &first, &end))
@@ -261,7 +254,7 @@ put_arc(const Planes *planes, const Arc *arc, uint32_t feature)
     return;
   for (size_t z = box.first[2]; z < box.end[2]; z++)
     for (size_t y = box.first[1]; y < box.end[1]; y++) {
-      const DebyeVec3 start = point_at(planes->grid, 0, y, z);
+      const DebyeVec3 start = debye_surface_grid_point(planes->grid, 0, y, z);
       DebyeVec3 offset = debye_vec3_subtract(start, circle->center);
       const double start_x = offset.x;
       DebyeSurfacePoint *row = row_of(planes, y, z);
@@ -303,7 +296,7 @@ put_vertex(const Planes *planes, uint32_t number)
     return;
   for (size_t z = box.first[2]; z < box.end[2]; z++)
     for (size_t y = box.first[1]; y < box.end[1]; y++) {
-      DebyeVec3 offset = debye_vec3_subtract(point_at(planes->grid, 0, y, z), vertex);
+      DebyeVec3 offset = debye_vec3_subtract(debye_surface_grid_point(planes->grid, 0, y, z), vertex);
       const double start = offset.x;
       DebyeSurfacePoint *row = row_of(planes, y, z);
       if (!find_row(planes, &box, offset, most, &first, &end))
@@ -331,7 +324,7 @@ put_sphere(const Planes *planes, size_t atom, double probe)
     return;
   for (size_t z = box.first[2]; z < box.end[2]; z++)
     for (size_t y = box.first[1]; y < box.end[1]; y++) {
-      DebyeVec3 offset = debye_vec3_subtract(point_at(planes->grid, 0, y, z), center);
+      DebyeVec3 offset = debye_vec3_subtract(debye_surface_grid_point(planes->grid, 0, y, z), center);
       const double start = offset.x;
       DebyeSurfacePoint *row = row_of(planes, y, z);
       if (!find_row(planes, &box, offset, most, &first, &end))

@@ -35,6 +35,19 @@ typedef struct {
   size_t shape[3];
 } DebyeSurfaceGrid;
 
+static inline size_t
+debye_surface_grid_n_points(const DebyeSurfaceGrid *grid)
+{
+  return grid->shape[0] * grid->shape[1] * grid->shape[2];
+}
+
+static inline DebyeVec3
+debye_surface_grid_point(const DebyeSurfaceGrid *grid, size_t x, size_t y, size_t z)
+{
+  return debye_vec3(grid->origin.x + (double)x * grid->step[0], grid->origin.y + (double)y * grid->step[1],
+                    grid->origin.z + (double)z * grid->step[2]);
+}
+
 /* Depth of a grid point, > 0 inside the surface: its distance to the surface in Å, within the band. Of an excluded surface
  * it is INFINITY farther inside and -probe outside the expanded spheres; of a union of spheres it is -INFINITY farther outside.
  * `feature` is the nearest one of the surface: FACE | atom, CIRCLE | its number or VERTEX | its number. Both ends of an edge

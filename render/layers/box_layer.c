@@ -218,11 +218,9 @@ parse_images(DebyeLayer *layer, const char *text, GError **error)
   for (int i = 0; is_understood && i < 3; i++)
     is_understood =
         g_ascii_string_to_unsigned(g_strstrip(parts[i]), 10, 0, DEBYE_MAX_IMAGES, &images[i], NULL);
-  if (!is_understood) {
-    debye_error_set(error, DEBYE_ERROR_SETTING, "expected A,B,C, each from 0 to %d, found “%s”",
-                    DEBYE_MAX_IMAGES, text);
-    return FALSE;
-  }
+  if (!is_understood)
+    return debye_error_set(error, DEBYE_ERROR_SETTING, "expected A,B,C, each from 0 to %d, found “%s”",
+                           DEBYE_MAX_IMAGES, text);
   g_object_set(layer, "images-a", (int)images[0], "images-b", (int)images[1], "images-c", (int)images[2],
                NULL);
   return TRUE;

@@ -7,7 +7,6 @@
 #include "color_map_choice.h"
 #include "render/mesh/cartoon_mesh.h"
 #include "data/molecule/secondary_structure.h"
-#include "overlay_text.h"
 #include "molecule_colors.h"
 #include "molecule_legend.h"
 

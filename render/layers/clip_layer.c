@@ -94,13 +94,11 @@ parse_place(DebyeLayer *layer, const char *text, GError **error)
   int direction = 0;
   while (n_parts > 0 && directions[direction].value && strcmp(directions[direction].value, parts[0]) != 0)
     direction++;
-  if (n_parts == 0 || !directions[direction].value || !is_number || !(position >= 0.0 && position <= 1.0)) {
-    debye_error_set(
+  if (n_parts == 0 || !directions[direction].value || !is_number || !(position >= 0.0 && position <= 1.0))
+    return debye_error_set(
         error, DEBYE_ERROR_SETTING,
         "expected x, y, z or view, or one of them and a position from 0 to 1 such as z:0.3, found “%s”",
         text);
-    return FALSE;
-  }
   g_object_set(layer, "direction", direction, "position", position, NULL);
   return TRUE;
 }

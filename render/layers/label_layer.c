@@ -326,9 +326,8 @@ debye_label_layer_check_text(const char *text, GError **error)
     if (n_letters == 0 || open[n_letters + 1] != '}' || is_placeholder(open, n_letters + 2))
       continue;
     g_autofree char *found = g_strndup(open, n_letters + 2);
-    debye_error_set(error, DEBYE_ERROR_SETTING,
-                    "labels have no “%s”; possible: {residue}, {number}, {chain} and {atom}", found);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_SETTING,
+                           "labels have no “%s”; possible: {residue}, {number}, {chain} and {atom}", found);
   }
   return TRUE;
 }

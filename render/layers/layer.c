@@ -34,6 +34,7 @@ enum {
   PROP_SHARES_LIMITS,
   PROP_LEGEND,
   PROP_CUT,
+  N_PROPERTIES,
   PROP_MEMBERS = 2000 /* and on, in the order of the settings */
 };
 
@@ -201,19 +202,15 @@ debye_layer_class_init(DebyeLayerClass *class)
   object_class->finalize = debye_layer_finalize;
   object_class->constructed = debye_layer_constructed;
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  g_object_class_install_property(object_class, PROP_VISIBLE,
-                                  g_param_spec_boolean("visible", NULL, NULL, TRUE, flags));
-  g_object_class_install_property(object_class, PROP_NAME,
-                                  g_param_spec_string("name", NULL, NULL, "", flags));
-  g_object_class_install_property(object_class, PROP_OPACITY,
-                                  g_param_spec_double("opacity", NULL, NULL, 0.0, 1.0, 1.0, flags));
-  g_object_class_install_property(object_class, PROP_SHARES_LIMITS,
-                                  g_param_spec_boolean("shares-limits", NULL, NULL, TRUE, flags));
-  g_object_class_install_property(object_class, PROP_LEGEND,
-                                  g_param_spec_int("legend", NULL, NULL, DEBYE_LEGEND_USUAL,
-                                                   DEBYE_LEGEND_HIDDEN, DEBYE_LEGEND_USUAL, flags));
-  g_object_class_install_property(object_class, PROP_CUT,
-                                  g_param_spec_boolean("cut", NULL, NULL, TRUE, flags));
+  static GParamSpec *specs[N_PROPERTIES];
+  specs[PROP_VISIBLE] = g_param_spec_boolean("visible", NULL, NULL, TRUE, flags);
+  specs[PROP_NAME] = g_param_spec_string("name", NULL, NULL, "", flags);
+  specs[PROP_OPACITY] = g_param_spec_double("opacity", NULL, NULL, 0.0, 1.0, 1.0, flags);
+  specs[PROP_SHARES_LIMITS] = g_param_spec_boolean("shares-limits", NULL, NULL, TRUE, flags);
+  specs[PROP_LEGEND] = g_param_spec_int("legend", NULL, NULL, DEBYE_LEGEND_USUAL, DEBYE_LEGEND_HIDDEN,
+                                        DEBYE_LEGEND_USUAL, flags);
+  specs[PROP_CUT] = g_param_spec_boolean("cut", NULL, NULL, TRUE, flags);
+  g_object_class_install_properties(object_class, N_PROPERTIES, specs);
   g_signal_new("changed", DEBYE_TYPE_LAYER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("edit", DEBYE_TYPE_LAYER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                G_TYPE_STRING);

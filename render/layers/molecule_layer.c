@@ -394,18 +394,16 @@ static void
 install_properties(GObjectClass *class)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  g_object_class_install_property(
-      class, PROP_STYLE,
-      g_param_spec_int("style", NULL, NULL, 0, DEBYE_STYLE_LINES, DEBYE_STYLE_BALL_AND_STICK, flags));
-  g_object_class_install_property(
-      class, PROP_COLORING,
-      g_param_spec_int("coloring", NULL, NULL, 0, DEBYE_COLOR_UNIFORM, DEBYE_COLOR_BY_ELEMENT, flags));
-  g_object_class_install_property(class, PROP_SCALE,
-                                  g_param_spec_double("scale", NULL, NULL, 0.01, 10.0, 1.0, flags));
-  g_object_class_install_property(class, PROP_COLOR,
-                                  g_param_spec_uint("color", NULL, NULL, 0, 0xffffff, 0xb8c0cc, flags));
-  g_object_class_install_property(class, PROP_COLOR_MAP, debye_color_map_choice_spec());
-  g_object_class_install_property(class, PROP_HAS_SCALE, debye_color_map_choice_scale_spec());
+  static GParamSpec *specs[PROP_CHOICE];
+  specs[PROP_STYLE] =
+      g_param_spec_int("style", NULL, NULL, 0, DEBYE_STYLE_LINES, DEBYE_STYLE_BALL_AND_STICK, flags);
+  specs[PROP_COLORING] =
+      g_param_spec_int("coloring", NULL, NULL, 0, DEBYE_COLOR_UNIFORM, DEBYE_COLOR_BY_ELEMENT, flags);
+  specs[PROP_SCALE] = g_param_spec_double("scale", NULL, NULL, 0.01, 10.0, 1.0, flags);
+  specs[PROP_COLOR] = g_param_spec_uint("color", NULL, NULL, 0, 0xffffff, 0xb8c0cc, flags);
+  specs[PROP_COLOR_MAP] = debye_color_map_choice_spec();
+  specs[PROP_HAS_SCALE] = debye_color_map_choice_scale_spec();
+  g_object_class_install_properties(class, PROP_CHOICE, specs);
   debye_shown_atoms_install_properties(class, PROP_CHOICE);
 }
 

@@ -50,8 +50,8 @@ static const DebyeLayerSetting settings[] = {
      .option = {.key = "color-map",
                 .kind = DEBYE_SETTING_TEXT,
                 .help = "colours of values: RdBu, PiYG, PRGn, BrBG, viridis, cividis, inferno, grey, or a "
-                        "file of rows r g b "
-                        "or position r g b; default: RdBu where values have both signs, else viridis"}},
+                        "file of rows r g b or position r g b; default: RdBu where values have both signs, "
+                        "else viridis"}},
     {.property = "choice", .label = N_("Atoms"), .name = N_("Atoms of this layer")},
     {.property = "scale", .label = N_("Size"), .low = 0.1, .high = 2.0},
     {DEBYE_LAYER_LEGEND_SETTING},

@@ -27,7 +27,8 @@ enum {
   PROP_IS_ANY_PLANE,
   PROP_HAS_CONTOUR_STEP,
   PROP_COLOR_MAP,
-  PROP_HAS_SCALE
+  PROP_HAS_SCALE,
+  N_PROPERTIES
 };
 
 static void
@@ -371,42 +372,26 @@ debye_slice_layer_finalize(GObject *object)
 }
 
 static void
-install_contours_and_plane(GObjectClass *class)
-{
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY,
-                    to_read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  g_object_class_install_property(
-      class, PROP_CONTOURS,
-      g_param_spec_int("contours", NULL, NULL, DEBYE_CONTOURS_OFF, DEBYE_CONTOURS_STEP, 0, flags));
-  g_object_class_install_property(
-      class, PROP_CONTOUR_STEP,
-      g_param_spec_double("contour-step", NULL, NULL, 0.0, G_MAXDOUBLE, 0.0, flags));
-  g_object_class_install_property(class, PROP_COLOR_MAP, debye_color_map_choice_spec());
-  g_object_class_install_property(class, PROP_HAS_SCALE, debye_color_map_choice_scale_spec());
-  g_object_class_install_property(class, PROP_PLANE, g_param_spec_string("plane", NULL, NULL, "", flags));
-  g_object_class_install_property(class, PROP_IS_ANY_PLANE,
-                                  g_param_spec_boolean("is-any-plane", NULL, NULL, FALSE, to_read));
-  g_object_class_install_property(class, PROP_HAS_CONTOUR_STEP,
-                                  g_param_spec_boolean("has-contour-step", NULL, NULL, FALSE, to_read));
-}
-
-static void
 install_properties(GObjectClass *class)
 {
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  g_object_class_install_property(class, PROP_AXIS,
-                                  g_param_spec_int("axis", NULL, NULL, 0, DEBYE_SLICE_ANY_PLANE, 2, flags));
-  g_object_class_install_property(class, PROP_POSITION,
-                                  g_param_spec_double("position", NULL, NULL, 0.0, 1.0, 0.5, flags));
-  g_object_class_install_property(
-      class, PROP_MINIMUM,
-      g_param_spec_double("minimum", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, -1.0, flags));
-  g_object_class_install_property(
-      class, PROP_MAXIMUM, g_param_spec_double("maximum", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 1.0, flags));
-  g_object_class_install_property(
-      class, PROP_DISTANCE,
-      g_param_spec_double("distance", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0.0, flags));
-  install_contours_and_plane(class);
+  static GParamSpec *specs[N_PROPERTIES];
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY,
+                    to_read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const double most = G_MAXDOUBLE;
+  specs[PROP_AXIS] = g_param_spec_int("axis", NULL, NULL, 0, DEBYE_SLICE_ANY_PLANE, 2, flags);
+  specs[PROP_POSITION] = g_param_spec_double("position", NULL, NULL, 0.0, 1.0, 0.5, flags);
+  specs[PROP_MINIMUM] = g_param_spec_double("minimum", NULL, NULL, -most, most, -1.0, flags);
+  specs[PROP_MAXIMUM] = g_param_spec_double("maximum", NULL, NULL, -most, most, 1.0, flags);
+  specs[PROP_DISTANCE] = g_param_spec_double("distance", NULL, NULL, -most, most, 0.0, flags);
+  specs[PROP_CONTOURS] =
+      g_param_spec_int("contours", NULL, NULL, DEBYE_CONTOURS_OFF, DEBYE_CONTOURS_STEP, 0, flags);
+  specs[PROP_CONTOUR_STEP] = g_param_spec_double("contour-step", NULL, NULL, 0.0, most, 0.0, flags);
+  specs[PROP_COLOR_MAP] = debye_color_map_choice_spec();
+  specs[PROP_HAS_SCALE] = debye_color_map_choice_scale_spec();
+  specs[PROP_PLANE] = g_param_spec_string("plane", NULL, NULL, "", flags);
+  specs[PROP_IS_ANY_PLANE] = g_param_spec_boolean("is-any-plane", NULL, NULL, FALSE, to_read);
+  specs[PROP_HAS_CONTOUR_STEP] = g_param_spec_boolean("has-contour-step", NULL, NULL, FALSE, to_read);
+  g_object_class_install_properties(class, N_PROPERTIES, specs);
 }
 
 static void

@@ -30,18 +30,15 @@ to_fraction(const char *text, const DebyeGrid *grid, int axis, double *position,
 static gboolean
 parse_plane(DebyeSliceLayer *self, const char *text, GError **error)
 {
-  if (!debye_slice_layer_set_plane(self, text)) {
-    debye_error_set(
+  if (!debye_slice_layer_set_plane(self, text))
+    return debye_error_set(
         error, DEBYE_ERROR_SETTING,
         "expected a plane as x,y,z:nx,ny,nz, a point in Å and a normal that is not zero, found “%s”", text);
-    return FALSE;
-  }
   debye_slice_layer_set_axis(self, DEBYE_SLICE_ANY_PLANE);
   if (debye_slice_layer_is_cut(self))
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "the plane “%s” does not cut the map. Choose a point within the map", text);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE,
+                         "the plane “%s” does not cut the map. Choose a point within the map", text);
 }
 
 /* "z" (the middle, or where there is something), "x:12.5" (Å, along that axis of the grid), or any plane. */
@@ -64,11 +61,11 @@ parse_place(DebyeLayer *layer, const char *text, GError **error)
     debye_slice_layer_set_position(self, position);
     return TRUE;
   }
-  debye_error_set(error, is_understood ? DEBYE_ERROR_VALUE : DEBYE_ERROR_SETTING,
-                  "expected x, y or z, an axis and a position within the map such as z:12.5 (Å), or a plane "
-                  "as x,y,z:nx,ny,nz, found “%s”",
-                  text);
-  return FALSE;
+  return debye_error_set(
+      error, is_understood ? DEBYE_ERROR_VALUE : DEBYE_ERROR_SETTING,
+      "expected x, y or z, an axis and a position within the map such as z:12.5 (Å), or a plane "
+      "as x,y,z:nx,ny,nz, found “%s”",
+      text);
 }
 
 /* "auto" or 0: at round numbers; "off"; else the step. */
@@ -79,11 +76,10 @@ parse_contours(DebyeLayer *layer, const char *text, GError **error)
   const double step = g_ascii_strtod(text, &end);
   const gboolean is_number = end != text && *end == '\0' && isfinite(step) && step >= 0.0;
   const gboolean is_off = g_str_equal(text, "off"), is_round = g_str_equal(text, "auto");
-  if (!is_number && !is_off && !is_round) {
-    debye_error_set(error, DEBYE_ERROR_SETTING,
-                    "expected a step in the map's unit, auto for round numbers, or off, found “%s”", text);
-    return FALSE;
-  }
+  if (!is_number && !is_off && !is_round)
+    return debye_error_set(error, DEBYE_ERROR_SETTING,
+                           "expected a step in the map's unit, auto for round numbers, or off, found “%s”",
+                           text);
   const gboolean has_step = is_number && step > 0.0;
   debye_slice_layer_set_contours(DEBYE_SLICE_LAYER(layer),
                                  is_off     ? DEBYE_CONTOURS_OFF
@@ -130,9 +126,8 @@ static const DebyeLayerSetting settings[] = {
           .kind = DEBYE_SETTING_TEXT,
           .repeated = TRUE,
           .help = "coloured plane through the map: x, y or z for its middle, or the strongest plane if the "
-                  "middle is "
-                  "empty (an orbital's node), z:12.5 for a position in Å, or any plane by a point in Å and a "
-                  "normal, x,y,z:nx,ny,nz"},
+                  "middle is empty (an orbital's node), z:12.5 for a position in Å, or any plane by a point "
+                  "in Å and a normal, x,y,z:nx,ny,nz"},
      .adds = TRUE,
      .parse = parse_place},
     {.property = "axis", .label = N_("Plane"), .choices = axes},
@@ -153,8 +148,7 @@ static const DebyeLayerSetting settings[] = {
                 .kind = DEBYE_SETTING_TEXT,
                 .choices = NULL,
                 .help = "contour lines of slices with their values: the step between them in the map's unit, "
-                        "or auto for round "
-                        "numbers"},
+                        "or auto for round numbers"},
      .parse = parse_contours},
     {.property = "contour-step",
      .label = N_("Step"),

@@ -112,16 +112,14 @@ read_word(const char *word, int place, DebyeCurveLook *look, GError **error)
     look->is_hidden = TRUE;
   else if (place == PLACE_OF_LABEL && look->label == NULL)
     look->label = g_strdup(word);
-  else if (!read_marker(word, look)) {
-    debye_error_set(
+  else if (!read_marker(word, look))
+    return debye_error_set(
         error, DEBYE_ERROR_VALUE,
         "expected a colour (blue, vermillion, green, yellow, purple, sky, grey, pink, black, red, "
         "orange, brown, #RRGGBB), a dash (solid, dashed, dash-dot, dotted, long-dashed, "
         "short-dashed), a width from 0.1 to 20 points, a marker (circle, square, diamond, "
         "triangle, triangle-down, cross, none), “hidden” or a label in quotation marks, found “%s”",
         word);
-    return FALSE;
-  }
   return TRUE;
 }
 
@@ -130,10 +128,9 @@ static gboolean
 read_label(const char **at, DebyeCurveLook *look, GError **error)
 {
   const char *end = strchr(*at + 1, '"');
-  if (end == NULL) {
-    debye_error_set(error, DEBYE_ERROR_VALUE, "expected a quotation mark after the label, found “%s”", *at);
-    return FALSE;
-  }
+  if (end == NULL)
+    return debye_error_set(error, DEBYE_ERROR_VALUE, "expected a quotation mark after the label, found “%s”",
+                           *at);
   g_free(look->label);
   look->label = g_strndup(*at + 1, (gsize)(end - *at - 1));
   *at = end + 1;
@@ -288,17 +285,16 @@ draw_series(DebyePlot *plot, guint series, const DebyeCurveLook *look)
 
 /* Of curves whose whole name stands before a colon, which may be one of the name. */
 static int
-apply_to_exact(const char *text, DebyePlot *plot, GError **error)
+apply_to_exact(const char *text, DebyePlot *plot)
 {
   int n = 0;
   for (gsize i = 0; i < debye_plot_get_n_series(plot); i++) {
     const guint series = debye_plot_get_series(plot, i);
     const char *words = behind_name(text, debye_curve_get_name(debye_plot_get_curve(plot, series)));
     g_auto(DebyeCurveLook) look = {.label = NULL};
-    if (words == NULL)
+    /* A shorter name may begin the one that is meant. */
+    if (words == NULL || !parse_words(words, &look, NULL))
       continue;
-    if (!parse_words(words, &look, error))
-      return -1;
     draw_series(plot, series, &look);
     n++;
   }
@@ -367,7 +363,7 @@ int
 debye_curve_look_apply(const char *text, DebyePlot *plot, GError **error)
 {
   g_auto(DebyeCurveLook) look = {.label = NULL};
-  int n = apply_to_exact(text, plot, NULL);
+  int n = apply_to_exact(text, plot);
   if (n > 0)
     return n;
   const char *words = find_words(text, &look, error);

@@ -14,19 +14,16 @@
 
 /* --- Division --- */
 
-/* NAN: there is none. */
-static double
+/* The point of the divisor; the number of points: no value is finite. */
+static gsize
 find_divisor(DebyeCurve *curve, DebyeLookDivisor divisor)
 {
   const double *y = debye_curve_get_y(curve);
-  double found = NAN;
-  for (gsize i = 0; i < debye_curve_get_n_points(curve); i++) {
-    if (!isfinite(y[i]))
-      continue;
-    if (divisor == DEBYE_LOOK_BY_FIRST)
-      return y[i];
-    found = isnan(found) ? y[i] : fmax(found, y[i]);
-  }
+  const gsize n = debye_curve_get_n_points(curve);
+  gsize found = n;
+  for (gsize i = 0; i < n && (found == n || divisor == DEBYE_LOOK_BY_LARGEST); i++)
+    if (isfinite(y[i]) && (found == n || y[i] > y[found]))
+      found = i;
   return found;
 }
 
@@ -35,23 +32,24 @@ static char *
 name_first(const char *symbol, double x)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  const char *end = strrchr(symbol, ')'), *comma = strrchr(symbol, ','), *bracket = strchr(symbol, '(');
+  const char *end = strrchr(symbol, ')'), *bracket = strchr(symbol, '(');
   g_ascii_formatd(number, sizeof number, "%.4g", x);
   if (end == NULL || bracket == NULL)
     return g_strconcat(symbol, "(", number, ")", NULL);
+  const char *comma = strrchr(bracket, ',');
   const gsize length = (gsize)((comma != NULL ? comma + 1 : bracket) - symbol) + (comma == NULL);
   g_autofree char *start = g_strndup(symbol, length);
   return g_strconcat(start, comma != NULL ? " " : "", number, ")", NULL);
 }
 
 static void
-set_label(DebyePlot *plot, DebyeCurve *curve, DebyeLookDivisor divisor)
+set_label(DebyePlot *plot, DebyeCurve *curve, DebyeLookDivisor divisor, double x)
 {
   const DebyeQuantity *y = debye_curve_get_y_quantity(curve);
   const char *bracket = strchr(y->label, ')'), *slash = strchr(bracket != NULL ? bracket : y->label, '/');
   g_autofree char *symbol = g_strndup(y->label, slash != NULL ? (gsize)(slash - y->label) : strlen(y->label));
-  g_autofree char *below = divisor == DEBYE_LOOK_BY_FIRST ? name_first(symbol, debye_curve_get_x(curve)[0])
-                                                          : g_strconcat("max ", symbol, NULL);
+  g_autofree char *below =
+      divisor == DEBYE_LOOK_BY_FIRST ? name_first(symbol, x) : g_strconcat("max ", symbol, NULL);
   g_autofree char *label = g_strconcat(symbol, "/", below, NULL);
   g_autofree char *markup = debye_plot_text_from_quantity(&(DebyeQuantity){y->name, label, ""});
   debye_plot_set_label(plot, DEBYE_PLOT_Y, markup);
@@ -64,19 +62,18 @@ debye_look_divide(DebyePlot *plot, DebyeLookDivisor divisor, GError **error)
   for (gsize i = 0; i < debye_plot_get_n_series(plot); i++) {
     const guint series = debye_plot_get_series(plot, i);
     DebyeCurve *curve = debye_plot_get_curve(plot, series);
-    const double value = find_divisor(curve, divisor);
-    if (debye_plot_get_series_axis(plot, series) != DEBYE_PLOT_Y)
+    const gsize at = find_divisor(curve, divisor);
+    if (debye_plot_get_series_axis(plot, series) != DEBYE_PLOT_Y || at == debye_curve_get_n_points(curve))
       continue;
-    if (!isfinite(1.0 / value)) {
-      debye_error_set(error, DEBYE_ERROR_VALUE,
-                      divisor == DEBYE_LOOK_BY_FIRST
-                          ? "--divide first: the first value of %s is 0. Use --divide largest."
-                          : "--divide largest: the largest value of %s is 0. Leave out --divide.",
-                      debye_curve_get_name(curve));
-      return FALSE;
-    }
+    const double value = debye_curve_get_y(curve)[at];
+    if (!isfinite(1.0 / value))
+      return debye_error_set(error, DEBYE_ERROR_VALUE,
+                             divisor == DEBYE_LOOK_BY_FIRST
+                                 ? "--divide first: the first value of %s is 0. Use --divide largest."
+                                 : "--divide largest: the largest value of %s is 0. Leave out --divide.",
+                             debye_curve_get_name(curve));
     if (!has_label)
-      set_label(plot, curve, divisor);
+      set_label(plot, curve, divisor, debye_curve_get_x(curve)[at]);
     has_label = TRUE;
     g_autoptr(DebyeCurve) divided = debye_curve_scale(curve, 1.0 / value);
     debye_plot_replace_curve(plot, series, divided);

@@ -10,7 +10,8 @@ typedef enum {
 } DebyeLookDivisor;
 
 /* Divides the curves of the left axis, with their errors, each by its first value or its largest one; the label of the axis
- * says so. Marks of the values before go. A value that nothing can be divided by is an error. */
+ * says so. Marks of the values before go. A value that nothing can be divided by is an error; a curve
+ * without a finite one stays. */
 gboolean debye_look_divide(DebyePlot *plot, DebyeLookDivisor divisor, GError **error);
 
 /* Under the plot, over the same axis: of each measured curve (points) the difference to the first computed one (a line),

@@ -34,9 +34,9 @@ debye_look_parse_range(const char *text, double limits[2], GError **error)
   /* One that is left out is below and above everything. */
   if (is_range && !(limits[0] >= limits[1]))
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "expected FIRST:LAST with FIRST below LAST (either may be left out), found “%s”", text);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE,
+                         "expected FIRST:LAST with FIRST below LAST (either may be left out), found “%s”",
+                         text);
 }
 
 /* --- Ticks --- */
@@ -79,11 +79,11 @@ debye_look_parse_ticks(const char *text, DebyeLookTicks *ticks, GError **error)
   if (strchr(text, ',') != NULL ? read_values(text, ticks) : read_step(text, ticks))
     return TRUE;
   debye_look_ticks_clear(ticks);
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "expected a step above 0, “2”, with the number of intervals in it, “2/4”, or ascending "
-                  "values, “1,2,5”, found “%s”",
-                  text);
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_VALUE,
+      "expected a step above 0, “2”, with the number of intervals in it, “2/4”, or ascending "
+      "values, “1,2,5”, found “%s”",
+      text);
 }
 
 void
@@ -128,11 +128,11 @@ debye_look_parse_legend(const char *text, DebyeLookLegend *legend, GError **erro
     }
   if (read_place(text, legend))
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "expected auto, none, ends, above, a position in the frame (top-left, top, top-right, "
-                  "left, center, right, bottom-left, bottom, bottom-right) or X,Y from 0 to 1, found “%s”",
-                  text);
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_VALUE,
+      "expected auto, none, ends, above, a position in the frame (top-left, top, top-right, "
+      "left, center, right, bottom-left, bottom, bottom-right) or X,Y from 0 to 1, found “%s”",
+      text);
 }
 
 /* --- Inset --- */
@@ -153,11 +153,11 @@ debye_look_parse_inset(const char *text, DebyeLookInset *inset, GError **error)
       debye_look_parse_legend(has_place ? g_strstrip(parts[1]) : "auto", &inset->place, NULL) &&
       is_in_frame(&inset->place))
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "expected FIRST:LAST with FIRST below LAST, alone or with a position in the frame, “2:4, "
-                  "top-right” or “2:4, 0.4,0.1”, found “%s”",
-                  text);
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_VALUE,
+      "expected FIRST:LAST with FIRST below LAST, alone or with a position in the frame, “2:4, "
+      "top-right” or “2:4, 0.4,0.1”, found “%s”",
+      text);
 }
 
 /* --- Marks --- */
@@ -185,9 +185,8 @@ debye_look_parse_line(const char *text, DebyeLookMark *mark, GError **error)
     mark->words = g_steal_pointer(&words);
     return TRUE;
   }
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "expected x=VALUE or y=VALUE, then “: TEXT” if it has a name, found “%s”", text);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE,
+                         "expected x=VALUE or y=VALUE, then “: TEXT” if it has a name, found “%s”", text);
 }
 
 static gboolean
@@ -216,8 +215,7 @@ debye_look_parse_text(const char *text, DebyeLookMark *mark, GError **error)
     mark->words = g_steal_pointer(&words);
     return TRUE;
   }
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_VALUE,
       "expected “X,Y: TEXT” or “X,Y,center: TEXT” (left, center or right of the point), found “%s”", text);
-  return FALSE;
 }

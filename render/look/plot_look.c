@@ -178,12 +178,10 @@ apply_range(const DebyePlotLook *self, DebyePlot *plot, gsize number, GError **e
   if (!debye_look_parse_range(text, limits, error))
     return FALSE;
   if (debye_plot_get_scale(plot, axes[number].axis) == DEBYE_PLOT_LOG &&
-      (limits[0] <= 0.0 || limits[1] <= 0.0)) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "--%s: expected values above 0, since the axis is logarithmic, found “%s”",
-                    axes[number].range, text);
-    return FALSE;
-  }
+      (limits[0] <= 0.0 || limits[1] <= 0.0))
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "--%s: expected values above 0, since the axis is logarithmic, found “%s”",
+                           axes[number].range, text);
   debye_plot_set_view(plot, axes[number].axis, limits[0], limits[1]);
   return TRUE;
 }
@@ -193,17 +191,16 @@ check_step(DebyePlot *plot, gsize number, const char *text, double step, GError 
 {
   double minimum, maximum;
   debye_plot_get_limits(plot, axes[number].axis, &minimum, &maximum);
-  if (debye_plot_get_scale(plot, axes[number].axis) == DEBYE_PLOT_LOG) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "--%s: expected values, “1,2,5”, since the axis is logarithmic, found the step “%s”",
-                    axes[number].ticks, text);
-    return FALSE;
-  }
+  if (debye_plot_get_scale(plot, axes[number].axis) == DEBYE_PLOT_LOG)
+    return debye_error_set(
+        error, DEBYE_ERROR_VALUE,
+        "--%s: expected values, “1,2,5”, since the axis is logarithmic, found the step “%s”",
+        axes[number].ticks, text);
   if ((maximum - minimum) / step <= MAX_STEPS)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE, "--%s: expected at most %.0f steps on the axis, found %.0f",
-                  axes[number].ticks, MAX_STEPS, (maximum - minimum) / step);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE,
+                         "--%s: expected at most %.0f steps on the axis, found %.0f", axes[number].ticks,
+                         MAX_STEPS, (maximum - minimum) / step);
 }
 
 static gboolean
@@ -428,9 +425,8 @@ check_applied(const DebyePlotLook *self, GError **error)
     g_autoptr(GString) known = g_string_new(NULL);
     for (guint k = 0; k < self->names->len; k++)
       g_string_append_printf(known, "%s“%s”", k > 0 ? ", " : "", (const char *)self->names->pdata[k]);
-    debye_error_set(error, DEBYE_ERROR_VALUE, "--curve: expected the name of a curve (%s), found “%s”",
-                    self->names->len > 0 ? known->str : "there is none", self->curves[i]);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_VALUE, "--curve: expected the name of a curve (%s), found “%s”",
+                           self->names->len > 0 ? known->str : "there is none", self->curves[i]);
   }
   return TRUE;
 }
@@ -440,9 +436,9 @@ check_seen(const DebyePlotLook *self, GError **error)
 {
   if (self->unseen->len == 0)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE, "expected a position within the ranges of the axes, found “%s”",
-                  (const char *)self->unseen->pdata[0]);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE,
+                         "expected a position within the ranges of the axes, found “%s”",
+                         (const char *)self->unseen->pdata[0]);
 }
 
 static gboolean
@@ -452,9 +448,8 @@ check_second(const DebyePlotLook *self, GError **error)
   for (gsize i = 0; i < G_N_ELEMENTS(keys) && !self->has_second; i++) {
     if (get(self, keys[i]) == NULL)
       continue;
-    debye_error_set(error, DEBYE_ERROR_VALUE, "--%s: no plot has a second axis. Add --second QUANTITY.",
-                    keys[i]);
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "--%s: no plot has a second axis. Add --second QUANTITY.", keys[i]);
   }
   return TRUE;
 }

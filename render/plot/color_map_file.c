@@ -32,12 +32,10 @@ parse_numbers(const Table *table, guint line, const char *text, double numbers[M
   for (*n_numbers = 0; *at != '\0'; at += strspn(at, " \t,")) {
     char *end = NULL;
     const double number = g_ascii_strtod(at, &end);
-    if (end == at || !isfinite(number) || *n_numbers == MAX_COLUMNS) {
-      debye_error_set_of_file(
+    if (end == at || !isfinite(number) || *n_numbers == MAX_COLUMNS)
+      return debye_error_set_of_file(
           error, DEBYE_ERROR_VALUE, table->name,
           "line %u: expected three colours r g b, or a position and three colours, found “%s”", line, text);
-      return FALSE;
-    }
     numbers[(*n_numbers)++] = number;
     at = end;
   }
@@ -49,18 +47,14 @@ check_row(const Table *table, guint line, const Row *row, GError **error)
 {
   const Row *before = table->rows->len > 0 ? &g_array_index(table->rows, Row, table->rows->len - 1) : NULL;
   for (int k = 0; k < 3; k++)
-    if (!(row->rgb[k] >= 0.0 && row->rgb[k] <= 255.0)) {
-      debye_error_set_of_file(error, DEBYE_ERROR_VALUE, table->name,
-                              "line %u: expected colours from 0 to 1 or from 0 to 255, found %g", line,
-                              row->rgb[k]);
-      return FALSE;
-    }
-  if (before && !(row->position > before->position)) {
-    debye_error_set_of_file(error, DEBYE_ERROR_VALUE, table->name,
-                            "line %u: expected ascending positions, found %g after %g", line, row->position,
-                            before->position);
-    return FALSE;
-  }
+    if (!(row->rgb[k] >= 0.0 && row->rgb[k] <= 255.0))
+      return debye_error_set_of_file(error, DEBYE_ERROR_VALUE, table->name,
+                                     "line %u: expected colours from 0 to 1 or from 0 to 255, found %g", line,
+                                     row->rgb[k]);
+  if (before && !(row->position > before->position))
+    return debye_error_set_of_file(error, DEBYE_ERROR_VALUE, table->name,
+                                   "line %u: expected ascending positions, found %g after %g", line,
+                                   row->position, before->position);
   return TRUE;
 }
 
@@ -76,12 +70,10 @@ add_line(Table *table, guint line, char *text, GError **error)
   if (n_numbers == 0)
     return TRUE;
   if (n_numbers < 3 || (table->n_columns > 0 && n_numbers != table->n_columns) ||
-      table->rows->len == MAX_ROWS) {
-    debye_error_set_of_file(error, DEBYE_ERROR_VALUE, table->name,
-                            "line %u: expected at most %d rows of 3 or of 4 numbers, found “%s”", line,
-                            MAX_ROWS, text);
-    return FALSE;
-  }
+      table->rows->len == MAX_ROWS)
+    return debye_error_set_of_file(error, DEBYE_ERROR_VALUE, table->name,
+                                   "line %u: expected at most %d rows of 3 or of 4 numbers, found “%s”", line,
+                                   MAX_ROWS, text);
   table->n_columns = n_numbers;
   Row row = {.position = n_numbers == 4 ? numbers[0] : (double)table->rows->len};
   memcpy(row.rgb, numbers + n_numbers - 3, sizeof row.rgb);
@@ -157,11 +149,9 @@ debye_color_map_load(const char *path, GError **error)
   for (guint i = 0; lines[i]; i++)
     if (!add_line(&table, i + 1, lines[i], error))
       return NULL;
-  if (rows->len < 2) {
-    debye_error_set_of_file(error, DEBYE_ERROR_VALUE, name, "expected at least two rows of colours, found %u",
-                            rows->len);
-    return NULL;
-  }
+  if (rows->len < 2)
+    return debye_null(debye_error_set_of_file(error, DEBYE_ERROR_VALUE, name,
+                                              "expected at least two rows of colours, found %u", rows->len));
   g_autofree char *text = to_text(&table, path);
   return debye_color_map_parse(text);
 }

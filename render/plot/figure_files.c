@@ -153,11 +153,9 @@ debye_figure_save(DebyeFigure *self, const char *path, GError **error)
 {
   const SaveFunc save = find_writer(path);
   g_autofree char *name = debye_error_name_file(path);
-  if (save == NULL) {
-    debye_error_set(error, DEBYE_ERROR_WRITE,
-                    "%s: expected a name that ends in .svg, .pdf, .png or .tiff, found another", name);
-    return FALSE;
-  }
+  if (save == NULL)
+    return debye_error_set(error, DEBYE_ERROR_WRITE,
+                           "%s: expected a name that ends in .svg, .pdf, .png or .tiff, found another", name);
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
   if (file == NULL)
     return FALSE;

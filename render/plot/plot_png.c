@@ -127,11 +127,9 @@ debye_plot_save_png(cairo_surface_t *picture, double dpi, const DebyePictureOrig
 {
   g_autoptr(GByteArray) png = g_byte_array_new();
   cairo_status_t status = cairo_surface_write_to_png_stream(picture, append_bytes, png);
-  if (status != CAIRO_STATUS_SUCCESS || png->len < HEAD) {
-    debye_error_set(error, DEBYE_ERROR_WRITE, "the plot can't be written: %s",
-                    cairo_status_to_string(status));
-    return FALSE;
-  }
+  if (status != CAIRO_STATUS_SUCCESS || png->len < HEAD)
+    return debye_error_set(error, DEBYE_ERROR_WRITE, "the plot can't be written: %s",
+                           cairo_status_to_string(status));
   g_autoptr(GByteArray) density = make_density(dpi);
   put_texts(density, origin);
   return g_output_stream_write_all(stream, png->data, HEAD, NULL, NULL, error) &&

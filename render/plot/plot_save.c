@@ -185,18 +185,15 @@ debye_plot_save(DebyePlot *plot, const DebyePlotPage *page, const char *path, GE
   g_autoptr(GError) cause = NULL;
   g_autofree char *name = debye_error_name_file(path);
   SaveFunc save = find_writer(path);
-  if (save == NULL) {
-    debye_error_set(error, DEBYE_ERROR_WRITE,
-                    "%s: expected a name that ends in .svg, .pdf, .png or .tiff, found another", name);
-    return FALSE;
-  }
+  if (save == NULL)
+    return debye_error_set(error, DEBYE_ERROR_WRITE,
+                           "%s: expected a name that ends in .svg, .pdf, .png or .tiff, found another", name);
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
   if (file == NULL)
     return FALSE;
   if (save(plot, page, debye_replace_file_get_stream(file), &cause))
     return debye_replace_file_commit(g_steal_pointer(&file), error);
-  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: %s", name, cause->message);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_WRITE, "%s: %s", name, cause->message);
 }
 
 GBytes *

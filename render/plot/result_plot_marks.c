@@ -116,10 +116,12 @@ append_further_shells(GString *sentence, const GArray *shells, guint first, guin
 {
   const guint end_of_all =
       MIN(shells->len, first + (n_pairs == 1 ? MAX_CAPTIONED_SHELLS : MAX_SHELLS_OF_PAIRS));
+  const char *pair = g_array_index(shells, DebyeResultPlotShell, first).pair;
   for (guint i = first + 1; i < end_of_all; i++) {
     const DebyeResultPlotShell *shell = &g_array_index(shells, DebyeResultPlotShell, i);
     char number[G_ASCII_DTOSTR_BUF_SIZE], end[G_ASCII_DTOSTR_BUF_SIZE];
-    if (shell->is_first || !isfinite(shell->coordination))
+    /* The next pair's may begin with its second one, where its first is too low to be marked. */
+    if (strcmp(shell->pair, pair) != 0 || !isfinite(shell->coordination))
       return;
     g_ascii_formatd(number, sizeof number, shell->coordination < 10.0 ? "%.2f" : "%.1f", shell->coordination);
     g_ascii_formatd(end, sizeof end, "%.2f", shell->to);

@@ -146,8 +146,10 @@ find_passage(DebyeResultPlot *self, double ceiling)
 void
 debye_result_plot_bound(DebyeResultPlot *self)
 {
+  g_autoptr(GPtrArray) seconds = find_seconds(self);
   const gboolean is_first = g_strcmp0(self->shown, "coordination") == 0;
-  const gboolean is_second = g_strcmp0(self->second, "coordination") == 0;
+  const gboolean is_second =
+      seconds->len == 1 && debye_result_plot_find_quantity(seconds, "coordination") != NULL;
   const double ceiling = is_first || is_second ? find_ceiling(self) : (double)NAN;
   debye_plot_set_ceiling(self->plot, DEBYE_PLOT_Y2, is_second ? ceiling : (double)NAN);
   debye_plot_set_ceiling(self->plot, DEBYE_PLOT_Y, is_first ? ceiling : (double)NAN);

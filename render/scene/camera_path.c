@@ -79,14 +79,12 @@ debye_camera_path_parse(const char *text, GError **error)
     understood = parse_stop(parts[i], &stop);
     g_array_append_val(stops, stop);
   }
-  if (!understood) {
-    debye_error_set(
+  if (!understood)
+    return debye_null(debye_error_set(
         error, DEBYE_ERROR_SETTING,
         "Path of cameras: expected TURN,TILT,ZOOM; TURN,TILT,ZOOM; … (degrees, degrees, %g to %g), "
         "found “%s”",
-        LEAST_ZOOM, MAX_ZOOM, text);
-    return NULL;
-  }
+        LEAST_ZOOM, MAX_ZOOM, text));
   DebyeCameraPath *self = g_new(DebyeCameraPath, 1);
   *self = (DebyeCameraPath){.stops = g_steal_pointer(&stops)};
   return self;

@@ -206,11 +206,9 @@ static gboolean
 set_color(float color[4], const char *text, GError **error)
 {
   guint32 rgb;
-  if (!debye_color_parse(text, &rgb)) {
-    debye_error_set(error, DEBYE_ERROR_SETTING,
-                    "expected a colour, #rrggbb or a name such as white, found “%s”", text);
-    return FALSE;
-  }
+  if (!debye_color_parse(text, &rgb))
+    return debye_error_set(error, DEBYE_ERROR_SETTING,
+                           "expected a colour, #rrggbb or a name such as white, found “%s”", text);
   for (int i = 0; i < 3; i++)
     color[i] = (float)(rgb >> (16 - 8 * i) & 0xff) / 255.0f;
   color[3] = 1.0f;

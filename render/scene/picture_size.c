@@ -53,11 +53,11 @@ debye_picture_size_parse(DebyePictureSize *size, const char *text, GError **erro
     *size = read;
     return TRUE;
   }
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "expected WIDTHxHEIGHT of at most %d pixels a side, or WIDTHxHEIGHTmm that is no more at "
-                  "--dpi, found “%s”",
-                  DEBYE_PICTURE_MAX_PIXELS, text);
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_VALUE,
+      "expected WIDTHxHEIGHT of at most %d pixels a side, or WIDTHxHEIGHTmm that is no more at "
+      "--dpi, found “%s”",
+      DEBYE_PICTURE_MAX_PIXELS, text);
 }
 
 gboolean

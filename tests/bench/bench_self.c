@@ -93,7 +93,7 @@ time_displacements(const DebyeDeviceEntry *device, const Options *options, const
     kernel->execute(plan, 0, n, &sums, NULL, &status);
     execute = fmin(execute, debye_bench_seconds() - start);
   }
-  const double pairs = (double)options->atoms * debye_displacement_pairs(&settings, 0, n);
+  const double pairs = (double)options->atoms * debye_displacement_pairs(&settings, n);
   if (plan != NULL) {
     uint64_t beyond = 0;
     for (size_t lag = 0; lag < n && status.code == DEBYE_STATUS_OK; lag++)

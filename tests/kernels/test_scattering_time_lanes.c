@@ -477,8 +477,8 @@ test_correlations(void)
     DebyeStatus status = {0};
     if (fail_at > 0)
       let_fail(fail_at);
-    CHECK(debye_correlation_lanes_execute(&settings, devices, n_devices, a, NULL, SERIES, out, NULL,
-                                          &status) == DEBYE_STATUS_OK);
+    CHECK(debye_correlation_lanes_execute(&settings, devices, n_devices, a, SERIES, out, NULL, &status) ==
+          DEBYE_STATUS_OK);
     for (size_t series = 0; series < SERIES; series++) {
       const double *own = a + 2 * FRAMES * series;
       double most = 0.0;
@@ -488,11 +488,11 @@ test_correlations(void)
       CHECK_AT_MOST(most, 1e-13);
     }
     settings.memory_limit = 100;
-    CHECK(debye_correlation_lanes_execute(&settings, devices, n_devices, a, NULL, SERIES, out, NULL,
-                                          &status) == DEBYE_STATUS_NO_MEMORY);
+    CHECK(debye_correlation_lanes_execute(&settings, devices, n_devices, a, SERIES, out, NULL, &status) ==
+          DEBYE_STATUS_NO_MEMORY);
     settings.memory_limit = debye_backend_cpu.correlation->head.bytes_needed(0, &settings.correlation);
-    CHECK(debye_correlation_lanes_execute(&settings, devices, n_devices, a, NULL, SERIES, out, NULL,
-                                          &status) == DEBYE_STATUS_OK);
+    CHECK(debye_correlation_lanes_execute(&settings, devices, n_devices, a, SERIES, out, NULL, &status) ==
+          DEBYE_STATUS_OK);
     settings.memory_limit = 0;
     debye_registry_free(registry);
   }

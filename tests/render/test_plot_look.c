@@ -359,6 +359,21 @@ make_curve(const char *name, const char *label, DebyeCurveStyle style, const dou
                          4, x, y, errors);
 }
 
+/* A curve's whole name stands for it alone, also where a shorter name ends at a colon before it. */
+static void
+test_whole_names(void)
+{
+  static const char *const names[] = {"a", "a: b", "a: b: c"};
+  static const double y[] = {1.0, 2.0, 3.0, 4.0};
+  g_autoptr(DebyePlot) plot = debye_plot_new();
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autoptr(DebyeCurve) curve = make_curve(names[i], "F", DEBYE_CURVE_LINE, y, NULL);
+    debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
+  }
+  g_assert_cmpint(debye_curve_look_apply("a: b: red", plot, NULL), ==, 1);
+  g_assert_cmpint(debye_curve_look_apply("a: b: c: red", plot, NULL), ==, 1);
+}
+
 static void
 test_division(void)
 {
@@ -385,6 +400,31 @@ test_division(void)
     g_assert_true(debye_look_divide(plot, (DebyeLookDivisor)by, &error) == (by == DEBYE_LOOK_BY_LARGEST));
     g_assert_true(error == NULL || strstr(error->message, "the first value of zero is 0") != NULL);
   }
+}
+
+/* The first value is the first that is a number, and the label says where that is; a curve without one stays as it is. */
+static void
+test_division_of_gaps(void)
+{
+  static const double gap[] = {NAN, 4.0, 2.0, -6.0}, none[] = {NAN, NAN, NAN, NAN};
+  static const char *const labels[][3] = {
+      {"F(q, τ)/N", "F(q, τ)/F(q, 1)", "F(q, τ)/max F(q, τ)"},
+      {"size, F(q)", "size, F(q)/size, F(1)", "size, F(q)/max size, F(q)"}};
+  for (gsize i = 0; i < G_N_ELEMENTS(labels); i++)
+    for (int by = DEBYE_LOOK_BY_FIRST; by <= DEBYE_LOOK_BY_LARGEST; by++) {
+      g_autoptr(DebyePlot) plot = debye_plot_new();
+      g_autoptr(GError) error = NULL;
+      g_autoptr(DebyeCurve) empty = make_curve("none", labels[i][0], DEBYE_CURVE_LINE, none, NULL);
+      g_autoptr(DebyeCurve) curve = make_curve("gap", labels[i][0], DEBYE_CURVE_LINE, gap, NULL);
+      debye_plot_add_curve(plot, empty, DEBYE_PLOT_Y);
+      debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
+      g_assert_true(debye_look_divide(plot, (DebyeLookDivisor)by, &error));
+      g_assert_no_error(error);
+      DebyeCurve *divided = debye_plot_get_curve(plot, debye_plot_get_series(plot, 1));
+      g_assert_cmpfloat(debye_curve_get_y(divided)[3], ==, -1.5);
+      g_autofree char *label = debye_plot_text_to_plain(debye_plot_get_label(plot, DEBYE_PLOT_Y));
+      g_assert_cmpstr(label, ==, labels[i][by == DEBYE_LOOK_BY_FIRST ? 1 : 2]);
+    }
 }
 
 /* (y − f(x))/σ, f linear between its points; in the frame under the plot, as wide and over the same axis. */
@@ -606,7 +646,9 @@ main(int argc, char **argv)
   g_test_add_func("/plot-look/leaders-of-ends", test_leaders_of_ends);
   g_test_add_func("/plot-look/ends", test_ends);
   g_test_add_func("/plot-look/words", test_words);
+  g_test_add_func("/plot-look/whole-names", test_whole_names);
   g_test_add_func("/plot-look/division", test_division);
+  g_test_add_func("/plot-look/division-of-gaps", test_division_of_gaps);
   g_test_add_func("/plot-look/residuals", test_residuals);
   g_test_add_func("/plot-look/differences", test_differences);
   g_test_add_func("/plot-look/inset", test_inset);

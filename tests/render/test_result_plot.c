@@ -281,6 +281,27 @@ create_with_peaks(guint n_pairs)
   return result;
 }
 
+/* The second shell of a pair whose first is too low for a mark isn't one of the pair before. */
+static void
+test_caption_of_low_shell(void)
+{
+  static const char *const pairs[] = {"A-A", "A-B", "A-B", NULL};
+  static const double heights[] = {3.0, 1.01, 1.3}, places[] = {1.0, 1.1, 2.1};
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) result = create_result(2.0);
+  g_autoptr(DebyeTable) peaks = debye_table_new("peaks");
+  debye_table_add_texts(peaks, &(DebyeQuantity){"pair", "pair", NULL}, pairs);
+  debye_table_add_numbers(peaks, &(DebyeQuantity){"position", "peak", "Å"}, 3, places);
+  debye_table_add_numbers(peaks, &(DebyeQuantity){"height", "g", NULL}, 3, heights);
+  debye_table_add_numbers(peaks, &(DebyeQuantity){"end", "end", "Å"}, 3, places);
+  debye_table_add_numbers(peaks, &(DebyeQuantity){"coordination", "n", NULL}, 3, places);
+  debye_result_add_table(result, peaks);
+  debye_result_plot_set_result(self, 1, result, NULL);
+  const char *caption = debye_plot_get_caption(debye_result_plot_get_plot(self));
+  g_assert_nonnull(strstr(caption, "1.00 neighbours up to 1.00 Å"));
+  g_assert_null(strstr(caption, "2.10"));
+}
+
 static char *
 list_peaks(DebyeResultPlot *self)
 {
@@ -313,6 +334,8 @@ test_second_of_shells(void)
   add_curve(known, "B-B coordination", &coordination, 100.0);
   debye_result_plot_set_result(self, 1, known, "run");
   debye_result_plot_set_second(self, "coordination");
+  g_assert_cmpfloat_with_epsilon(get_end(self), 3.6, 1e-12);
+  debye_result_plot_set_second(self, "other, coordination");
   g_assert_cmpfloat_with_epsilon(get_end(self), 3.6, 1e-12);
   debye_plot_set_view(plot, DEBYE_PLOT_Y2, 0.0, 50.0);
   g_assert_cmpfloat(get_end(self), ==, 50.0);
@@ -525,6 +548,7 @@ main(int argc, char **argv)
   g_test_add_func("/result-plot/caption-of-one-frame", test_caption_of_one_frame);
   g_test_add_func("/result-plot/caption-of-map", test_caption_of_map);
   g_test_add_func("/result-plot/caption-of-structure", test_caption_of_structure);
+  g_test_add_func("/result-plot/caption-of-low-shell", test_caption_of_low_shell);
   g_test_add_func("/result-plot/quantities", test_quantities);
   g_test_add_func("/result-plot/several", test_several);
   g_test_add_func("/result-plot/more-atoms", test_more_atoms);

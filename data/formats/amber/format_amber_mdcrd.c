@@ -123,9 +123,8 @@ check_n_atoms(const Layout *layout, DebyeInput *input, GError **error)
   if (layout->n_atoms <= size / (3 * WIDTH))
     return TRUE;
   return debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
-                               "expected the topology's %" G_GSIZE_FORMAT
-                               " atoms in a frame, found a file of %" G_GUINT64_FORMAT
-                               " bytes, too short for it",
+                               "expected the topology's %" G_GSIZE_FORMAT " atoms in a frame, found a file "
+                               "of %" G_GUINT64_FORMAT " bytes, too short for it",
                                layout->n_atoms, size);
 }
 

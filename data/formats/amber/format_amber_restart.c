@@ -197,8 +197,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
     return NULL;
   if (layout->n_atoms == index->n_atoms)
     return g_steal_pointer(&layout);
-  debye_input_set_changed(input, error);
-  return NULL;
+  return debye_null(debye_input_set_changed(input, error));
 }
 
 static gboolean

@@ -29,12 +29,6 @@ generation_clear(gpointer data)
   g_free(generation->chains);
 }
 
-static char *
-copy_value(const DebyeCifValue *value)
-{
-  return value->is_given ? g_strndup(value->text, value->length) : g_strdup("");
-}
-
 /* --- Expressions --- */
 
 /* "1,2,5-7" or "P" → names. */
@@ -111,14 +105,14 @@ take_generation(DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
 {
   Reader *reader = walk->data;
   (void)error;
-  g_autofree char *id = copy_value(&row->values[GEN_ASSEMBLY]);
+  g_autofree char *id = debye_cif_value_copy(&row->values[GEN_ASSEMBLY]);
   if (strstr(reader->found->str, id) == NULL && reader->found->len < 200)
     g_string_append_printf(reader->found, "%s%s", reader->found->len > 0 ? ", " : "", id);
   g_autofree char *wanted = g_strdup_printf("%" G_GINT64_FORMAT, reader->wanted);
   if (strcmp(id, wanted) != 0)
     return TRUE;
-  const Generation generation = {copy_value(&row->values[GEN_EXPRESSION]),
-                                 copy_value(&row->values[GEN_CHAINS])};
+  const Generation generation = {debye_cif_value_copy(&row->values[GEN_EXPRESSION]),
+                                 debye_cif_value_copy(&row->values[GEN_CHAINS])};
   g_array_append_val(reader->generations, generation);
   return TRUE;
 }
@@ -135,7 +129,7 @@ take_operation(DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
   DebyeAssemblyOperation *operation = g_new0(DebyeAssemblyOperation, 1);
   memcpy(operation->rotation, numbers, 9 * sizeof(double));
   operation->translation = debye_vec3(numbers[9], numbers[10], numbers[11]);
-  g_hash_table_insert(reader->operations, copy_value(&row->values[OPERATION_ID]), operation);
+  g_hash_table_insert(reader->operations, debye_cif_value_copy(&row->values[OPERATION_ID]), operation);
   return TRUE;
 }
 

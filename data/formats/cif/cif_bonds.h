@@ -13,7 +13,6 @@ typedef struct _DebyeCifBonds DebyeCifBonds;
 
 DebyeCifBonds *debye_cif_bonds_new(void);
 void debye_cif_bonds_free(DebyeCifBonds *bonds);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeCifBonds, debye_cif_bonds_free)
 
 void debye_cif_bonds_take_link(DebyeCifBonds *bonds, const DebyeCifRow *row);
 void debye_cif_bonds_take_component_bond(DebyeCifBonds *bonds, const DebyeCifRow *row);

@@ -50,12 +50,6 @@ enum { FIRST = 1, SECOND, ORDER };
 static const char *const bond_columns[] = {"_chem_comp_bond.comp_id", "_chem_comp_bond.atom_id_1",
                                            "_chem_comp_bond.atom_id_2", "_chem_comp_bond.value_order", NULL};
 
-static char *
-copy_value(const DebyeCifValue *value)
-{
-  return value->is_given ? g_strndup(value->text, value->length) : g_strdup("");
-}
-
 /* FALSE: longer than any that components have. */
 static gboolean
 copy_name(const DebyeCifValue *value, Name name)
@@ -75,7 +69,7 @@ take_name(DebyeCifWalk *walk, const DebyeCifRow *row, G_GNUC_UNUSED GError **err
   if (row->is_in_loop)
     return TRUE;
   g_free(reader->ligand->name);
-  reader->ligand->name = copy_value(&row->values[row->values[1].is_given ? 1 : 0]);
+  reader->ligand->name = debye_cif_value_copy(&row->values[row->values[1].is_given ? 1 : 0]);
   return TRUE;
 }
 
@@ -84,7 +78,7 @@ static gboolean
 check_component(const DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
 {
   DebyeLigand *ligand = ((Reader *)walk->data)->ligand;
-  g_autofree char *component = copy_value(&row->values[COMPONENT]);
+  g_autofree char *component = debye_cif_value_copy(&row->values[COMPONENT]);
   if (*ligand->residue == '\0') {
     g_free(ligand->residue);
     ligand->residue = g_steal_pointer(&component);
@@ -194,8 +188,8 @@ join_bonds(const Reader *reader, DebyeInput *input, GError **error)
       atoms[k] = GPOINTER_TO_UINT(g_hash_table_lookup(reader->atom_by_name, bond->atoms[k]));
     if (atoms[0] == 0 || atoms[1] == 0 || atoms[0] == atoms[1])
       return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                                   "line %" G_GUINT64_FORMAT
-                                   ": expected a bond of two of the component's atoms, found %s and %s",
+                                   "line %" G_GUINT64_FORMAT ": expected a bond of two of the component's "
+                                   "atoms, found %s and %s",
                                    bond->line, bond->atoms[0], bond->atoms[1]);
     debye_ligand_add_bond(reader->ligand, atoms[0] - 1, atoms[1] - 1, bond->order);
   }

@@ -325,6 +325,12 @@ debye_cif_value_to_double(const DebyeCifValue *value, double *number)
   return value->is_given && debye_cif_to_double(value->text, value->length, number);
 }
 
+char *
+debye_cif_value_copy(const DebyeCifValue *value)
+{
+  return value->is_given ? g_strndup(value->text, value->length) : g_strdup("");
+}
+
 gboolean
 debye_cif_value_is(const DebyeCifValue *value, const char *text)
 {

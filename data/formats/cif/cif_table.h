@@ -73,6 +73,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeCifRowReader, debye_cif_row_reader_clear)
 gboolean debye_cif_row_reader_read(DebyeCifRowReader *reader, const DebyeCifLayout *layout,
                                    DebyeCifScanner *scanner, GError **error);
 
+/* "" of one that isn't given. */
+char *debye_cif_value_copy(const DebyeCifValue *value);
 /* A given value as a number; FALSE where there is none. */
 gboolean debye_cif_value_to_double(const DebyeCifValue *value, double *number);
 /* "NAME: line N: " and the text, at the row's line. Always FALSE. */

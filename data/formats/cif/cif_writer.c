@@ -289,9 +289,9 @@ debye_cif_writer_write(gpointer data, const DebyeFrame *frame, GError **error)
     begin(writer, frame);
   } else if (!has_same_cell(writer, frame)) {
     return debye_error_set(error, DEBYE_ERROR_WRITE,
-                           "frame %" G_GSIZE_FORMAT
-                           ": the cell differs from the first frame's, and an mmCIF file holds "
-                           "one. Write one frame, the same cell for all of them, or a .pdb or .gro file",
+                           "frame %" G_GSIZE_FORMAT ": the cell differs from the first frame's, and an mmCIF "
+                           "file holds one. Write one frame, the same cell for all of them, or a .pdb or "
+                           ".gro file",
                            frame->index);
   }
   for (gsize i = 0; i < frame->n_atoms; i++)

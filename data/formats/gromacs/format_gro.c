@@ -32,12 +32,6 @@ get_column(const char *line, gsize length, gsize width, gsize i)
   return debye_text_columns(line, length, IDENTITY_COLUMNS + width * i, IDENTITY_COLUMNS + width * (i + 1));
 }
 
-static gboolean
-is_count(const char *line, gsize length, gint64 *count)
-{
-  return debye_text_to_int(line, length, count);
-}
-
 static int
 probe(const guint8 *bytes, gsize n)
 {
@@ -46,7 +40,7 @@ probe(const guint8 *bytes, gsize n)
   gsize length;
   gint64 count;
   if (!debye_text_head_next(&head, &line, &length) || !debye_text_head_next(&head, &line, &length) ||
-      !is_count(line, length, &count) || count == 0)
+      !debye_text_to_int(line, length, &count) || count == 0)
     return 0;
   if (!debye_text_head_next(&head, &line, &length))
     return 10;
@@ -470,8 +464,8 @@ write_frame(gpointer data, const DebyeFrame *frame, GError **error)
     return TRUE;
   }
   return debye_error_set(error, DEBYE_ERROR_WRITE,
-                         "frame %" G_GSIZE_FORMAT ", %s %" G_GSIZE_FORMAT
-                         ": expected numbers that fit GRO's columns, found others",
+                         "frame %" G_GSIZE_FORMAT ", %s %" G_GSIZE_FORMAT ": expected numbers that fit GRO's "
+                         "columns, found others",
                          frame->index, fits ? "the box after atom" : "atom", atom - 1);
 }
 

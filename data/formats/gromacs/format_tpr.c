@@ -4,8 +4,6 @@
  * reads; what belongs to the run itself comes behind and isn't looked at. */
 #include "format_tpr.h"
 
-#include <math.h>
-
 #include "data/files/error.h"
 #include "data/formats/format.h"
 #include "data/files/xdr.h"
@@ -186,8 +184,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
     return NULL;
   if (layout->head.n_atoms == index->n_atoms)
     return g_steal_pointer(&layout);
-  debye_input_set_changed(input, error);
-  return NULL;
+  return debye_null(debye_input_set_changed(input, error));
 }
 
 static gboolean

@@ -243,16 +243,12 @@ static gpointer
 writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n_atoms,
            G_GNUC_UNUSED gsize n_frames, GError **error)
 {
-  if (n_atoms == 0 || n_atoms > G_MAXINT32 / 12) {
-    debye_error_set(error, DEBYE_ERROR_LIMIT, "TRR holds 1 to %d atoms, not %" G_GSIZE_FORMAT,
-                    G_MAXINT32 / 12, n_atoms);
-    return NULL;
-  }
+  if (n_atoms == 0 || n_atoms > G_MAXINT32 / 12)
+    return debye_null(debye_error_set(
+        error, DEBYE_ERROR_LIMIT, "TRR holds 1 to %d atoms, not %" G_GSIZE_FORMAT, G_MAXINT32 / 12, n_atoms));
   g_autofree guint8 *bytes = g_try_malloc(HEADER_BYTES_MAXIMUM + 36 + 24 * n_atoms);
-  if (!bytes) {
-    debye_error_set_memory(error, NULL, n_atoms, "atoms");
-    return NULL;
-  }
+  if (!bytes)
+    return debye_null(debye_error_set_memory(error, NULL, n_atoms, "atoms"));
   Writer *writer = g_new0(Writer, 1);
   writer->stream = g_object_ref(stream);
   writer->n_atoms = n_atoms;

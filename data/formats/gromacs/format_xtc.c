@@ -67,8 +67,8 @@ static char *
 check_size(Header *header, guint64 available)
 {
   if (header->header_bytes > available || header->data_bytes > available - header->header_bytes)
-    return debye_message_new("its %" G_GUINT64_FORMAT
-                             " bytes of coordinates reach beyond the end of the file",
+    return debye_message_new("its %" G_GUINT64_FORMAT " bytes of coordinates reach beyond the end of the "
+                             "file",
                              header->data_bytes);
   /* Two bits an atom are the least that the coding can spend. */
   if (header->precision > 0.0f && header->n_atoms / 4 > header->data_bytes)
@@ -190,8 +190,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
   if (reader->integers[0] && reader->integers[1] && reader->integers[2])
     return reader;
   reader_free(reader);
-  debye_error_set_memory(error, debye_input_get_name(input), index->n_atoms, "atoms");
-  return NULL;
+  return debye_null(debye_error_set_memory(error, debye_input_get_name(input), index->n_atoms, "atoms"));
 }
 
 static gboolean
@@ -322,11 +321,9 @@ static gpointer
 writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n_atoms,
            G_GNUC_UNUSED gsize n_frames, GError **error)
 {
-  if (n_atoms == 0 || n_atoms > G_MAXINT32) {
-    debye_error_set(error, DEBYE_ERROR_LIMIT, "XTC holds 1 to %d atoms, not %" G_GSIZE_FORMAT, G_MAXINT32,
-                    n_atoms);
-    return NULL;
-  }
+  if (n_atoms == 0 || n_atoms > G_MAXINT32)
+    return debye_null(debye_error_set(error, DEBYE_ERROR_LIMIT,
+                                      "XTC holds 1 to %d atoms, not %" G_GSIZE_FORMAT, G_MAXINT32, n_atoms));
   Writer *writer = g_new0(Writer, 1);
   writer->stream = g_object_ref(stream);
   writer->n_atoms = n_atoms;

@@ -220,8 +220,8 @@ check_n_atoms(DebyeTprCursor *cursor, const DebyeTprSystem *system)
   }
   if (sum != system->n_atoms)
     debye_tpr_cursor_fail(cursor, DEBYE_ERROR_SYNTAX,
-                          "expected molecules with %" G_GSIZE_FORMAT
-                          " atoms together as at the beginning, found %" G_GUINT64_FORMAT,
+                          "expected molecules with %" G_GSIZE_FORMAT " atoms together as at the beginning, "
+                          "found %" G_GUINT64_FORMAT,
                           system->n_atoms, sum);
 }
 

@@ -109,10 +109,8 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
   g_autoptr(DebyeH5mdFile) file = debye_h5md_file_open(input, error);
   if (file == NULL)
     return NULL;
-  if (file->n_atoms != index->n_atoms || file->n_frames != index->offsets->len) {
-    debye_input_set_changed(input, error);
-    return NULL;
-  }
+  if (file->n_atoms != index->n_atoms || file->n_frames != index->offsets->len)
+    return debye_null(debye_input_set_changed(input, error));
   Reader *reader = g_new0(Reader, 1);
   reader->orders = g_new0(Order, file->groups->len);
   reader->file = g_steal_pointer(&file);
@@ -368,8 +366,7 @@ writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize 
   writer->vectors = g_try_malloc(MAX(get_frame_bytes(writer), 1));
   if (writer->vectors != NULL)
     return g_steal_pointer(&writer);
-  debye_error_set_memory(error, NULL, n_atoms, "atoms");
-  return NULL;
+  return debye_null(debye_error_set_memory(error, NULL, n_atoms, "atoms"));
 }
 
 /* The small parts, with the first `n_frames` of what is collected. */

@@ -319,12 +319,10 @@ file_open(DebyeInput *input, GError **error)
     return NULL;
   file->coordinates = open_series(file, "coordinates", 3, input);
   if (file->coordinates == NULL || file->coordinates->n_frames >= G_MAXUINT ||
-      file->coordinates->shape[1] >= G_MAXUINT32) {
-    debye_input_set_error(
+      file->coordinates->shape[1] >= G_MAXUINT32)
+    return debye_null(debye_input_set_error(
         input, error, DEBYE_ERROR_MISSING,
-        "expected coordinates of three numbers per atom and frame, found none that the file can hold");
-    return NULL;
-  }
+        "expected coordinates of three numbers per atom and frame, found none that the file can hold"));
   file->n_frames = file->coordinates->n_frames;
   file->n_atoms = (gsize)file->coordinates->shape[1];
   file->length_scale = find_scale(file->coordinates->dataset, input, DEBYE_UNIT_LENGTH, NANOMETER);
@@ -357,8 +355,8 @@ parse_topology(const char *text, const File *file, DebyeInput *input, DebyeTopol
   if (n_atoms == file->n_atoms)
     return TRUE;
   return debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
-                               "expected the %" G_GSIZE_FORMAT
-                               " atoms of the coordinates in the topology, found %" G_GSIZE_FORMAT,
+                               "expected the %" G_GSIZE_FORMAT " atoms of the coordinates in the topology, "
+                               "found %" G_GSIZE_FORMAT,
                                file->n_atoms, n_atoms);
 }
 
@@ -407,8 +405,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
     return NULL;
   if (file->n_atoms == index->n_atoms && file->n_frames == index->offsets->len)
     return g_steal_pointer(&file);
-  debye_input_set_changed(input, error);
-  return NULL;
+  return debye_null(debye_input_set_changed(input, error));
 }
 
 static void

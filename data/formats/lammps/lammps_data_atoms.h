@@ -19,7 +19,6 @@ typedef struct {
 
 void debye_lammps_types_init(DebyeLammpsTypes *types, gsize n_types, DebyeStringPool *pool);
 void debye_lammps_types_clear(DebyeLammpsTypes *types);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeLammpsTypes, debye_lammps_types_clear)
 
 gboolean debye_lammps_types_have_labels(const DebyeLammpsTypes *types);
 /* A type by its number or its label, or an error of the current line. */

@@ -126,13 +126,6 @@ debye_lammps_style_from_hint(DebyeLammpsStyle *style, DebyeTextField hint)
 /* --- From the rows --- */
 
 static gboolean
-is_integer(DebyeTextField field)
-{
-  gint64 value;
-  return debye_text_to_int(field.text, field.length, &value);
-}
-
-static gboolean
 is_type(DebyeTextField field, gsize n_types, gboolean has_labels)
 {
   gint64 type;
@@ -145,12 +138,12 @@ gboolean
 debye_lammps_style_fits(const DebyeLammpsStyle *style, const DebyeTextField *fields, gsize n, gsize n_types,
                         gboolean has_labels)
 {
-  if ((n != style->n_columns && n != style->n_columns + 3) || !is_integer(fields[style->id]) ||
+  if ((n != style->n_columns && n != style->n_columns + 3) || !debye_text_is_integer(fields[style->id]) ||
       !is_type(fields[style->type], n_types, has_labels) ||
-      (style->molecule >= 0 && !is_integer(fields[style->molecule])))
+      (style->molecule >= 0 && !debye_text_is_integer(fields[style->molecule])))
     return FALSE;
   for (gsize i = style->n_columns; i < n; i++)
-    if (!is_integer(fields[i]))
+    if (!debye_text_is_integer(fields[i]))
       return FALSE;
   for (int axis = 0; axis < 3; axis++)
     if (!debye_text_is_number(fields[style->position + axis]))

@@ -381,11 +381,9 @@ static gpointer
 writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n_atoms, gsize n_frames,
            GError **error)
 {
-  if (n_atoms == 0 || n_atoms > G_MAXINT32 / 4) {
-    debye_error_set(error, DEBYE_ERROR_LIMIT, "DCD holds 1 to %d atoms, not %" G_GSIZE_FORMAT, G_MAXINT32 / 4,
-                    n_atoms);
-    return NULL;
-  }
+  if (n_atoms == 0 || n_atoms > G_MAXINT32 / 4)
+    return debye_null(debye_error_set(
+        error, DEBYE_ERROR_LIMIT, "DCD holds 1 to %d atoms, not %" G_GSIZE_FORMAT, G_MAXINT32 / 4, n_atoms));
   Writer *writer = g_new0(Writer, 1);
   writer->stream = g_object_ref(stream);
   writer->n_atoms = n_atoms;

@@ -63,23 +63,16 @@ typedef struct {
   DebyeTextField serial, segment, number, residue, name, type, charge, mass;
 } Fields;
 
-static gboolean
-is_integer(DebyeTextField field)
-{
-  gint64 value;
-  return debye_text_to_int(field.text, field.length, &value);
-}
-
 /* Serial, segment, number, residue, name, type, charge, mass, flag (and more with CHEQ and DRUDE): the flag,
  * a whole number behind the mass, tells whether a blank segment has moved all of it by one. */
 static gboolean
 split_by_blanks(const DebyeTextField *words, gsize n, Fields *fields)
 {
-  gboolean has_segment =
-      n >= 9 && debye_text_is_number(words[6]) && debye_text_is_number(words[7]) && is_integer(words[8]);
+  gboolean has_segment = n >= 9 && debye_text_is_number(words[6]) && debye_text_is_number(words[7]) &&
+                         debye_text_is_integer(words[8]);
   gsize shift = has_segment ? 1 : 0;
-  if (!has_segment &&
-      !(n >= 8 && debye_text_is_number(words[5]) && debye_text_is_number(words[6]) && is_integer(words[7])))
+  if (!has_segment && !(n >= 8 && debye_text_is_number(words[5]) && debye_text_is_number(words[6]) &&
+                        debye_text_is_integer(words[7])))
     return FALSE;
   *fields = (Fields){
       .serial = words[0],

@@ -74,9 +74,8 @@ read_count(Header *header, gsize least, const char *what, guint64 *count, GError
   if (*count <= rest / least)
     return TRUE;
   return debye_input_set_error(header->input, error, DEBYE_ERROR_LIMIT,
-                               "byte %" G_GUINT64_FORMAT
-                               ": expected a number of %s that the file can hold, found %" G_GUINT64_FORMAT
-                               " with %" G_GUINT64_FORMAT " bytes left",
+                               "byte %" G_GUINT64_FORMAT ": expected a number of %s that the file can hold, "
+                               "found %" G_GUINT64_FORMAT " with %" G_GUINT64_FORMAT " bytes left",
                                header->offset, what, *count, rest);
 }
 

@@ -388,9 +388,9 @@ check_coefficients(const Molden *molden, GError **error)
     if (function < wave->n_functions)
       continue;
     return debye_input_set_error(molden->lines.input, error, DEBYE_ERROR_MISMATCH,
-                                 "expected coefficients of the %" G_GSIZE_FORMAT
-                                 " functions in [GTO], found one of "
-                                 "function %u. Check the marks [5D], [7F], [9G] for spherical functions",
+                                 "expected coefficients of the %" G_GSIZE_FORMAT " functions in [GTO], found "
+                                 "one of function %u. Check the marks [5D], [7F], [9G] for spherical "
+                                 "functions",
                                  wave->n_functions, function + 1);
   }
   return TRUE;

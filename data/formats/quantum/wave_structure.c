@@ -15,8 +15,7 @@ read_structure(DebyeInput *input, DebyeWaveAtomsFunc read_atoms, GError **error)
     return NULL;
   if (wave->atoms->len > 0)
     return g_steal_pointer(&wave);
-  debye_input_set_error(input, error, DEBYE_ERROR_MISSING, "expected atoms, found none");
-  return NULL;
+  return debye_null(debye_input_set_error(input, error, DEBYE_ERROR_MISSING, "expected atoms, found none"));
 }
 
 gboolean

@@ -91,9 +91,9 @@ index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progre
     return FALSE;
   if (molecules.n_different > 0)
     debye_frame_index_warn(index,
-                           "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                           " molecules are left out because their atoms are of other types than the first "
-                           "one's (molecule %" G_GSIZE_FORMAT " is the first of them)",
+                           "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " molecules are left out because their "
+                           "atoms are of other types than the first one's (molecule %" G_GSIZE_FORMAT " is "
+                           "the first of them)",
                            molecules.n_different, molecules.n_molecules, molecules.first_different);
   return TRUE;
 }

@@ -363,11 +363,10 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
     return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
                                  "expected ATOM or HETATM records, found none");
   if (parser.n_not_finite > 0)
-    debye_topology_builder_warn(
-        builder,
-        "%" G_GSIZE_FORMAT
-        " occupancies and B factors are infinite or not numbers; they are treated as missing",
-        parser.n_not_finite);
+    debye_topology_builder_warn(builder,
+                                "%" G_GSIZE_FORMAT " occupancies and B factors are infinite or not numbers; "
+                                "they are treated as missing",
+                                parser.n_not_finite);
   add_bonds(&parser);
   return TRUE;
 }

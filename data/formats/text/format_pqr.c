@@ -338,8 +338,8 @@ write_frame(gpointer data, const DebyeFrame *frame, GError **error)
   for (gsize atom = 0; atom < frame->n_atoms; atom++)
     if (!write_atom(writer, frame, atom))
       return debye_error_set(error, DEBYE_ERROR_WRITE,
-                             "frame %" G_GSIZE_FORMAT ", atom %" G_GSIZE_FORMAT
-                             ": expected numbers that fit PQR's columns, found others",
+                             "frame %" G_GSIZE_FORMAT ", atom %" G_GSIZE_FORMAT ": expected numbers that fit "
+                             "PQR's columns, found others",
                              frame->index, atom);
   return TRUE;
 }

@@ -167,8 +167,8 @@ debye_pdb_index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressF
   /* Where the first has none before it, cells stand behind their models. */
   if (scan.late_cell > 0 && scan.has_first_cell)
     debye_frame_index_warn(index,
-                           "line %" G_GUINT64_FORMAT
-                           ": this CRYST1 belongs to no model and is ignored: a cell comes before its model",
+                           "line %" G_GUINT64_FORMAT ": this CRYST1 belongs to no model and is ignored: a "
+                           "cell comes before its model",
                            scan.late_cell);
   return debye_text_end_frames(&scan.frames, index, input, problem, error);
 }

@@ -117,8 +117,8 @@ write_atom(const DebyeTextOutput *writer, const DebyeFrame *frame, gsize atom, G
   for (int axis = 0; axis < 3; axis++)
     if (!debye_text_put_fixed(text, position[axis][atom], 8, 3))
       return debye_error_set(error, DEBYE_ERROR_WRITE,
-                             "frame %" G_GSIZE_FORMAT ", atom %" G_GSIZE_FORMAT
-                             ": expected a coordinate that fits PDB's eight columns, found another",
+                             "frame %" G_GSIZE_FORMAT ", atom %" G_GSIZE_FORMAT ": expected a coordinate "
+                             "that fits PDB's eight columns, found another",
                              frame->index, atom);
   write_optional(text, debye_topology_get_occupancies(writer->topology), atom, 1.0);
   write_optional(text, debye_topology_get_b_factors(writer->topology), atom, 0.0);

@@ -123,8 +123,8 @@ read_member(DebyeInput *input, const DebyeTngLayout *layout, const DebyeTngBlock
   if (frames->positions.n_frames == 0)
     return debye_tng_read_data_head(input, layout, block, &frames->set, &frames->positions, error);
   return debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                               "byte %" G_GUINT64_FORMAT
-                               ": expected the positions of a frame set in one block, found a second one",
+                               "byte %" G_GUINT64_FORMAT ": expected the positions of a frame set in one "
+                               "block, found a second one",
                                block->at);
 }
 

@@ -251,8 +251,7 @@ inflate(DebyeInput *input, const DebyeTngData *data, const guint8 *packed, gsize
   }
   if (bytes != NULL && made == n)
     return g_steal_pointer(&bytes);
-  fail(input, data->data_at, DEBYE_ERROR_SYNTAX, "the compressed data are damaged", error);
-  return NULL;
+  return debye_null(fail(input, data->data_at, DEBYE_ERROR_SYNTAX, "the compressed data are damaged", error));
 }
 
 guint8 *
@@ -261,20 +260,16 @@ debye_tng_read_data(DebyeInput *input, const DebyeTngData *data, GError **error)
   gsize n = get_plain_bytes(data);
   gboolean is_plain = data->codec == DEBYE_TNG_PLAIN;
   if (data->codec < DEBYE_TNG_PLAIN || data->codec > DEBYE_TNG_AS_GZIP || data->codec == DEBYE_TNG_AS_XTC) {
-    debye_input_set_error(
-        input, error, DEBYE_ERROR_UNKNOWN,
-        "byte %" G_GUINT64_FORMAT
-        ": expected data that are plain, in gzip's or in TNG's packing, found packing number "
-        "%" G_GINT64_FORMAT,
-        data->data_at, data->codec);
+    debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN,
+                          "byte %" G_GUINT64_FORMAT ": expected data that are plain, in gzip's or in TNG's "
+                          "packing, found packing number %" G_GINT64_FORMAT,
+                          data->data_at, data->codec);
     return NULL;
   }
   gsize n_read = is_plain ? n : data->n_bytes;
   g_autofree guint8 *bytes = g_try_malloc(MAX(n_read, 1));
-  if (bytes == NULL) {
-    debye_error_set_memory(error, debye_input_get_name(input), n_read, "bytes");
-    return NULL;
-  }
+  if (bytes == NULL)
+    return debye_null(debye_error_set_memory(error, debye_input_get_name(input), n_read, "bytes"));
   if (!debye_input_read(input, data->data_at, bytes, n_read, error))
     return NULL;
   return data->codec == DEBYE_TNG_AS_GZIP ? inflate(input, data, bytes, n, error) : g_steal_pointer(&bytes);

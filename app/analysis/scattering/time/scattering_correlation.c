@@ -54,7 +54,7 @@ execute(const Correlation *correlation, gsize n, GError **error)
       .memory_limit = scattering->plan->memory_limit};
   DebyeStatus status = {0};
   if (debye_correlation_lanes_execute(&settings, scattering->devices, scattering->n_devices,
-                                      (const double *)correlation->in, NULL, n, (double *)correlation->out,
+                                      (const double *)correlation->in, n, (double *)correlation->out,
                                       debye_intermediate_scattering_get_cancel(scattering),
                                       &status) == DEBYE_STATUS_OK)
     return TRUE;
