@@ -192,7 +192,7 @@ test_born(const DebyeDeviceEntry *device)
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 4; k++) {
       const float radius = (float)radii[i];
-      Problem problem = {.medium = medium_of(65, 0.5, debye_vec3(shifts[k], shifts[k], shifts[k])),
+      Problem problem = {.medium = medium_of(49, 0.5, debye_vec3(shifts[k], shifts[k], shifts[k])),
                          .spheres = {&x, &x, &x, &radius, 1},
                          .charges = &charge};
       debye_check_subject("Born, %g Å, grid at %g Å", radii[i], shifts[k]);
@@ -263,13 +263,14 @@ kirkwood(const DebyePoissonMedium *medium, double a, double s)
   return 0.5 * medium->length / (medium->solute * a) * sum;
 }
 
-/* The sphere is an atom without a charge, the charge an atom without a radius. */
+/* The sphere is an atom without a charge, the charge an atom without a radius; the grid is twice as wide as the sphere. */
 static void
 test_kirkwood(const DebyeDeviceEntry *device)
 {
   static const struct {
     double radius, depth, tolerance;
-  } cases[] = {{8.0, 4.0, 0.001}, {10.0, 1.5, 0.004}, {8.0, 1.2, 0.006}};
+    size_t points;
+  } cases[] = {{8.0, 4.0, 0.001, 65}, {10.0, 1.5, 0.004, 81}, {8.0, 1.2, 0.006, 65}};
   static const DebyeVec3 directions[3] = {
       {1.0, 0.0, 0.0}, {0.57735027, 0.57735027, 0.57735027}, {0.48, -0.64, 0.6}};
   const float charge[2] = {0.0f, 1.0f};
@@ -279,7 +280,7 @@ test_kirkwood(const DebyeDeviceEntry *device)
       const float radius[2] = {(float)cases[i].radius, 0.0f};
       const DebyeVec3 at = debye_vec3_scale(directions[direction], s);
       const float x[2] = {0.0f, (float)at.x}, y[2] = {0.0f, (float)at.y}, z[2] = {0.0f, (float)at.z};
-      Problem problem = {.medium = medium_of(81, 0.5, debye_vec3(0.0, 0.0, 0.0)),
+      Problem problem = {.medium = medium_of(cases[i].points, 0.5, debye_vec3(0.0, 0.0, 0.0)),
                          .spheres = {x, y, z, radius, 2},
                          .charges = charge};
       debye_check_subject("Kirkwood, %g Å below the surface, direction %d", cases[i].depth, direction);
@@ -321,6 +322,11 @@ solvate(const DebyeDeviceEntry *device, size_t points, double step, DebyeVec3 sh
   for (int in_vacuum = 0; in_vacuum < 2; in_vacuum++) {
     Problem problem = {
         .medium = medium_of(points, step, shift), .spheres = {x, y, z, radius, n}, .charges = charge};
+    /* It is longer than wide: as much of the solvent on each side. */
+    DebyeSurfaceGrid *grid = &problem.medium.grid;
+    grid->shape[0] = grid->shape[1] = 3 * (points - 1) / 4 + 1;
+    grid->origin.x += 0.125 * step * (double)(points - 1);
+    grid->origin.y += 0.125 * step * (double)(points - 1);
     problem.medium.solvent = in_vacuum != 0 ? 1.0 : problem.medium.solvent;
     if (set_problem(&problem)) {
       solve(device, &problem);
