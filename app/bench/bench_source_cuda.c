@@ -104,10 +104,9 @@ has_nvrtc(int status, GError **error)
 {
   if (!WIFEXITED(status) || WEXITSTATUS(status) != NO_NVRTC)
     return TRUE;
-  return debye_error_set(
-      error, DEBYE_ERROR_MISSING,
-      "There is no NVRTC, CUDA's compiler library, on this machine. Install libnvrtc12 on Debian and "
-      "Ubuntu, cuda-nvrtc on Fedora, or the CUDA toolkit");
+  return debye_error_set(error, DEBYE_ERROR_MISSING,
+                         "There is no NVRTC, CUDA's compiler library, on this machine. Install libnvrtc12 on "
+                         "Debian and Ubuntu, cuda-nvrtc on Fedora, or the CUDA toolkit");
 }
 
 /* Among the symbols: ended by a 0, and no part of a longer name. */

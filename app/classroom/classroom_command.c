@@ -117,10 +117,9 @@ debye_classroom_write_slices(DebyeDataset *dataset, const char *figure)
 char *
 debye_classroom_write_growth(const char *devices)
 {
-  return g_strdup_printf(
-      "debye-cli bench --sweep atoms=100:25600:x2 --sweep kernel=direct,cutoff,multilevel%s%s "
-      "--spacing 1 -o growth.svg",
-      devices != NULL ? " --sweep devices=" : "", devices != NULL ? devices : "");
+  return g_strdup_printf("debye-cli bench --sweep atoms=100:25600:x2 --sweep "
+                         "kernel=direct,cutoff,multilevel%s%s --spacing 1 -o growth.svg",
+                         devices != NULL ? " --sweep devices=" : "", devices != NULL ? devices : "");
 }
 
 static void
@@ -147,20 +146,19 @@ debye_classroom_write_bins(DebyeDataset *dataset, const char *figure, const Deby
 char *
 debye_classroom_write_batches(const char *figure, const DebyeClassroomBatchChoice *choice)
 {
-  return g_strdup_printf("debye-cli bench --batches %s --size 1,%zu,%zu,%zu --atom-block %zu --memory %.0fG "
-                         "-o %s.svg",
-                         figure, choice->n_atoms, choice->n_frames, choice->n_vectors, choice->block,
-                         choice->memory / DEBYE_CLASSROOM_GIB, figure);
+  return g_strdup_printf(
+      "debye-cli bench --batches %s --size 1,%zu,%zu,%zu --atom-block %zu --memory %.0fG -o %s.svg", figure,
+      choice->n_atoms, choice->n_frames, choice->n_vectors, choice->block,
+      choice->memory / DEBYE_CLASSROOM_GIB, figure);
 }
 
 /* One run per curve, as the lesson has them, then all in one plot. */
 char *
 debye_classroom_write_orientations(DebyeDataset *dataset)
 {
-  GString *command =
-      g_string_new("for n in exact sphere:1 sphere:6 sphere:30 sphere:150 sphere:750; do debye-cli "
-                   "scattering --orientation $n --q 0.05:3:0.025 --frames 0 --select 'index < 5000' "
-                   "--box-correction=false -o I-${n#sphere:}.h5");
+  GString *command = g_string_new("for n in exact sphere:1 sphere:6 sphere:30 sphere:150 sphere:750; do "
+                                  "debye-cli scattering --orientation $n --q 0.05:3:0.025 --frames 0 "
+                                  "--select 'index < 5000' --box-correction=false -o I-${n#sphere:}.h5");
   append_files(dataset, command);
   g_string_append(command, "; done; debye-cli figure --log y -o orientations.svg "
                            "I-exact.h5+I-1.h5+I-6.h5+I-30.h5+I-150.h5+I-750.h5");

@@ -52,11 +52,11 @@ write_family(DebyeLadderKind kind, const DebyeLadderVariant *variants, gsize n_v
 gboolean
 debye_classroom_save_exercise(DebyeLadderKind kind, const char *folder, GError **error)
 {
-  g_autoptr(GString) readme = g_string_new(
-      _("Fill in the gaps in the files of exercise/. A gap replaces the lines that a version "
-        "adds to the one before it; its comment gives their number. The files compile as they are, "
-        "with a wrong result; a variable that later lines need is 0. The complete files are in "
-        "answer/. Below each version is the command that compiles it."));
+  g_autoptr(GString) readme =
+      g_string_new(_("Fill in the gaps in the files of exercise/. A gap replaces the lines that a version "
+                     "adds to the one before it; its comment gives their number. The files compile as they "
+                     "are, with a wrong result; a variable that later lines need is 0. The complete files "
+                     "are in answer/. Below each version is the command that compiles it."));
   g_string_append(readme, "\n\n");
   if (!write_family(kind, debye_ladder_cpu_variants, DEBYE_LADDER_N_CPU, folder, readme, error) ||
       !write_family(kind, debye_ladder_cuda_variants, DEBYE_LADDER_N_CUDA, folder, readme, error))

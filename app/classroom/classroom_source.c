@@ -69,9 +69,9 @@ describe(const SourceWork *work, const DebyeLadderVariant *base)
     g_string_append_printf(text, _("The shipped code of “%s”, compiled here."), _(base->title));
   else
     g_string_append(
-        text, _("The kernel of the page Code, as it was edited. It is compiled as the variant that it was "
-                "made from, with vectors or "
-                "without, and its operations are counted as those of that variant."));
+        text,
+        _("The kernel of the page Code, as it was edited. It is compiled as the variant that it was made "
+          "from, with vectors or without, and its operations are counted as those of that variant."));
   if (macros != NULL && *macros != '\0')
     g_string_append_printf(text, " %s.", macros);
   return g_string_free(text, FALSE);

@@ -246,11 +246,10 @@ debye_bench_save_exercise(const char *kernel, const char *folder, GError **error
   for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
     if (strcmp(families[i].kernel, kernel) == 0)
       return debye_classroom_save_exercise(families[i].kind, folder, error);
-  return debye_usage_refuse(
-      error,
-      "bench: --exercise: expected --kernel direct, cutoff, histogram, self, orbital, ligand or "
-      "density, found %s",
-      kernel);
+  return debye_usage_refuse(error,
+                            "bench: --exercise: expected --kernel direct, cutoff, histogram, self, orbital, "
+                            "ligand or density, found %s",
+                            kernel);
 }
 
 /* --- Teaching variants --- */

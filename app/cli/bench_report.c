@@ -190,8 +190,7 @@ print_resources(const GArray *rows)
     if (resources->block == 0)
       continue;
     printf("%s on %s: %d threads per block, %d registers and %d bytes of local memory per thread, %d bytes "
-           "of shared "
-           "memory, %d blocks per multiprocessor, occupancy",
+           "of shared memory, %d blocks per multiprocessor, occupancy",
            result->variant, result->device, resources->block, resources->registers, resources->local_bytes,
            resources->shared_bytes, resources->blocks);
     debye_bench_print_number(0, "%.3g", 100.0 * (double)resources->occupancy);

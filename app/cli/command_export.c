@@ -72,9 +72,8 @@ check_line(const DebyeCoordinateExport *job, GError **error)
   DebyeCoordinateExportSettings settings;
   debye_request_fill(job->request, &settings);
   if (*job->outputs == NULL)
-    return debye_usage_refuse(
-        error, "export: expected --output FILE (.xyz, .pdb, .pqr, .cif, .gro, .dcd, .xtc, .trr, .nc, "
-               ".h5md or .csv), found none");
+    return debye_usage_refuse(error, "export: expected --output FILE (.xyz, .pdb, .pqr, .cif, .gro, .dcd, "
+                                     ".xtc, .trr, .nc, .h5md or .csv), found none");
   if (settings.has_wrap && settings.has_unwrap)
     return debye_usage_refuse(error, "export: expected --wrap or --unwrap, found both");
   if (!debye_coordinate_export_check(job, &problem))

@@ -242,11 +242,10 @@ check_own(const Page *page, const char *path, GError **error)
     if (wanted == NULL)
       continue;
     g_autofree char *name = debye_error_name_file(path);
-    return debye_error_set(
-        error, DEBYE_ERROR_VALUE,
-        "--%s: the panel of %s names its quantities itself. Add “+%s:%s” to this panel, or give "
-        "--%s to other panels alone by PANEL@FILE.",
-        keys[i], name, name, wanted, keys[i]);
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "--%s: the panel of %s names its quantities itself. Add “+%s:%s” to this panel, "
+                           "or give --%s to other panels alone by PANEL@FILE.",
+                           keys[i], name, name, wanted, keys[i]);
   }
   return TRUE;
 }
@@ -324,11 +323,10 @@ refuse_panel(const char *path, gboolean has_more, GError **error)
     return debye_error_set(
         error, DEBYE_ERROR_VALUE,
         "%s: expected a result (.h5) or curves (.csv) to show measured curves with, found a picture", name);
-  return debye_error_set(
-      error, DEBYE_ERROR_UNKNOWN,
-      "%s: expected a session (.debye), a scene (.scene), a result (.h5), curves (.csv) or a "
-      "picture (.png), found another ending",
-      name);
+  return debye_error_set(error, DEBYE_ERROR_UNKNOWN,
+                         "%s: expected a session (.debye), a scene (.scene), a result (.h5), curves (.csv) "
+                         "or a picture (.png), found another ending",
+                         name);
 }
 
 static gboolean
@@ -477,9 +475,8 @@ const DebyeCommand debye_command_figure = {
     .description =
         "Each operand is a panel, row by row: a session that the window saved (.debye), drawn as the window "
         "showed it, but on white and with outlines; a scene file (.scene) of debye-cli render; a result "
-        "(.h5), its first quantity or the one named after a colon; measured curves (.csv, .dat, "
-        ".txt); a picture (.png). Plus signs join several results and measured curves in one panel.\n\nIn a "
-        ".pdf "
+        "(.h5), its first quantity or the one named after a colon; measured curves (.csv, .dat, .txt); a "
+        "picture (.png). Plus signs join several results and measured curves in one panel.\n\nIn a .pdf "
         "plots are vectors, and views are pixels at the resolution of --dpi. A file given with --config can "
         "hold the whole figure: its settings, and the panels under “files”, relative to that file. "
         "PANEL@FILE applies the plot options in FILE to that panel alone.",

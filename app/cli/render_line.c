@@ -92,11 +92,10 @@ check_session(DebyeArguments *arguments, GError **error)
     const DebyeOption *option = options->pdata[i];
     if (counts_for_session(arguments, option) || !debye_arguments_is_given(arguments, option))
       continue;
-    return debye_usage_refuse(
-        error,
-        "render: --%s: a session (.debye) is drawn as the window showed it, expected no such option, nor "
-        "a file that sets it",
-        option->name);
+    return debye_usage_refuse(error,
+                              "render: --%s: a session (.debye) is drawn as the window showed it, expected "
+                              "no such option, nor a file that sets it",
+                              option->name);
   }
   return TRUE;
 }

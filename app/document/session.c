@@ -53,8 +53,7 @@ check_version(GVariant *whole, const char *name, GError **error)
   if (version > SESSION_VERSION)
     debye_error_set(error, DEBYE_ERROR_UNKNOWN,
                     "%s: a session of version %" G_GINT64_FORMAT
-                    ", this program reads up to %d: a newer Debye "
-                    "wrote it",
+                    ", this program reads up to %d: a newer Debye wrote it",
                     name, version, SESSION_VERSION);
   else
     debye_error_set(error, DEBYE_ERROR_UNKNOWN,

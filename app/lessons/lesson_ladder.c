@@ -16,11 +16,10 @@
 
 /* The title and text of the lesson of each family of teaching variants. */
 const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
-    [DEBYE_LADDER_MAP] =
-        {"ladder", N_("Ladder"),
-         N_("One sum, many programs: the potential V(r) = Σ q/d at every point of a grid. Each step "
-            "changes one thing and gives the same map. How fast is it, how close to the limit of the "
-            "chip, and how many digits does it cost?")},
+    [DEBYE_LADDER_MAP] = {"ladder", N_("Ladder"),
+                          N_("One sum, many programs: the potential V(r) = Σ q/d at every point of a grid. "
+                             "Each step changes one thing and gives the same map. How fast is it, how close "
+                             "to the limit of the chip, and how many digits does it cost?")},
     [DEBYE_LADDER_CUTOFF] =
         {"cutoff", N_("Cutoff"),
          N_("The same sum, limited to the atoms within 12 Å of each point, at points 0.5 Å apart. Atoms are "
@@ -28,24 +27,21 @@ const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
             "are wasted, and which device waits for the other?")},
     [DEBYE_LADDER_COUNT] =
         {"counting", N_("Counting"),
-         N_("A histogram of all pair distances, by many threads at once. Two threads that read, add "
-            "and write the same counter without waiting lose counts; atomic additions lose none.")},
+         N_("A histogram of all pair distances, by many threads at once. Two threads that read, add and "
+            "write the same counter without waiting lose counts; atomic additions lose none.")},
     [DEBYE_LADDER_SCATTERING] = {"scattering", N_("Scattering"),
                                  N_("Each atom scatters with a(t) = exp(i q·r(t)), and its autocorrelation "
                                     "is summed over all atoms: incoherent scattering. What takes the time: "
                                     "sine and cosine, the correlation, memory, or launches?")},
-    [DEBYE_LADDER_ORBITAL] = {"orbital", N_("Orbital"),
-                              N_("An orbital of C60: ψ(r) = Σ c·χ of 900 functions, made of Gaussians. Each "
-                                 "exponential can be taken "
-                                 "apart into factors of one coordinate, and most Gaussians end near their "
-                                 "nucleus. What is left of "
-                                 "a billion exponentials?")},
-    [DEBYE_LADDER_LIGAND] =
-        {"ligand", N_("Ligand"),
-         N_("Where does xenon prefer to be? In each voxel 27 positions are tried: exp(−E/kT), E a sum over "
-            "all "
-            "atoms within 10 Å. Nearly all positions are taken already. How soon does a program notice, and "
-            "who waits for whom?")},
+    [DEBYE_LADDER_ORBITAL] =
+        {"orbital", N_("Orbital"),
+         N_("An orbital of C60: ψ(r) = Σ c·χ of 900 functions, made of Gaussians. Each exponential can be "
+            "taken apart into factors of one coordinate, and most Gaussians end near their nucleus. What is "
+            "left of a billion exponentials?")},
+    [DEBYE_LADDER_LIGAND] = {"ligand", N_("Ligand"),
+                             N_("Where does xenon prefer to be? In each voxel 27 positions are tried: "
+                                "exp(−E/kT), E a sum over all atoms within 10 Å. Nearly all positions are "
+                                "taken already. How soon does a program notice, and who waits for whom?")},
     [DEBYE_LADDER_DENSITY] =
         {"density", N_("Density"),
          N_("Where are the atoms? Each voxel counts its atoms, or the frames in which it holds one, its "

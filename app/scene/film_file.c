@@ -45,8 +45,7 @@ typedef struct {
 static const Way ways[] = {
     {".webm", "vp8", "vp8enc", "webmmux", DEBYE_FILM_BT601,
      "vp8enc end-usage=cq cq-level=6 min-quantizer=2 max-quantizer=24 target-bitrate=40000000 "
-     "deadline=200000 "
-     "cpu-used=4 threads=4 keyframe-max-dist=60 ! webmmux"},
+     "deadline=200000 cpu-used=4 threads=4 keyframe-max-dist=60 ! webmmux"},
     {".webm", "vp9", "vp9enc", "webmmux", DEBYE_FILM_BT709,
      "capssetter caps=video/x-raw,colorimetry=bt709 ! "
      "vp9enc end-usage=cq cq-level=10 deadline=1 cpu-used=6 threads=4 ! "
@@ -176,16 +175,14 @@ debye_film_file_check(const char *path, const char *codec, const DebyeFilmRate *
   for (gsize i = 0; i < G_N_ELEMENTS(ways); i++)
     has_codec |= is_wanted(&ways[i], path, codec);
   if (!has_codec)
-    debye_error_set(
-        error, DEBYE_ERROR_VALUE,
-        "%s: a file with this extension has no %s, expected h264 or av1 for .mp4, vp8, vp9 or av1 "
-        "for .webm, and auto for .gif",
-        path, codec);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "%s: a file with this extension has no %s, expected h264 or av1 for .mp4, vp8, vp9 or "
+                    "av1 for .webm, and auto for .gif",
+                    path, codec);
   else if (is_gif(path) && debye_film_rate_get(rate) > DEBYE_GIF_MAX_RATE)
     debye_error_set(
         error, DEBYE_ERROR_VALUE,
-        "%s: GIF has at most %g frames per second, found %g. Choose a lower rate, or write .webm or "
-        ".mp4.",
+        "%s: GIF has at most %g frames per second, found %g. Choose a lower rate, or write .webm or .mp4.",
         path, DEBYE_GIF_MAX_RATE, debye_film_rate_get(rate));
   else
     return TRUE;
@@ -209,8 +206,8 @@ find_way(const char *path, const char *codec, GError **error)
   }
   debye_error_set(error, DEBYE_ERROR_MISSING,
                   "%s: expected GStreamer's " LAUNCHER
-                  " and %s, found %s: install GStreamer's tools and plugins "
-                  "(good, and ugly for .mp4), or write .gif or numbered .png",
+                  " and %s, found %s: install GStreamer's tools and plugins (good, and ugly for .mp4), or "
+                  "write .gif or numbered .png",
                   path, wanted->str, launcher == NULL ? "no " LAUNCHER : "none of these encoders");
   return NULL;
 }

@@ -91,12 +91,11 @@ set_other(const char *name, gboolean is_other, gsize n_gone, GError **error)
         "the file holds sums of %" G_GSIZE_FORMAT
         " frames for other %s than are left: expected the %s that the job was begun with",
         n_gone, name, name);
-  return debye_error_set_about(
-      error, DEBYE_ERROR_MISMATCH, "Continue",
-      "the file holds sums of %" G_GSIZE_FORMAT
-      " frames, but not “%s” as this version of the program makes it: expected a file "
-      "that this version began",
-      n_gone, name);
+  return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Continue",
+                               "the file holds sums of %" G_GSIZE_FORMAT
+                               " frames, but not “%s” as this version of the program makes it: expected a "
+                               "file that this version began",
+                               n_gone, name);
 }
 
 static gboolean

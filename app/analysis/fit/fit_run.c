@@ -401,11 +401,10 @@ check_scale(const Run *run, const Subject *subject, GError **error)
 {
   if (isnan(run->settings.concentration) || subject->curve == NULL || !isnan(subject->absolute))
     return TRUE;
-  return debye_error_set(
-      error, DEBYE_ERROR_MISSING,
-      "Unit of the intensity: expected an absolute one (1/cm) of %s, which the molecular mass needs, "
-      "found none",
-      subject->name);
+  return debye_error_set(error, DEBYE_ERROR_MISSING,
+                         "Unit of the intensity: expected an absolute one (1/cm) of %s, which the molecular "
+                         "mass needs, found none",
+                         subject->name);
 }
 
 static gboolean

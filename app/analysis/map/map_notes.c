@@ -46,8 +46,7 @@ add_background(DebyeResult *result, const DebyeMapPlan *plan)
   else
     debye_result_add_note_of(
         result, DEBYE_NOTE_WARNING, NULL,
-        "the cell's net charge of %s e repeats without end: the infinite part of its potential "
-        "is left out",
+        "the cell's net charge of %s e repeats without end: the infinite part of its potential is left out",
         charge.text);
 }
 
@@ -132,8 +131,7 @@ add_cut_note(DebyeResult *result, gsize n_cut)
   if (n_cut > 0)
     debye_result_add_note_of(
         result, DEBYE_NOTE_WARNING, NULL,
-        "the grid cuts the molecule: near its edges the map is only as good as the larger, "
-        "coarser grid");
+        "the grid cuts the molecule: near its edges the map is only as good as the larger, coarser grid");
 }
 
 /* Notes about the ends of a periodic grid or one under a voltage. */

@@ -451,8 +451,7 @@ debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result)
   if (self->coarse_map != NULL)
     debye_result_add_note(
         result,
-        "Error of the grid, from twice the spacing: %s %% of the potential's root mean square in the "
-        "solvent",
+        "Error of the grid, from twice the spacing: %s %% of the potential's root mean square in the solvent",
         debye_decimal_text_format(&error, "%.2g", 100.0 * self->grid_error));
   debye_map_energies_add(&self->energies, &self->plan->settings, is_solved(self), self->residual,
                          (double)self->n_cycles / (double)self->n_frames,

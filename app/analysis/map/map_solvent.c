@@ -185,11 +185,10 @@ check_radii(const DebyeMapSolute *solute, const GArray *radii, GError **error)
     const guint32 atom = g_array_index(solute->atoms, guint32, i);
     if (g_array_index(radii, float, atom) > 0.0f || charges[atom] == 0.0f || is_covered(solute, radii, atom))
       continue;
-    return debye_error_set_about(
-        error, DEBYE_ERROR_VALUE, "Radii",
-        "atom %u has a charge and no radius, and lies within no other atom; expected a radius in the "
-        "file, or --radii bondi",
-        atom + 1);
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Radii",
+                                 "atom %u has a charge and no radius, and lies within no other atom; "
+                                 "expected a radius in the file, or --radii bondi",
+                                 atom + 1);
   }
   return TRUE;
 }
@@ -286,10 +285,9 @@ fit_period(const DebyeMapSolute *solute, const DebyeMapSettings *settings, int a
   const double low[3] = {solute->low.x, solute->low.y, solute->low.z},
                high[3] = {solute->high.x, solute->high.y, solute->high.z};
   if (!(length > 0.0) || debye_vec3_length(edge) - length > STRAIGHT * length)
-    return debye_error_set_about(
-        error, DEBYE_ERROR_VALUE, "Periodic along",
-        "the Poisson-Boltzmann equation is periodic along x, y and z; expected a cell "
-        "whose edges are along them");
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
+                                 "the Poisson-Boltzmann equation is periodic along x, y and z; expected a "
+                                 "cell whose edges are along them");
   const gsize points =
       debye_poisson_round_period((gsize)MIN(ceil(length / settings->spacing - 1e-9), MOST_PERIOD));
   const double step = length / (double)points;

@@ -35,8 +35,7 @@ check_time(Pass *pass, const DebyeFrame *frame, GError **error)
     return TRUE;
   return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
                                "frame %" G_GSIZE_FORMAT
-                               " is at %s ps, expected %s ps: correlations in time need frames at "
-                               "even steps",
+                               " is at %s ps, expected %s ps: correlations in time need frames at even steps",
                                frame->index, g_ascii_formatd(found, sizeof found, "%g", frame->time),
                                g_ascii_formatd(expected, sizeof expected, "%g", last + step));
 }

@@ -339,20 +339,17 @@ add_notes(DebyeResult *result, const Maker *maker)
   if (maker->found->displacements.n_bins > 0) {
     g_ascii_formatd(number, sizeof number, "%.2g", maker->found->displacements.width);
     if (maker->found->displacements.offsets != NULL)
-      debye_result_add_note(
-          result,
-          "Incoherent part: exact average over orientations, displacements in bins of %s Å with "
-          "the mean of each",
-          number);
+      debye_result_add_note(result,
+                            "Incoherent part: exact average over orientations, displacements in bins of %s Å "
+                            "with the mean of each",
+                            number);
     else
       debye_result_add_note(
           result, "Incoherent part: exact average over orientations, displacements in bins of %s Å", number);
   }
   if (maker->scattering->by_transform)
     debye_result_add_note(
-        result,
-        "Coherent part: a nonuniform Fourier transform of each frame, amplitudes within %s "
-        "of √(Σw²)",
+        result, "Coherent part: a nonuniform Fourier transform of each frame, amplitudes within %s of √(Σw²)",
         g_ascii_formatd(number, sizeof number, "%g", debye_scattering_lattice_tolerance(plan)));
   if (maker->scattering->input->ranks != NULL && maker->scattering->input->ranks->n_ranks > 1)
     debye_result_add_note(result, "Vectors and atoms were shared by %u processes",
