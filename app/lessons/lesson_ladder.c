@@ -408,27 +408,21 @@ debye_lesson_add_codes(DebyeClassroomLesson *lesson, DebyeLadderKind kind)
   add_code(lesson, _("CPU"), kind, debye_ladder_cpu_variants, DEBYE_LADDER_N_CPU);
   add_code(lesson, _("GPU"), kind, debye_ladder_cuda_variants, DEBYE_LADDER_N_CUDA);
   g_signal_connect_object(debye_classroom_lesson_get_code(lesson), "edited",
-                          G_CALLBACK(debye_lesson_hide_ours), lesson, G_CONNECT_SWAPPED);
+                          G_CALLBACK(debye_classroom_lesson_remove_own_row), lesson, G_CONNECT_SWAPPED);
 }
 
 /* --- The class's own --- */
 
 void
-debye_lesson_hide_ours(DebyeClassroomLesson *lesson)
-{
-  debye_classroom_lesson_remove_row(lesson, _("Ours, of the class"));
-}
-
-void
 debye_lesson_show_ours(DebyeClassroomLesson *lesson, DebyeClassroomRecord *ladder, DebyeClassroomRecord *ours)
 {
   g_autoptr(DebyeClassroomRecord) both = debye_classroom_record_join(ladder, ours);
-  debye_lesson_hide_ours(lesson);
+  debye_classroom_lesson_remove_own_row(lesson);
   if (ours->steps->len == 0 || !debye_classroom_code_is_current(debye_classroom_lesson_get_code(lesson)))
     return;
   const DebyeClassroomStep *step = &g_array_index(ours->steps, DebyeClassroomStep, 0);
   g_autofree char *numbers = describe_step(both, step);
-  debye_classroom_lesson_add_row(lesson, _(step->title), _(step->lesson), numbers, step->share, NULL);
+  debye_classroom_lesson_add_own_row(lesson, _(step->title), _(step->lesson), numbers, step->share);
   debye_classroom_lesson_scroll_down(lesson);
   show_figures(lesson, both);
   debye_classroom_lesson_set_has_command(lesson, TRUE);
