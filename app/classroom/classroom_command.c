@@ -41,19 +41,6 @@ debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind, gboole
   return g_string_free(command, FALSE);
 }
 
-/* The variant whose listing it is. */
-static const char *
-find_id(const char *source)
-{
-  for (gsize i = 0; i < DEBYE_LADDER_N_CPU; i++)
-    if (g_strcmp0(debye_ladder_cpu_variants[i].source, source) == 0)
-      return debye_ladder_cpu_variants[i].id;
-  for (gsize i = 0; i < DEBYE_LADDER_N_CUDA; i++)
-    if (g_strcmp0(debye_ladder_cuda_variants[i].source, source) == 0)
-      return debye_ladder_cuda_variants[i].id;
-  return "";
-}
-
 static gboolean
 has_axis(const char *const *axes, const char *name)
 {
@@ -89,7 +76,9 @@ debye_classroom_write_sweep(DebyeDataset *dataset, DebyeLadderKind kind, const c
       [DEBYE_LADDER_CUTOFF] = " --cutoff 12 --spacing 0.5", [DEBYE_LADDER_SCATTERING] = " --size 1,1000"};
   const gboolean is_cuda = g_str_has_suffix(base, ".cu"), is_scattering = kind == DEBYE_LADDER_SCATTERING,
                  has_subject = !debye_classroom_problem_has_map(kind) && !is_scattering;
-  const char *id = find_id(base), *ending = is_cuda ? "cu" : "c", *name = is_own ? "mine" : id;
+  const DebyeLadderVariant *variant = debye_classroom_find_variant(base);
+  const char *id = variant != NULL ? variant->id : "", *ending = is_cuda ? "cu" : "c",
+             *name = is_own ? "mine" : id;
   GString *command = g_string_new(NULL);
   if (!is_own)
     g_string_append_printf(command, "debye-cli bench --show %s > %s.%s && ", id, name, ending);

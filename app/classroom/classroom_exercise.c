@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 
 #include "data/files/error.h"
 #include "exercise_gaps.h"
@@ -14,10 +13,9 @@
 static gboolean
 make_folder(const char *path, GError **error)
 {
-  if (g_mkdir_with_parents(path, 0777) == 0)
-    return TRUE;
-  debye_error_set(error, DEBYE_ERROR_MISSING, "%s: the folder can't be created: %s", path, g_strerror(errno));
-  return FALSE;
+  return g_mkdir_with_parents(path, 0777) == 0 ||
+         debye_error_set(error, DEBYE_ERROR_MISSING, "%s: the folder can't be created: %s", path,
+                         g_strerror(errno));
 }
 
 static gboolean

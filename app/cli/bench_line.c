@@ -5,7 +5,6 @@
 
 #include "app/analysis/analysis_list.h"
 #include "bench_report.h"
-#include "plot_output.h"
 #include "render/plot/plot_cairo.h"
 
 #define MAX_POINTS_A_SIDE 1024

@@ -472,9 +472,7 @@ add_verdict(DebyeJson *json, const DebyeBenchVerdict *verdict)
 char *
 debye_bench_report_to_json(const DebyeBenchReport *report)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_integer(&json, "recording", DEBYE_CLASSROOM_RECORDING_VERSION);
   debye_json_string(&json, "kernel", report->kernel);
   if (report->points_a_side > 0)

@@ -36,9 +36,7 @@ static void
 print_json(const DebyeCoordinateExportReport *report, const char *const *paths, const char *const *warnings,
            const GPtrArray *said)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_strings(&json, "outputs", paths);
   debye_json_integer(&json, "frames", (gint64)report->n_written);
   debye_json_integer(&json, "atoms", (gint64)report->n_atoms);
@@ -49,7 +47,6 @@ print_json(const DebyeCoordinateExportReport *report, const char *const *paths, 
   for (guint i = 0; i < said->len; i++)
     debye_json_string(&json, NULL, said->pdata[i]);
   debye_json_close(&json, ']');
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 

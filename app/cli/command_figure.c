@@ -14,6 +14,7 @@
 #include "render/plot/plot_style.h"
 #include "app/document/session.h"
 #include "app/analysis/analysis_list.h"
+#include "app/analysis/scattering/time/scattering_dynamic_result.h"
 
 /* Of a logical pixel of a view, so that its texts are about as large as a plot's. */
 #define POINTS_PER_LOGICAL_PIXEL 0.65
@@ -111,23 +112,19 @@ has_quantity(DebyeResult *result, const char *name)
   return FALSE;
 }
 
-/* The quantity of the curves that a matrix of this name is also shown as; else of the map. NULL: none such. */
+/* The quantity of the curves that a matrix of this name is also shown as, of F over q and time its rows; else of the map.
+ * NULL: none such. */
 static char *
 find_matrix_quantity(DebyeResult *result, const char *name)
 {
-  GListModel *curves = debye_result_get_curves(result), *matrices = debye_result_get_matrices(result);
+  GListModel *matrices = debye_result_get_matrices(result);
   for (guint i = 0; i < g_list_model_get_n_items(matrices); i++) {
     g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, i);
-    const DebyeQuantity *value = debye_matrix_get_quantity(matrix);
     if (strcmp(debye_matrix_get_name(matrix), name) != 0)
       continue;
-    for (guint k = 0; k < g_list_model_get_n_items(curves); k++) {
-      g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, k);
-      const DebyeQuantity *y = debye_curve_get_y_quantity(curve);
-      if (strcmp(y->label, value->label) == 0)
-        return g_strdup(y->name);
-    }
-    return g_strconcat(value->name, "-map", NULL);
+    const char *value = debye_matrix_get_quantity(matrix)->name,
+               *curves = strcmp(value, DEBYE_SCATTERING_F_MATRIX) == 0 ? DEBYE_SCATTERING_F : value;
+    return has_quantity(result, curves) ? g_strdup(curves) : g_strconcat(value, "-map", NULL);
   }
   return NULL;
 }
@@ -407,14 +404,11 @@ static void
 print_json(const DebyeFigure *figure, const char *const *outputs)
 {
   double width, height;
-  g_auto(DebyeJson) json;
   debye_figure_get_size(figure, &width, &height);
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_strings(&json, "outputs", outputs);
   debye_json_number(&json, "width", width * 25.4 / POINTS_PER_INCH);
   debye_json_number(&json, "height", height * 25.4 / POINTS_PER_INCH);
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 

@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli info: describes what files contain; listed by command_list.c. */
-#include <stdio.h>
 
 #include "app/analysis/driver/common_settings.h"
 #include "app/analysis/orbital/orbital_browser.h"
 #include "cli_work.h"
 #include "arguments.h"
-#include "data/molecule/altloc.h"
 #include "data/molecule/bonds.h"
-#include "data/selection/element_choice.h"
 #include "data/formats/quantum/quantum_files.h"
 #include "data/trajectory/frame_stream.h"
 #include "data/trajectory/kept_frames.h"
 #include "data/selection/selection.h"
 #include "info_report.h"
 #include "interrupt.h"
-#include "app/document/json_writer.h"
 #include "app/document/session.h"
 
 #define N_FIRST 4   /* what a written-out beginning shows */

@@ -31,9 +31,7 @@ print_decision(DebyeJson *json, const DebyePrepareDecision *decision)
 static void
 print_json(const DebyePrepared *prepared, const char *const *outputs, const char *const *warnings)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_strings(&json, "outputs", outputs);
   debye_json_integer(&json, "atoms", (gint64)prepared->frame->n_atoms);
   debye_json_integer(&json, "added", (gint64)prepared->n_added);
@@ -43,7 +41,6 @@ print_json(const DebyePrepared *prepared, const char *const *outputs, const char
     print_decision(&json, g_ptr_array_index(prepared->decisions, k));
   debye_json_close(&json, ']');
   debye_json_strings(&json, "warnings", warnings);
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 

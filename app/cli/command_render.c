@@ -101,15 +101,12 @@ draw_session(DebyeRender *render, const char *path, GError **error)
 static void
 print_json(const DebyeRender *render)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
+  g_auto(DebyeJson) json = debye_json_begin();
   g_ptr_array_add(render->written, NULL);
-  debye_json_open(&json, NULL, '{');
   debye_json_strings(&json, "outputs", (const char *const *)render->written->pdata);
   debye_json_integer(&json, "width", render->line.width);
   debye_json_integer(&json, "height", render->line.height);
   debye_json_string(&json, "renderer", debye_offscreen_get_renderer(render->offscreen));
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 

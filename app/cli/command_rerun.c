@@ -110,13 +110,10 @@ static void
 report(gboolean wants_json, const Difference *difference, const char *const *changed)
 {
   if (wants_json) {
-    g_auto(DebyeJson) json;
-    debye_json_init(&json);
-    debye_json_open(&json, NULL, '{');
+    g_auto(DebyeJson) json = debye_json_begin();
     debye_json_number(&json, "rms_difference", difference->rms);
     debye_json_number(&json, "largest_difference", difference->largest);
     debye_json_strings(&json, "changed_inputs", changed);
-    debye_json_close(&json, '}');
     debye_json_print(&json);
     return;
   }
@@ -336,12 +333,9 @@ report_picture(gboolean wants_json, gboolean is_same, const char *const *changed
     puts(is_same ? "The same picture, byte for byte" : "Not the picture that is stored, byte for byte");
     return;
   }
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_boolean(&json, "same", is_same);
   debye_json_strings(&json, "changed_inputs", changed);
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 

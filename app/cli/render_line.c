@@ -52,9 +52,8 @@ parse_cameras(DebyeRenderLine *line, const char *text, GError **error)
   line->along_views = strcmp(text, "views") == 0;
   if (!line->along_views)
     return (line->path = debye_camera_path_parse(text, error)) != NULL;
-  if (line->is_session)
-    return TRUE;
-  return debye_usage_refuse(error,
+  return line->is_session ||
+         debye_usage_refuse(error,
                             "render: --cameras views: expected one session (.debye), whose views these are");
 }
 
@@ -137,9 +136,8 @@ check_film(const DebyeRenderLine *line, const DebyeRenderSettings *settings, GEr
         error, "render: --codec: only a movie has one, expected --output FILE.webm or .mp4, found %s",
         line->output);
   }
-  if (debye_film_file_check(line->output, codec, &line->rate, &reason))
-    return TRUE;
-  return debye_usage_refuse(error, "render: %s", reason->message);
+  return debye_film_file_check(line->output, codec, &line->rate, &reason) ||
+         debye_usage_refuse(error, "render: %s", reason->message);
 }
 
 gboolean

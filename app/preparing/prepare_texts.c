@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/analysis/prepare/prepare_settings.h"
 #include "data/messages/count_text.h"
 #include "data/messages/message.h"
 #include "ui/prepare/decision_item.h"

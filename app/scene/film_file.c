@@ -262,11 +262,9 @@ static gboolean
 start(DebyeFilmFile *self, const char *const *command, GError **error)
 {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the encoder can't be started: %s", self->path,
-                    g_strerror(errno));
-    return FALSE;
-  }
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the encoder can't be started: %s", self->path,
+                           g_strerror(errno));
   self->pictures = ends[0];
   g_autoptr(GSubprocessLauncher) launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDERR_PIPE);
   g_subprocess_launcher_set_child_setup(launcher, leave_foreground, NULL, NULL);
@@ -367,10 +365,9 @@ wait_for_encoder(DebyeFilmFile *self, GError **error)
   if (g_subprocess_communicate_utf8(self->encoder, NULL, NULL, NULL, &text, NULL) &&
       g_subprocess_get_successful(self->encoder))
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the encoder failed: %s", self->path,
-                  text != NULL && *text != '\0' ? g_strdelimit(g_strstrip(text), "\n", ' ')
-                                                : "it gave no reason");
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the encoder failed: %s", self->path,
+                         text != NULL && *text != '\0' ? g_strdelimit(g_strstrip(text), "\n", ' ')
+                                                       : "it gave no reason");
 }
 
 gboolean
@@ -385,8 +382,7 @@ debye_film_file_finish(DebyeFilmFile *film, GError **error)
     g_clear_pointer(&self->temporary, g_free);
     return TRUE;
   }
-  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: %s", self->path, g_strerror(errno));
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: %s", self->path, g_strerror(errno));
 }
 
 void

@@ -3,7 +3,6 @@
  * classroom. */
 #include "charge_choice.h"
 
-#include "analysis.h"
 #include "data/files/error.h"
 
 /* --- Of a table --- */

@@ -108,7 +108,7 @@ restore(DebyeFrameRun *run, DebyeResult *begun, GError **error)
   const char *wrong = n == 1 ? debye_frame_state_load(&run->state, begun, &is_other) : "frames";
   if (wrong != NULL)
     return set_other(wrong, is_other, n_gone, error);
-  DebyeTable *table = debye_job_file_find_table(begun, FRAMES);
+  DebyeTable *table = debye_result_find_table(begun, FRAMES);
   const char *const *left_out = debye_table_get_texts(table, debye_table_get_n_columns(table) - 1);
   run->n_earlier = n_gone;
   g_string_assign(run->left_out, left_out != NULL ? left_out[0] : "");

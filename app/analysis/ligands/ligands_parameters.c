@@ -28,9 +28,8 @@ read_table(DebyeLigandsPlan *plan, DebyeDataset *dataset, const char **key, GErr
       if ((g_strcmp0(formats[i], "prmtop") == 0 || g_strcmp0(formats[i], "tpr") == 0) &&
           !debye_lennard_jones_table_read(plan->table, paths[i], error))
         return FALSE;
-  if (debye_lennard_jones_table_get_n_types(plan->table) > 0)
-    return TRUE;
-  return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Parameter files",
+  return debye_lennard_jones_table_get_n_types(plan->table) > 0 ||
+         debye_error_set_about(error, DEBYE_ERROR_MISSING, "Parameter files",
                                "the structure has no Lennard-Jones parameters, expected parameter files or "
                                "UFF's table (--force-field table)");
 }

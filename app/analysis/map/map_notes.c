@@ -118,12 +118,6 @@ debye_map_notes_add_bins(DebyeResult *result, const DebyeMapPlan *plan,
 
 /* --- Of a solvent --- */
 
-static gboolean
-is_given(const char *text)
-{
-  return text != NULL && *text != '\0';
-}
-
 /* If the molecule extends beyond the map, only the larger grid covers it there. */
 static void
 add_cut_note(DebyeResult *result, gsize n_cut)
@@ -180,13 +174,13 @@ debye_map_notes_add_medium(DebyeResult *result, const DebyeMapPlan *plan, gsize 
                                                            : "Boundary: potential 0");
   if (settings->as_apbs)
     debye_result_add_note(result, "Permittivities: smoothed as APBS's smol, not by the exact surface");
-  if (is_given(settings->dielectric_maps))
+  if (debye_map_is_given(settings->dielectric_maps))
     debye_result_add_note(result, "Permittivities: from files");
-  if (is_given(settings->dielectric_maps) && settings->reaction)
+  if (debye_map_is_given(settings->dielectric_maps) && settings->reaction)
     debye_result_add_note(result, "Reaction field: from a permittivity of %s everywhere",
                           debye_decimal_text_format(&factor, "%g", settings->solute_permittivity));
-  if (is_given(settings->ion_map))
+  if (debye_map_is_given(settings->ion_map))
     debye_result_add_note(result, "Accessibility of ions: from a file");
-  if (is_given(settings->charge_map))
+  if (debye_map_is_given(settings->charge_map))
     debye_result_add_note(result, "Charges: from a file, those of the atoms aren't counted");
 }
