@@ -18,13 +18,11 @@ debye_aggregate_rule_parse(DebyeAggregateRule *rule, const char *text, GError **
   static const guint64 limits[] = {DEBYE_AGGREGATE_MOST_STAGES, MOST_AGGREGATES, G_MAXUINT32};
   for (gsize i = 0; is_right && i < G_N_ELEMENTS(numbers); i++)
     is_right = g_ascii_string_to_unsigned(words[i + 1], 10, 1, limits[i], &numbers[i], NULL);
-  if (!is_right) {
-    debye_error_set(
+  if (!is_right)
+    return debye_error_set(
         error, DEBYE_ERROR_VALUE,
         "expected “diffusion” or “reaction”, stages up to %d, a number of aggregates and a seed, found “%s”",
         DEBYE_AGGREGATE_MOST_STAGES, text);
-    return FALSE;
-  }
   *rule = (DebyeAggregateRule){.law = g_str_equal(words[0], "diffusion") ? DEBYE_AGGREGATE_DIFFUSION
                                                                          : DEBYE_AGGREGATE_REACTION,
                                .n_stages = (guint)numbers[0],
@@ -84,10 +82,8 @@ static gboolean
 make_folder(const char *path, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname(path);
-  if (g_mkdir_with_parents(folder, 0777) == 0)
-    return TRUE;
-  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the folder can't be made", folder);
-  return FALSE;
+  return g_mkdir_with_parents(folder, 0777) == 0 ||
+         debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the folder can't be made", folder);
 }
 
 gboolean

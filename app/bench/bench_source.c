@@ -33,9 +33,8 @@ check_family(DebyeBenchSource *source, GError **error)
     return TRUE;
   return debye_error_set_of_file(
       error, DEBYE_ERROR_SYNTAX, source->name,
-      "expected one of the functions sum_slice, sum_regions, count_pairs, compute_series, "
-      "compute_orbital, sample_planes and fill_voxels; debye-cli bench --show grid-outer "
-      "prints an example");
+      "expected one of the functions sum_slice, sum_regions, count_pairs, compute_series, compute_orbital, "
+      "sample_planes and fill_voxels; debye-cli bench --show grid-outer prints an example");
 }
 
 gboolean

@@ -307,11 +307,10 @@ find_macro(const DebyeBenchSource *source, const char *macro, int *found, GError
   if (!g_regex_match(regex, source->text, 0, &match))
     return TRUE;
   g_autofree char *value = g_match_info_fetch(match, 1);
-  if (read_macro(value, found))
-    return TRUE;
-  return debye_error_set_of_file(
-      error, DEBYE_ERROR_SYNTAX, source->name,
-      "expected a number as the macro %s, which sets the bins: write “#define %s 8”", macro, macro);
+  return read_macro(value, found) ||
+         debye_error_set_of_file(
+             error, DEBYE_ERROR_SYNTAX, source->name,
+             "expected a number as the macro %s, which sets the bins: write “#define %s 8”", macro, macro);
 }
 
 gboolean

@@ -47,13 +47,12 @@ debye_bench_source_check_mps(GError **error)
 {
   const char *folder = g_getenv("CUDA_MPS_PIPE_DIRECTORY");
   g_autofree char *control = g_build_filename(folder != NULL ? folder : "/tmp/nvidia-mps", "control", NULL);
-  if (!g_file_test(control, G_FILE_TEST_EXISTS))
-    return TRUE;
-  return debye_error_set(
-      error, DEBYE_ERROR_UNKNOWN,
-      "The GPU is shared through MPS (%s), where a fault in the class's kernel would end the programs of "
-      "others. Stop MPS with: echo quit | nvidia-cuda-mps-control",
-      control);
+  return !g_file_test(control, G_FILE_TEST_EXISTS) ||
+         debye_error_set(error, DEBYE_ERROR_UNKNOWN,
+                         "The GPU is shared through MPS (%s), where a fault in the class's kernel would end "
+                         "the programs of "
+                         "others. Stop MPS with: echo quit | nvidia-cuda-mps-control",
+                         control);
 }
 
 /* The first error: "source.cu(7): error: expected a ";"". */
@@ -102,12 +101,10 @@ list_arguments(const DebyeBenchSource *source, const DebyeBenchFolder *folder, g
 static gboolean
 has_nvrtc(int status, GError **error)
 {
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != NO_NVRTC)
-    return TRUE;
-  return debye_error_set(
-      error, DEBYE_ERROR_MISSING,
-      "There is no NVRTC, CUDA's compiler library, on this machine. Install libnvrtc12 on Debian and "
-      "Ubuntu, cuda-nvrtc on Fedora, or the CUDA toolkit");
+  return !WIFEXITED(status) || WEXITSTATUS(status) != NO_NVRTC ||
+         debye_error_set(error, DEBYE_ERROR_MISSING,
+                         "There is no NVRTC, CUDA's compiler library, on this machine. Install libnvrtc12 on "
+                         "Debian and Ubuntu, cuda-nvrtc on Fedora, or the CUDA toolkit");
 }
 
 /* Among the symbols: ended by a 0, and no part of a longer name. */

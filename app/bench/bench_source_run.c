@@ -80,15 +80,13 @@ tell_gpu_fault(SourceRun *run)
   else if (report->state == DEBYE_RUNNER_NO_CUFFT)
     debye_error_set_of_file(
         problem, DEBYE_ERROR_MISSING, name,
-        "it compiles, but its transforms can't be made: cuFFT, CUDA's library for them, is missing "
-        "or has no memory. Install libcufft11 on Debian and Ubuntu, libcufft on Fedora, or the "
-        "CUDA toolkit");
+        "it compiles, but its transforms can't be made: cuFFT, CUDA's library for them, is missing or has no "
+        "memory. Install libcufft11 on Debian and Ubuntu, libcufft on Fedora, or the CUDA toolkit");
   else if (report->state == DEBYE_RUNNER_NOT_LAUNCHED)
-    debye_error_set_of_file(
-        problem, DEBYE_ERROR_VALUE, name,
-        "the GPU can't start it (CUDA error %d): a block has at most 1024 threads, and its "
-        "registers, shared memory and CHUNK must fit",
-        report->what);
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
+                            "the GPU can't start it (CUDA error %d): a block has at most 1024 threads, and "
+                            "its registers, shared memory and CHUNK must fit",
+                            report->what);
   else if (report->state == DEBYE_RUNNER_GPU_FAULT && report->what == ILLEGAL_ADDRESS)
     debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
                             "it reaches beyond an array: the GPU found an illegal address");
@@ -125,11 +123,10 @@ tell_fault(SourceRun *run)
                             " after its end",
                             report->place, where + 1);
   else if (report->state == DEBYE_RUNNER_NO_THREADS)
-    debye_error_set_of_file(
-        problem, DEBYE_ERROR_VALUE, name,
-        "it could not run: the machine lets it start only %d threads. End other programs, or "
-        "use fewer threads with “debye-cli bench --threads”",
-        report->what);
+    debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
+                            "it could not run: the machine lets it start only %d threads. End other "
+                            "programs, or use fewer threads with “debye-cli bench --threads”",
+                            report->what);
   else if (report->state == DEBYE_RUNNER_NOT_LOADED)
     debye_error_set_of_file(problem, DEBYE_ERROR_VALUE, name,
                             "the compiled file can't be loaded; check that its function isn't static");
@@ -504,10 +501,9 @@ debye_bench_source_run(const DebyeBenchSource *source, const DebyeBenchProblem *
   gboolean ok = debye_bench_folder_init(&folder, runner, problem->cancel, error) && compile(&run, error);
   const gboolean can_run = ok && verdict->is_compiled && verdict->problem == NULL;
   if (can_run && source->is_only_compiled)
-    debye_error_set_of_file(
-        &verdict->problem, DEBYE_ERROR_MISSING, source->name,
-        "it compiles, but it was not run: Debye found no CUDA device. Check the list that "
-        "“debye-cli devices” prints");
+    debye_error_set_of_file(&verdict->problem, DEBYE_ERROR_MISSING, source->name,
+                            "it compiles, but it was not run: Debye found no CUDA device. Check the list "
+                            "that “debye-cli devices” prints");
   else if (can_run)
     ok = run_compiled(&run, problem, repeat, n_threads, error);
   g_clear_pointer(&run.outputs, g_bytes_unref);

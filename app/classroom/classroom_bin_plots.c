@@ -134,9 +134,9 @@ debye_classroom_plot_reuse(DebyeClassroomRecord *record)
   add_by_edge(plot, record, _("share within the cutoff × filled slots × points of a block"), &served,
               debye_classroom_find_reuse);
   mark_choice(plot, &record->choice);
-  debye_plot_set_caption(
-      plot, _("Share of the sphere's bins within the cutoff × share of the slots that have an atom × "
-              "points of a block. In larger bins a block has more points."));
+  debye_plot_set_caption(plot,
+                         _("Share of the sphere's bins within the cutoff × share of the slots that have an "
+                           "atom × points of a block. In larger bins a block has more points."));
   return plot;
 }
 
@@ -257,9 +257,8 @@ debye_classroom_plot_split(const DebyeMultilevel *multilevel)
       ys[i] = debye_classroom_find_part(&part, level, xs[i]);
     add_curve(plot, name, &distance, &potential, DEBYE_CURVE_LINE, N_DISTANCES, xs, ys);
   }
-  debye_plot_set_caption(
-      plot, _("Each level is as smooth as the one before at twice the distance, so that a lattice of "
-              "twice the spacing holds it."));
+  debye_plot_set_caption(plot, _("Each level is as smooth as the one before at twice the distance, so that a "
+                                 "lattice of twice the spacing holds it."));
   return plot;
 }
 

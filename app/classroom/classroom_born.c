@@ -269,11 +269,11 @@ debye_classroom_write_born_energies(const DebyeClassroomBornChoice *choice)
   largest.radius = DEBYE_CLASSROOM_LAST_RADIUS; /* its grid has room for all */
   g_string_append(command, "; do echo \"ATOM 1 I ION 1 0 0 0 1 $r\" > ion-$r.pqr && ");
   append_medium(command, &largest);
-  g_string_append(command,
-                  " --energies --json --quiet -o ion-$r.h5 ion-$r.pqr | LC_ALL=C awk -v r=$r -F "
-                  "'\"solvation_kcal\": ' '{print r, 4.184*$2}'; done > grid.dat && debye-cli figure "
-                  "--x-label 'Radius *R* (Å)' --y-label 'Solvation energy (kJ/mol)' --curve "
-                  "'formula: solid, none' -o born.svg formula.dat+grid.dat");
+  g_string_append(
+      command,
+      " --energies --json --quiet -o ion-$r.h5 ion-$r.pqr | LC_ALL=C awk -v r=$r -F '\"solvation_kcal\": ' "
+      "'{print r, 4.184*$2}'; done > grid.dat && debye-cli figure --x-label 'Radius *R* (Å)' --y-label "
+      "'Solvation energy (kJ/mol)' --curve 'formula: solid, none' -o born.svg formula.dat+grid.dat");
   return g_string_free(command, FALSE);
 }
 

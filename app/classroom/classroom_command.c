@@ -41,19 +41,6 @@ debye_classroom_write_ladder(DebyeDataset *dataset, DebyeLadderKind kind, gboole
   return g_string_free(command, FALSE);
 }
 
-/* The variant whose listing it is. */
-static const char *
-find_id(const char *source)
-{
-  for (gsize i = 0; i < DEBYE_LADDER_N_CPU; i++)
-    if (g_strcmp0(debye_ladder_cpu_variants[i].source, source) == 0)
-      return debye_ladder_cpu_variants[i].id;
-  for (gsize i = 0; i < DEBYE_LADDER_N_CUDA; i++)
-    if (g_strcmp0(debye_ladder_cuda_variants[i].source, source) == 0)
-      return debye_ladder_cuda_variants[i].id;
-  return "";
-}
-
 static gboolean
 has_axis(const char *const *axes, const char *name)
 {
@@ -89,7 +76,9 @@ debye_classroom_write_sweep(DebyeDataset *dataset, DebyeLadderKind kind, const c
       [DEBYE_LADDER_CUTOFF] = " --cutoff 12 --spacing 0.5", [DEBYE_LADDER_SCATTERING] = " --size 1,1000"};
   const gboolean is_cuda = g_str_has_suffix(base, ".cu"), is_scattering = kind == DEBYE_LADDER_SCATTERING,
                  has_subject = !debye_classroom_problem_has_map(kind) && !is_scattering;
-  const char *id = find_id(base), *ending = is_cuda ? "cu" : "c", *name = is_own ? "mine" : id;
+  const DebyeLadderVariant *variant = debye_classroom_find_variant(base);
+  const char *id = variant != NULL ? variant->id : "", *ending = is_cuda ? "cu" : "c",
+             *name = is_own ? "mine" : id;
   GString *command = g_string_new(NULL);
   if (!is_own)
     g_string_append_printf(command, "debye-cli bench --show %s > %s.%s && ", id, name, ending);
@@ -117,10 +106,9 @@ debye_classroom_write_slices(DebyeDataset *dataset, const char *figure)
 char *
 debye_classroom_write_growth(const char *devices)
 {
-  return g_strdup_printf(
-      "debye-cli bench --sweep atoms=100:25600:x2 --sweep kernel=direct,cutoff,multilevel%s%s "
-      "--spacing 1 -o growth.svg",
-      devices != NULL ? " --sweep devices=" : "", devices != NULL ? devices : "");
+  return g_strdup_printf("debye-cli bench --sweep atoms=100:25600:x2 --sweep "
+                         "kernel=direct,cutoff,multilevel%s%s --spacing 1 -o growth.svg",
+                         devices != NULL ? " --sweep devices=" : "", devices != NULL ? devices : "");
 }
 
 static void
@@ -147,20 +135,19 @@ debye_classroom_write_bins(DebyeDataset *dataset, const char *figure, const Deby
 char *
 debye_classroom_write_batches(const char *figure, const DebyeClassroomBatchChoice *choice)
 {
-  return g_strdup_printf("debye-cli bench --batches %s --size 1,%zu,%zu,%zu --atom-block %zu --memory %.0fG "
-                         "-o %s.svg",
-                         figure, choice->n_atoms, choice->n_frames, choice->n_vectors, choice->block,
-                         choice->memory / DEBYE_CLASSROOM_GIB, figure);
+  return g_strdup_printf(
+      "debye-cli bench --batches %s --size 1,%zu,%zu,%zu --atom-block %zu --memory %.0fG -o %s.svg", figure,
+      choice->n_atoms, choice->n_frames, choice->n_vectors, choice->block,
+      choice->memory / DEBYE_CLASSROOM_GIB, figure);
 }
 
 /* One run per curve, as the lesson has them, then all in one plot. */
 char *
 debye_classroom_write_orientations(DebyeDataset *dataset)
 {
-  GString *command =
-      g_string_new("for n in exact sphere:1 sphere:6 sphere:30 sphere:150 sphere:750; do debye-cli "
-                   "scattering --orientation $n --q 0.05:3:0.025 --frames 0 --select 'index < 5000' "
-                   "--box-correction=false -o I-${n#sphere:}.h5");
+  GString *command = g_string_new("for n in exact sphere:1 sphere:6 sphere:30 sphere:150 sphere:750; do "
+                                  "debye-cli scattering --orientation $n --q 0.05:3:0.025 --frames 0 "
+                                  "--select 'index < 5000' --box-correction=false -o I-${n#sphere:}.h5");
   append_files(dataset, command);
   g_string_append(command, "; done; debye-cli figure --log y -o orientations.svg "
                            "I-exact.h5+I-1.h5+I-6.h5+I-30.h5+I-150.h5+I-750.h5");

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 
 #include "data/files/error.h"
 #include "exercise_gaps.h"
@@ -14,10 +13,9 @@
 static gboolean
 make_folder(const char *path, GError **error)
 {
-  if (g_mkdir_with_parents(path, 0777) == 0)
-    return TRUE;
-  debye_error_set(error, DEBYE_ERROR_MISSING, "%s: the folder can't be created: %s", path, g_strerror(errno));
-  return FALSE;
+  return g_mkdir_with_parents(path, 0777) == 0 ||
+         debye_error_set(error, DEBYE_ERROR_MISSING, "%s: the folder can't be created: %s", path,
+                         g_strerror(errno));
 }
 
 static gboolean
@@ -52,11 +50,11 @@ write_family(DebyeLadderKind kind, const DebyeLadderVariant *variants, gsize n_v
 gboolean
 debye_classroom_save_exercise(DebyeLadderKind kind, const char *folder, GError **error)
 {
-  g_autoptr(GString) readme = g_string_new(
-      _("Fill in the gaps in the files of exercise/. A gap replaces the lines that a version "
-        "adds to the one before it; its comment gives their number. The files compile as they are, "
-        "with a wrong result; a variable that later lines need is 0. The complete files are in "
-        "answer/. Below each version is the command that compiles it."));
+  g_autoptr(GString) readme =
+      g_string_new(_("Fill in the gaps in the files of exercise/. A gap replaces the lines that a version "
+                     "adds to the one before it; its comment gives their number. The files compile as they "
+                     "are, with a wrong result; a variable that later lines need is 0. The complete files "
+                     "are in answer/. Below each version is the command that compiles it."));
   g_string_append(readme, "\n\n");
   if (!write_family(kind, debye_ladder_cpu_variants, DEBYE_LADDER_N_CPU, folder, readme, error) ||
       !write_family(kind, debye_ladder_cuda_variants, DEBYE_LADDER_N_CUDA, folder, readme, error))

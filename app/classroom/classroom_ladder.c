@@ -2,8 +2,6 @@
 /* The job of the classroom's lesson on teaching variants; declared in classroom.h, made by
  * window_classroom.c. */
 #include <glib/gi18n.h>
-#include <math.h>
-#include <string.h>
 
 #include "app/analysis/driver/device_choice.h"
 #include "app/installation/installation.h"
@@ -11,7 +9,6 @@
 #include "classroom_recording.h"
 #include "classroom_record.h"
 #include "data/files/error.h"
-#include "app/analysis/analysis_list.h"
 
 #define REPEATS 2
 
@@ -155,11 +152,11 @@ check_machine(const DebyeDeviceEntry *device, DebyeClassroomRecord *before, GErr
         g_str_equal(known->name, device->info.name))
       return TRUE;
   }
-  debye_error_set(error, DEBYE_ERROR_VALUE,
-                  "the steps so far were measured on another machine than this one, %s. Measure the ladder "
-                  "again to continue here",
-                  device->info.name);
-  return FALSE;
+  return debye_error_set(
+      error, DEBYE_ERROR_VALUE,
+      "the steps so far were measured on another machine than this one, %s. Measure the ladder "
+      "again to continue here",
+      device->info.name);
 }
 
 /* The one after those that there are; the limits that were measured before hold. */

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "classroom_record.h"
-#include "data/files/error.h"
 
 #define MAX_ATOMS 5000 /* 12 million pairs in the exact average */
 

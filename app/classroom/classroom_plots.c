@@ -258,10 +258,9 @@ write_count_caption(const DebyeClassroomRecord *record)
     n_asked = count->counts.n_asked;
   }
   g_autofree char *n_atoms = debye_count_text((guint64)n_asked);
-  g_autofree char *text = g_strdup_printf(
-      _("All pairs of %s atoms at their nearest images, divided by those of a gas of the same "
-        "density. Dashed: counts can be lost."),
-      n_atoms);
+  g_autofree char *text = g_strdup_printf(_("All pairs of %s atoms at their nearest images, divided by those "
+                                            "of a gas of the same density. Dashed: counts can be lost."),
+                                          n_atoms);
   return is_larger ? g_strdup_printf("%s %s", text,
                                      _("A race that lost no count went on with more atoms, copies of these; "
                                        "solid: all their pairs."))

@@ -224,3 +224,15 @@ debye_classroom_problem_new(DebyeDataset *dataset, DebyeFrame *frame, DebyeLadde
     problem->cancel = cancel;
   return problem;
 }
+
+const DebyeLadderVariant *
+debye_classroom_find_variant(const char *source)
+{
+  for (gsize i = 0; i < DEBYE_LADDER_N_CPU; i++)
+    if (g_strcmp0(debye_ladder_cpu_variants[i].source, source) == 0)
+      return &debye_ladder_cpu_variants[i];
+  for (gsize i = 0; i < DEBYE_LADDER_N_CUDA; i++)
+    if (g_strcmp0(debye_ladder_cuda_variants[i].source, source) == 0)
+      return &debye_ladder_cuda_variants[i];
+  return NULL;
+}

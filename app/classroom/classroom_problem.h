@@ -20,3 +20,6 @@ DebyeBenchProblem *debye_classroom_problem_change(const DebyeBenchProblem *probl
 gboolean debye_classroom_problem_has_map(DebyeLadderKind kind);
 /* The same without the atoms that would only cost time where pairs are counted. */
 DebyeBenchProblem *debye_classroom_problem_count(const DebyeBenchProblem *problem);
+
+/* The step of a ladder whose listing it is; NULL: none has this source. */
+const DebyeLadderVariant *debye_classroom_find_variant(const char *source);

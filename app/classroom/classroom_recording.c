@@ -181,16 +181,13 @@ static gboolean
 check_file(const char *path, const char *name, GError **error)
 {
   GStatBuf about;
-  if (g_stat(path, &about) != 0 || !S_ISREG(about.st_mode)) {
-    debye_error_set_of_file(error, DEBYE_ERROR_UNKNOWN, name, "expected a regular file that can be read");
-    return FALSE;
-  }
-  if ((guint64)about.st_size <= MAX_BYTES)
-    return TRUE;
-  debye_error_set_of_file(error, DEBYE_ERROR_UNKNOWN, name,
-                          "expected a recording of at most 4 MiB, found %" G_GUINT64_FORMAT " MiB",
-                          ((guint64)about.st_size + ((guint64)1 << 20) - 1) >> 20);
-  return FALSE;
+  if (g_stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+    return debye_error_set_of_file(error, DEBYE_ERROR_UNKNOWN, name,
+                                   "expected a regular file that can be read");
+  return (guint64)about.st_size <= MAX_BYTES ||
+         debye_error_set_of_file(error, DEBYE_ERROR_UNKNOWN, name,
+                                 "expected a recording of at most 4 MiB, found %" G_GUINT64_FORMAT " MiB",
+                                 ((guint64)about.st_size + ((guint64)1 << 20) - 1) >> 20);
 }
 
 static gboolean

@@ -40,19 +40,6 @@ source_work_free(gpointer data)
   g_free(work);
 }
 
-/* Whose operations and bytes its evaluations are counted with; NULL: none has this source. */
-static const DebyeLadderVariant *
-find_base(const char *source)
-{
-  for (gsize i = 0; i < DEBYE_LADDER_N_CPU; i++)
-    if (g_strcmp0(debye_ladder_cpu_variants[i].source, source) == 0)
-      return &debye_ladder_cpu_variants[i];
-  for (gsize i = 0; i < DEBYE_LADDER_N_CUDA; i++)
-    if (g_strcmp0(debye_ladder_cuda_variants[i].source, source) == 0)
-      return &debye_ladder_cuda_variants[i];
-  return NULL;
-}
-
 static gboolean
 is_shipped(const SourceWork *work)
 {
@@ -69,9 +56,9 @@ describe(const SourceWork *work, const DebyeLadderVariant *base)
     g_string_append_printf(text, _("The shipped code of “%s”, compiled here."), _(base->title));
   else
     g_string_append(
-        text, _("The kernel of the page Code, as it was edited. It is compiled as the variant that it was "
-                "made from, with vectors or "
-                "without, and its operations are counted as those of that variant."));
+        text,
+        _("The kernel of the page Code, as it was edited. It is compiled as the variant that it was made "
+          "from, with vectors or without, and its operations are counted as those of that variant."));
   if (macros != NULL && *macros != '\0')
     g_string_append_printf(text, " %s.", macros);
   return g_string_free(text, FALSE);
@@ -155,7 +142,8 @@ define(DebyeBenchSource *source, const char *const *macros, GError **error)
 static gboolean
 take_source(const SourceWork *work, const DebyeDeviceEntry *device, DebyeBenchSource *source, GError **error)
 {
-  const DebyeLadderVariant *base = find_base(work->base);
+  /* Its operations and bytes are what evaluations are counted with. */
+  const DebyeLadderVariant *base = debye_classroom_find_variant(work->base);
   g_autofree char *name = g_strconcat("ours", strrchr(work->base, '.'), NULL);
   g_return_val_if_fail(base != NULL, FALSE);
   if (!debye_bench_source_take(source, name, work->text, error) ||
@@ -188,8 +176,8 @@ judge(DebyeJob *job, const SourceWork *work, const DebyeBenchProblem *problem, c
     return TRUE;
   if (!debye_bench_measure_limits(&device, 1, limits, error))
     return FALSE;
-  note_step(work, record, &g_array_index(limits, DebyeBenchLimits, 0), find_base(work->base), problem,
-            &verdict);
+  note_step(work, record, &g_array_index(limits, DebyeBenchLimits, 0),
+            debye_classroom_find_variant(work->base), problem, &verdict);
   return TRUE;
 }
 

@@ -3,7 +3,6 @@
 #include "sweep_file.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "app/document/json_reader.h"
 #include "app/document/json_writer.h"
@@ -147,11 +146,9 @@ write_point(const DebyeBenchResult *point, DebyeJson *json)
 gboolean
 debye_sweep_file_finish(DebyeSweepFile *self, const GArray *limits, GError **error)
 {
-  g_auto(DebyeJson) json;
   if (!self->is_changed)
     return TRUE;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_integer(&json, "sweep", VERSION);
   write_job(self, &json);
   write_limits(limits, &json);
@@ -192,10 +189,9 @@ check_settings(const DebyeSweepFile *self, GVariant *settings, const char *name,
     g_autofree char *found = debye_json_get_text(settings, key);
     if (is_of_no_account(key) || g_strcmp0(asked, found) == 0)
       continue;
-    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                          "%s: is the result of another job: expected --%s “%s”, found “%s”", name, key,
-                          asked != NULL ? asked : "", found != NULL ? found : "");
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                                 "%s: is the result of another job: expected --%s “%s”, found “%s”", name,
+                                 key, asked != NULL ? asked : "", found != NULL ? found : "");
   }
   return TRUE;
 }
@@ -214,22 +210,19 @@ static gboolean
 check_inputs(const DebyeSweepFile *self, GVariant *inputs, const char *name, GError **error)
 {
   const guint n = (guint)g_variant_n_children(inputs);
-  if (n != self->inputs->len) {
-    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                          "%s: is the result of another job: expected %u input files, found %u", name,
-                          self->inputs->len, n);
-    return FALSE;
-  }
+  if (n != self->inputs->len)
+    return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                                 "%s: is the result of another job: expected %u input files, found %u", name,
+                                 self->inputs->len, n);
   for (guint i = 0; i < n; i++) {
     const DebyeInputRecord *now = self->inputs->pdata[i];
     g_autofree char *then = get_text(inputs, i);
     if (g_strcmp0(now->sha256, then) == 0)
       continue;
     g_autofree char *input = debye_error_name_file(now->path);
-    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                          "%s: is the result of another job: its input file %u is not %s as it is now", name,
-                          i + 1, input);
-    return FALSE;
+    return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                                 "%s: is the result of another job: its input file %u is not %s as it is now",
+                                 name, i + 1, input);
   }
   return TRUE;
 }
@@ -237,12 +230,10 @@ check_inputs(const DebyeSweepFile *self, GVariant *inputs, const char *name, GEr
 static gboolean
 check_machine(const char *here, const char *there, const char *name, GError **error)
 {
-  if (g_strcmp0(here, there) == 0)
-    return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                        "%s: was measured on another machine: expected “%s”, found “%s”", name,
-                        here != NULL ? here : "", there != NULL ? there : "");
-  return FALSE;
+  return g_strcmp0(here, there) == 0 ||
+         debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                               "%s: was measured on another machine: expected “%s”, found “%s”", name,
+                               here != NULL ? here : "", there != NULL ? there : "");
 }
 
 /* Times of two machines make no curve, and machines of a cluster have devices of the same names. */
@@ -349,11 +340,9 @@ read_file(DebyeSweepFile *self, GVariant *root, GArray *limits, GError **error)
   g_autoptr(GVariant) known = debye_json_get(root, "limits", G_VARIANT_TYPE("av"));
   g_autoptr(GVariant) points = debye_json_get(root, "points", G_VARIANT_TYPE("av"));
   if (debye_json_get_integer(root, "sweep", 0) != VERSION || settings == NULL || inputs == NULL ||
-      devices == NULL || known == NULL || points == NULL || !read_points(self, points)) {
-    debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
-                          "%s: expected a file that bench --continue has written", name);
-    return FALSE;
-  }
+      devices == NULL || known == NULL || points == NULL || !read_points(self, points))
+    return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, LABEL,
+                                 "%s: expected a file that bench --continue has written", name);
   if (!check_settings(self, settings, name, error) || !check_inputs(self, inputs, name, error) ||
       !check_devices(self, devices, name, error) || !check_run(self, root, name, error))
     return FALSE;

@@ -13,7 +13,6 @@
 #include "app/classroom/classroom_problem.h"
 #include "app/classroom/classroom_record.h"
 #include "app/document/json_writer.h"
-#include "cli_work.h"
 #include "plot_output.h"
 #include "render/plot/plot_cairo.h"
 
@@ -150,9 +149,7 @@ add_row(DebyeJson *json, const DebyeClassroomBinChoice *choice, const DebyeClass
 static void
 print_json(DebyeClassroomRecord *record)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_number(&json, "cutoff", record->choice.cutoff);
   debye_json_number(&json, "spacing", record->choice.spacing);
   debye_json_integer(&json, "capacity", record->choice.capacity);
@@ -165,7 +162,6 @@ print_json(DebyeClassroomRecord *record)
   for (guint i = 0; i < record->bins_with->len; i++)
     debye_json_integer(&json, NULL, (gint64)g_array_index(record->bins_with, guint64, i));
   debye_json_close(&json, ']');
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 
@@ -246,11 +242,10 @@ debye_bench_save_exercise(const char *kernel, const char *folder, GError **error
   for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
     if (strcmp(families[i].kernel, kernel) == 0)
       return debye_classroom_save_exercise(families[i].kind, folder, error);
-  return debye_usage_refuse(
-      error,
-      "bench: --exercise: expected --kernel direct, cutoff, histogram, self, orbital, ligand or "
-      "density, found %s",
-      kernel);
+  return debye_usage_refuse(error,
+                            "bench: --exercise: expected --kernel direct, cutoff, histogram, self, orbital, "
+                            "ligand or density, found %s",
+                            kernel);
 }
 
 /* --- Teaching variants --- */
@@ -358,14 +353,11 @@ add_json_variant(const char *family, const BackEnd *back_end, const DebyeLadderV
 static void
 print_json_list(void)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_open(&json, "variants", '[');
   for (gsize family = 0; family < G_N_ELEMENTS(families); family++)
     visit_family(family, add_json_variant, &json);
   debye_json_close(&json, ']');
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 
@@ -405,9 +397,7 @@ find_variant(const char *family, const BackEnd *back_end, const DebyeLadderVaria
 static void
 print_json_sources(const GPtrArray *found)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_open(&json, "sources", '[');
   for (guint i = 0; i < found->len; i++) {
     const DebyeLadderVariant *variant = g_ptr_array_index(found, i);
@@ -417,7 +407,6 @@ print_json_sources(const GPtrArray *found)
     debye_json_close(&json, '}');
   }
   debye_json_close(&json, ']');
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 

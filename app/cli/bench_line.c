@@ -5,7 +5,6 @@
 
 #include "app/analysis/analysis_list.h"
 #include "bench_report.h"
-#include "plot_output.h"
 #include "render/plot/plot_cairo.h"
 
 #define MAX_POINTS_A_SIDE 1024
@@ -149,11 +148,10 @@ debye_bench_read_whole(const DebyeCommand *const *all, DebyeArguments *arguments
   if (!g_shell_parse_argv(line, NULL, &words, &problem))
     return debye_usage_refuse(error, "bench: --job: %s", problem->message);
   if (debye_analysis_find(words[0]) == NULL)
-    return debye_usage_refuse(
-        error,
-        "bench: --job: expected an analysis with its options and files, such as “map protease.pqr”, "
-        "found “%s”",
-        words[0]);
+    return debye_usage_refuse(error,
+                              "bench: --job: expected an analysis with its options and files, such as “map "
+                              "protease.pqr”, found “%s”",
+                              words[0]);
   g_autoptr(DebyeArguments) own =
       debye_arguments_parse(debye_command_find(all, words[0]), (const char *const *)words + 1, error);
   if (own == NULL || !check_within(own, error))

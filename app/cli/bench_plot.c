@@ -6,7 +6,6 @@
 #include "app/classroom/classroom_plots.h"
 #include "app/classroom/classroom_record.h"
 #include "bench_report.h"
-#include "cli_work.h"
 #include "data/files/replace_file.h"
 #include "interrupt.h"
 #include "plot_output.h"

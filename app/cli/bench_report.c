@@ -190,8 +190,7 @@ print_resources(const GArray *rows)
     if (resources->block == 0)
       continue;
     printf("%s on %s: %d threads per block, %d registers and %d bytes of local memory per thread, %d bytes "
-           "of shared "
-           "memory, %d blocks per multiprocessor, occupancy",
+           "of shared memory, %d blocks per multiprocessor, occupancy",
            result->variant, result->device, resources->block, resources->registers, resources->local_bytes,
            resources->shared_bytes, resources->blocks);
     debye_bench_print_number(0, "%.3g", 100.0 * (double)resources->occupancy);
@@ -473,9 +472,7 @@ add_verdict(DebyeJson *json, const DebyeBenchVerdict *verdict)
 char *
 debye_bench_report_to_json(const DebyeBenchReport *report)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_integer(&json, "recording", DEBYE_CLASSROOM_RECORDING_VERSION);
   debye_json_string(&json, "kernel", report->kernel);
   if (report->points_a_side > 0)

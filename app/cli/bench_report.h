@@ -8,7 +8,6 @@
 #include "app/bench/bench_sweep.h"
 #include "app/classroom/classroom.h"
 #include "app/document/json_writer.h"
-#include "arguments.h"
 #include "bench_run.h"
 
 typedef struct {

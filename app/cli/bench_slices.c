@@ -202,9 +202,7 @@ add_ions(DebyeJson *json, const DebyeClassroomRecord *record, const char *name, 
 static void
 print_json(const DebyeClassroomRecord *record)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_string(&json, "subject", record->subject);
   debye_json_number(&json, "evals_per_second_core", record->thread_rate);
   debye_json_number(&json, "flops_per_eval", DEBYE_BENCH_DEAL_OPERATIONS);
@@ -217,7 +215,6 @@ print_json(const DebyeClassroomRecord *record)
     add_lecture(&json, &debye_bench_deal_lecture[i]);
   debye_json_close(&json, ']');
   add_ions(&json, record, "virus", DEBYE_BENCH_DEAL_VIRUS);
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 
@@ -291,9 +288,7 @@ choose_batch(DebyeClassroomBatchChoice *choice, const double *sizes, const char 
 static void
 print_batches_json(const DebyeClassroomBatchChoice *choice)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_integer(&json, "frames", (gint64)choice->n_frames);
   debye_json_integer(&json, "length", (gint64)debye_ladder_series_length(choice->n_frames));
   debye_json_integer(&json, "vectors", (gint64)choice->n_vectors);
@@ -307,7 +302,6 @@ print_batches_json(const DebyeClassroomBatchChoice *choice)
       debye_classroom_batch_bytes((double)choice->n_atoms, choice->n_vectors, choice->n_frames));
   debye_json_number(&json, "most_atoms", debye_classroom_batch_find_atoms(choice));
   debye_json_integer(&json, "most_frames", (gint64)debye_classroom_batch_find_frames(choice));
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 

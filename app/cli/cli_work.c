@@ -128,12 +128,6 @@ debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **err
   return debye_cli_open_for(arguments, debye_arguments_get_request(arguments), paths, error);
 }
 
-void
-debye_cli_registry_free(DebyeRegistry *registry)
-{
-  debye_registry_free(registry);
-}
-
 gboolean
 debye_cli_warn_of_fonts(DebyeArguments *arguments, GError **error)
 {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/analysis/driver/analysis.h"
-#include "arguments.h"
 #include "cli_progress.h"
 #include "data/files/picture_origin.h"
 
@@ -17,8 +16,7 @@ gboolean debye_cli_watch(double fraction, gpointer progress);
 /* What --device names; NULL: nothing, or the command has no such option. */
 const char *debye_cli_get_device(DebyeRequest *request);
 
-void debye_cli_registry_free(DebyeRegistry *registry);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeRegistry, debye_cli_registry_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeRegistry, debye_registry_free)
 
 /* Suggests what is unset, checks, runs with progress; prints the result's warnings. An error that something
  * is missing names the option that chooses it. Stopped by Ctrl-C: the partial result where there is

@@ -83,13 +83,12 @@ static const DebyeSetting settings[] = {
      .label = "Sweep",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help =
-         "measure for each value of NAME, one of threads, devices, ranks, atoms, points, frames, vectors, "
-         "cutoff, spacing, tolerance, kernel: 1,2,4 or FIRST:LAST:STEP or FIRST:LAST:xFACTOR; devices also "
-         "by name (cpu,cuda:0,cuda:0+cpu). With --source atoms, points, frames, vectors, cutoff, "
-         "spacing or one of its macros: block, block-x, block-y, block-z, grid-x, grid-y, unroll, "
-         "points-per-thread, points-in-y, points-in-z, tile, chunk, atom-block, edge and capacity of bins, "
-         "voxels, block-frames. A second one makes several curves"},
+     .help = "measure for each value of NAME, one of threads, devices, ranks, atoms, points, frames, "
+             "vectors, cutoff, spacing, tolerance, kernel: 1,2,4 or FIRST:LAST:STEP or FIRST:LAST:xFACTOR; "
+             "devices also by name (cpu,cuda:0,cuda:0+cpu). With --source atoms, points, frames, vectors, "
+             "cutoff, spacing or one of its macros: block, block-x, block-y, block-z, grid-x, grid-y, "
+             "unroll, points-per-thread, points-in-y, points-in-z, tile, chunk, atom-block, edge and "
+             "capacity of bins, voxels, block-frames. A second one makes several curves"},
     {.key = "job",
      DEBYE_SETTING_MEMBER(Settings, whole),
      .label = "Job",
@@ -97,9 +96,8 @@ static const DebyeSetting settings[] = {
      .help = "time an analysis from start to end instead of a kernel, such as “map protease.pqr”, with "
              "--threads, --device or --sweep of threads and devices: the shortest of the repeats. Its "
              "outputs (-o, else .h5) go to a temporary folder, which is removed"},
-    DEBYE_SETTING_CONTINUE_ENTRY(Settings,
-                                 "file (.json) of the same --sweep, existing or new: its points are "
-                                 "not measured again, and each new one is written to it"),
+    DEBYE_SETTING_CONTINUE_ENTRY(Settings, "file (.json) of the same --sweep, existing or new: its points "
+                                           "are not measured again, and each new one is written to it"),
     {.key = "save-every",
      DEBYE_SETTING_MEMBER(Settings, job.save_every),
      .label = "Save every",
@@ -222,10 +220,9 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_MEMBER(Settings, slices),
      .label = "Slices",
      .kind = DEBYE_SETTING_TEXT,
-     .help =
-         "deal a map's slices cyclically to one device, then to more, beside the lecture's figures and an "
-         "estimate for placing ions; without a GPU, to CPU threads; -o writes this figure: dealt, "
-         "devices or ions"},
+     .help = "deal a map's slices cyclically to one device, then to more, beside the lecture's figures and "
+             "an estimate for placing ions; without a GPU, to CPU threads; -o writes this figure: dealt, "
+             "devices or ions"},
     {.key = "bin-size",
      DEBYE_SETTING_MEMBER(Settings, bin_size),
      .label = "Bin size",
@@ -528,9 +525,8 @@ const DebyeCommand debye_command_bench = {
         "time. For threads, devices and ranks (within mpirun) it reports speed-up and efficiency. With -o "
         "the rows are written as .csv, the times as a plot with both axes logarithmic. For teaching "
         "variants, -o writes the figure of the class room: speed by arithmetic intensity under the limits of "
-        "the devices, "
-        "or g(r) as each variant counted it.\n\nProcesses of mpirun time the kernel at the same time, each "
-        "with its own devices: one row each, and one for all.",
+        "the devices, or g(r) as each variant counted it.\n\nProcesses of mpirun time the kernel at the same "
+        "time, each with its own devices: one row each, and one for all.",
     .examples = examples,
     .table = &table,
     .plot = &debye_bench_plot_settings,

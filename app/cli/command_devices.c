@@ -39,15 +39,12 @@ add_entry(DebyeJson *json, const DebyeDeviceEntry *entry)
 static void
 print_json(const DebyeRegistry *registry)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_open(&json, "devices", '[');
   for (gsize i = 0; i < debye_registry_get_count(registry); i++)
     add_entry(&json, debye_registry_get(registry, i));
   debye_json_close(&json, ']');
   debye_json_string(&json, "module_folder", debye_installation_get_backend_dir());
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 

@@ -36,9 +36,7 @@ static void
 print_json(const DebyeCoordinateExportReport *report, const char *const *paths, const char *const *warnings,
            const GPtrArray *said)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_strings(&json, "outputs", paths);
   debye_json_integer(&json, "frames", (gint64)report->n_written);
   debye_json_integer(&json, "atoms", (gint64)report->n_atoms);
@@ -49,7 +47,6 @@ print_json(const DebyeCoordinateExportReport *report, const char *const *paths, 
   for (guint i = 0; i < said->len; i++)
     debye_json_string(&json, NULL, said->pdata[i]);
   debye_json_close(&json, ']');
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 
@@ -72,9 +69,8 @@ check_line(const DebyeCoordinateExport *job, GError **error)
   DebyeCoordinateExportSettings settings;
   debye_request_fill(job->request, &settings);
   if (*job->outputs == NULL)
-    return debye_usage_refuse(
-        error, "export: expected --output FILE (.xyz, .pdb, .pqr, .cif, .gro, .dcd, .xtc, .trr, .nc, "
-               ".h5md or .csv), found none");
+    return debye_usage_refuse(error, "export: expected --output FILE (.xyz, .pdb, .pqr, .cif, .gro, .dcd, "
+                                     ".xtc, .trr, .nc, .h5md or .csv), found none");
   if (settings.has_wrap && settings.has_unwrap)
     return debye_usage_refuse(error, "export: expected --wrap or --unwrap, found both");
   if (!debye_coordinate_export_check(job, &problem))

@@ -28,9 +28,8 @@ check_line(DebyeRequest *request, GError **error)
 {
   DebyeFieldSettings settings;
   debye_request_fill(request, &settings);
-  if (settings.has_line_from == settings.has_line_to)
-    return TRUE;
-  return debye_usage_refuse(error, "field: expected both --line-from and --line-to, found one of them");
+  return settings.has_line_from == settings.has_line_to ||
+         debye_usage_refuse(error, "field: expected both --line-from and --line-to, found one of them");
 }
 
 static gboolean

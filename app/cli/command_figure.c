@@ -14,6 +14,7 @@
 #include "render/plot/plot_style.h"
 #include "app/document/session.h"
 #include "app/analysis/analysis_list.h"
+#include "app/analysis/scattering/time/scattering_dynamic_result.h"
 
 /* Of a logical pixel of a view, so that its texts are about as large as a plot's. */
 #define POINTS_PER_LOGICAL_PIXEL 0.65
@@ -111,23 +112,19 @@ has_quantity(DebyeResult *result, const char *name)
   return FALSE;
 }
 
-/* The quantity of the curves that a matrix of this name is also shown as; else of the map. NULL: none such. */
+/* The quantity of the curves that a matrix of this name is also shown as, of F over q and time its rows; else of the map.
+ * NULL: none such. */
 static char *
 find_matrix_quantity(DebyeResult *result, const char *name)
 {
-  GListModel *curves = debye_result_get_curves(result), *matrices = debye_result_get_matrices(result);
+  GListModel *matrices = debye_result_get_matrices(result);
   for (guint i = 0; i < g_list_model_get_n_items(matrices); i++) {
     g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, i);
-    const DebyeQuantity *value = debye_matrix_get_quantity(matrix);
     if (strcmp(debye_matrix_get_name(matrix), name) != 0)
       continue;
-    for (guint k = 0; k < g_list_model_get_n_items(curves); k++) {
-      g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, k);
-      const DebyeQuantity *y = debye_curve_get_y_quantity(curve);
-      if (strcmp(y->label, value->label) == 0)
-        return g_strdup(y->name);
-    }
-    return g_strconcat(value->name, "-map", NULL);
+    const char *value = debye_matrix_get_quantity(matrix)->name,
+               *curves = strcmp(value, DEBYE_SCATTERING_F_MATRIX) == 0 ? DEBYE_SCATTERING_F : value;
+    return has_quantity(result, curves) ? g_strdup(curves) : g_strconcat(value, "-map", NULL);
   }
   return NULL;
 }
@@ -242,11 +239,10 @@ check_own(const Page *page, const char *path, GError **error)
     if (wanted == NULL)
       continue;
     g_autofree char *name = debye_error_name_file(path);
-    return debye_error_set(
-        error, DEBYE_ERROR_VALUE,
-        "--%s: the panel of %s names its quantities itself. Add “+%s:%s” to this panel, or give "
-        "--%s to other panels alone by PANEL@FILE.",
-        keys[i], name, name, wanted, keys[i]);
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "--%s: the panel of %s names its quantities itself. Add “+%s:%s” to this panel, "
+                           "or give --%s to other panels alone by PANEL@FILE.",
+                           keys[i], name, name, wanted, keys[i]);
   }
   return TRUE;
 }
@@ -324,11 +320,10 @@ refuse_panel(const char *path, gboolean has_more, GError **error)
     return debye_error_set(
         error, DEBYE_ERROR_VALUE,
         "%s: expected a result (.h5) or curves (.csv) to show measured curves with, found a picture", name);
-  return debye_error_set(
-      error, DEBYE_ERROR_UNKNOWN,
-      "%s: expected a session (.debye), a scene (.scene), a result (.h5), curves (.csv) or a "
-      "picture (.png), found another ending",
-      name);
+  return debye_error_set(error, DEBYE_ERROR_UNKNOWN,
+                         "%s: expected a session (.debye), a scene (.scene), a result (.h5), curves (.csv) "
+                         "or a picture (.png), found another ending",
+                         name);
 }
 
 static gboolean
@@ -409,14 +404,11 @@ static void
 print_json(const DebyeFigure *figure, const char *const *outputs)
 {
   double width, height;
-  g_auto(DebyeJson) json;
   debye_figure_get_size(figure, &width, &height);
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_strings(&json, "outputs", outputs);
   debye_json_number(&json, "width", width * 25.4 / POINTS_PER_INCH);
   debye_json_number(&json, "height", height * 25.4 / POINTS_PER_INCH);
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 
@@ -477,9 +469,8 @@ const DebyeCommand debye_command_figure = {
     .description =
         "Each operand is a panel, row by row: a session that the window saved (.debye), drawn as the window "
         "showed it, but on white and with outlines; a scene file (.scene) of debye-cli render; a result "
-        "(.h5), its first quantity or the one named after a colon; measured curves (.csv, .dat, "
-        ".txt); a picture (.png). Plus signs join several results and measured curves in one panel.\n\nIn a "
-        ".pdf "
+        "(.h5), its first quantity or the one named after a colon; measured curves (.csv, .dat, .txt); a "
+        "picture (.png). Plus signs join several results and measured curves in one panel.\n\nIn a .pdf "
         "plots are vectors, and views are pixels at the resolution of --dpi. A file given with --config can "
         "hold the whole figure: its settings, and the panels under “files”, relative to that file. "
         "PANEL@FILE applies the plot options in FILE to that panel alone.",

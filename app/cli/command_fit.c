@@ -43,12 +43,11 @@ const DebyeCommand debye_command_fit = {
         "Reads a computed curve (CURVE: .h5 or .csv of debye-cli scattering), a measured one (--data), or "
         "both. If both are given, the computed curve is smeared with the resolution of the measured one and "
         "fitted to it with a scale and a background.\n\nEach requested fit is made for every curve: "
-        "Guinier's law, a power "
-        "law, Porod's law and the distance distribution P(r). If a file doesn't state the unit of q, "
-        "--data-unit must. A resolution (a column of the file, or --data-resolution) is taken into account "
-        "by smearing the law.\n\nWrites .csv (a row per fit; with --plot the numbers of that plot) and .h5 "
-        "(everything, with how it was made: see rerun), and plots as .svg, .pdf and .png. Without an output "
-        "the results are printed.",
+        "Guinier's law, a power law, Porod's law and the distance distribution P(r). If a file doesn't state "
+        "the unit of q, --data-unit must. A resolution (a column of the file, or --data-resolution) is taken "
+        "into account by smearing the law.\n\nWrites .csv (a row per fit; with --plot the numbers of that "
+        "plot) and .h5 (everything, with how it was made: see rerun), and plots as .svg, .pdf and .png. "
+        "Without an output the results are printed.",
     .examples = examples,
     .table = &debye_fit_table,
     .plot = &debye_fit_plot_settings,

@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli info: describes what files contain; listed by command_list.c. */
-#include <stdio.h>
 
 #include "app/analysis/driver/common_settings.h"
 #include "app/analysis/orbital/orbital_browser.h"
 #include "cli_work.h"
 #include "arguments.h"
-#include "data/molecule/altloc.h"
 #include "data/molecule/bonds.h"
-#include "data/selection/element_choice.h"
 #include "data/formats/quantum/quantum_files.h"
 #include "data/trajectory/frame_stream.h"
 #include "data/trajectory/kept_frames.h"
 #include "data/selection/selection.h"
 #include "info_report.h"
 #include "interrupt.h"
-#include "app/document/json_writer.h"
 #include "app/document/session.h"
 
 #define N_FIRST 4   /* what a written-out beginning shows */
@@ -312,13 +308,13 @@ const DebyeCommand debye_command_info = {
         "\"cell\": [a, b, c, alpha, beta, gamma] or null, \"time\": {\"first\", \"last\", \"step\"} or null, "
         "\"total_charge\" or null, \"elements\", \"element_sources\": {\"file\", \"mass\", \"type\", "
         "\"name\", \"unknown\", \"chosen\"}, most reliable first, \"element_kinds\": [{\"atoms\", "
-        "\"element\", "
-        "\"source\", \"count\"}], \"residues\", \"bonds\": {\"file\", \"distances\", \"templates\"} or null, "
-        "with --check, if coordinates are not numbers or not all frames were read \"check\": {\"frames\", "
-        "\"bad_frames\", \"first_frame\", \"first_atom\"}, for files with normal modes \"vibrations\": "
+        "\"element\", \"source\", \"count\"}], \"residues\", \"bonds\": {\"file\", \"distances\", "
+        "\"templates\"} or null, with --check, if coordinates are not numbers or not all frames were read "
+        "\"check\": {\"frames\", \"bad_frames\", \"first_frame\", \"first_atom\"}, for files with normal "
+        "modes \"vibrations\": "
         "[{\"number\", \"wavenumber\" (cm^-1; below 0: imaginary), \"intensity\" (km/mol) or null, "
-        "\"reduced_mass\" (u) or null}], \"format\", \"warnings\"}; for a map or a result "
-        "the same as from the command that makes it; of a session {\"format\", \"program\", \"files\": "
+        "\"reduced_mass\" (u) or null}], \"format\", \"warnings\"}; for a map or a result the same as from "
+        "the command that makes it; of a session {\"format\", \"program\", \"files\": "
         "[{\"path\", \"state\", \"saved_path\", \"size\", \"sha256\", \"sha256_of\", \"analysis\"}], "
         "\"frame\", \"layers\": [{\"kind\", \"name\", \"visible\", \"selection\", \"source\"}], \"views\", "
         "\"analyses\": [{\"id\", \"settings\", \"command_line\"}], \"warnings\"}.",

@@ -31,9 +31,7 @@ print_decision(DebyeJson *json, const DebyePrepareDecision *decision)
 static void
 print_json(const DebyePrepared *prepared, const char *const *outputs, const char *const *warnings)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_strings(&json, "outputs", outputs);
   debye_json_integer(&json, "atoms", (gint64)prepared->frame->n_atoms);
   debye_json_integer(&json, "added", (gint64)prepared->n_added);
@@ -43,7 +41,6 @@ print_json(const DebyePrepared *prepared, const char *const *outputs, const char
     print_decision(&json, g_ptr_array_index(prepared->decisions, k));
   debye_json_close(&json, ']');
   debye_json_strings(&json, "warnings", warnings);
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 
@@ -171,26 +168,23 @@ const DebyeCommand debye_command_prepare = {
     .summary = "Adds hydrogens, charges and radii to a bare structure",
     .description =
         "Links chains, disulfides and metals by distance, decides which residues are protonated, places "
-        "hydrogens with AMBER's bond lengths and angles, and gives each atom the charge and radius of the"
-        " force field. Hydrogens of the file keep their positions. Missing atoms of side chains and the "
-        "second oxygen at the end of a chain are built; other missing atoms of proteins and nucleic acids"
-        " are an error that names them.\n\nCharges are never silently zero: a residue that can't be charged "
-        "is an "
-        "error until --keep leaves it out. A ligand that the force field doesn't know gets estimated "
-        "charges (Gasteiger and Marsili 1980), with a warning, from the bond orders of its --ligand file "
-        "or of its geometry. The ends of chains are charged, neutral or capped by "
-        "--termini.\n\nProtonation by model values compares the pH with a residue's pKa in alanine "
-        "pentapeptides (Thurlkill et al. 2006; arginine: Pace et al. 2009). Cysteines in disulfides or at"
-        " metals and histidines at metals follow their bonds. With --titrate pb the sites' pKa are "
-        "computed: energies by the Poisson-Boltzmann equation, protons by Monte Carlo over all sites, both "
-        "tautomers of His.\n\nFor hydrogen bonds, hydroxyls, ammonium "
-        "groups and waters turn, Asn, Gln and His flip if that gains 3 kcal/mol, and neutral His gets its"
-        " hydrogen at ND1 or NE2: one group after the other and two at a time, until nothing gains. With "
-        "--no-optimise hydroxyls are staggered and the hydrogen of neutral His is at NE2.\n\nWrites .pqr, "
-        ".pdb, .cif and .h5 (H5MD), the last two with "
-        "charges, radii and bonds, and the decisions as .csv with --report. With --titrate pb titration "
-        "curves are written as .h5, as plots (.svg, .pdf, .png), and as .csv with --titration; the "
-        "structure is then .h5md.",
+        "hydrogens with AMBER's bond lengths and angles, and gives each atom the charge and radius of the "
+        "force field. Hydrogens of the file keep their positions. Missing atoms of side chains and the "
+        "second oxygen at the end of a chain are built; other missing atoms of proteins and nucleic acids "
+        "are an error that names them.\n\nCharges are never silently zero: a residue that can't be charged "
+        "is an error until --keep leaves it out. A ligand that the force field doesn't know gets estimated "
+        "charges (Gasteiger and Marsili 1980), with a warning, from the bond orders of its --ligand file or "
+        "of its geometry. The ends of chains are charged, neutral or capped by --termini.\n\nProtonation by "
+        "model values compares the pH with a residue's pKa in alanine pentapeptides (Thurlkill et al. 2006; "
+        "arginine: Pace et al. 2009). Cysteines in disulfides or at metals and histidines at metals follow "
+        "their bonds. With --titrate pb the sites' pKa are computed: energies by the Poisson-Boltzmann "
+        "equation, protons by Monte Carlo over all sites, both tautomers of His.\n\nFor hydrogen bonds, "
+        "hydroxyls, ammonium groups and waters turn, Asn, Gln and His flip if that gains 3 kcal/mol, and "
+        "neutral His gets its hydrogen at ND1 or NE2: one group after the other and two at a time, until "
+        "nothing gains. With --no-optimise hydroxyls are staggered and the hydrogen of neutral His is at "
+        "NE2.\n\nWrites .pqr, .pdb, .cif and .h5 (H5MD), the last two with charges, radii and bonds, and the "
+        "decisions as .csv with --report. With --titrate pb titration curves are written as .h5, as plots "
+        "(.svg, .pdf, .png), and as .csv with --titration; the structure is then .h5md.",
     .examples = examples,
     .table = &debye_prepare_settings,
     .plot = &debye_plot_settings,

@@ -102,15 +102,12 @@ draw_session(DebyeRender *render, const char *path, GError **error)
 static void
 print_json(const DebyeRender *render)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
+  g_auto(DebyeJson) json = debye_json_begin();
   g_ptr_array_add(render->written, NULL);
-  debye_json_open(&json, NULL, '{');
   debye_json_strings(&json, "outputs", (const char *const *)render->written->pdata);
   debye_json_integer(&json, "width", render->line.width);
   debye_json_integer(&json, "height", render->line.height);
   debye_json_string(&json, "renderer", debye_offscreen_get_renderer(render->offscreen));
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 
@@ -211,14 +208,11 @@ static const char *const examples[] = {
     "debye-cli render --frames 0:-1:5 --scene film.scene -o film.png system.psf run.xtc",
     "debye-cli render --turn 360 -o turn.webm protein.pqr",
     "debye-cli render --molecular-surface --surface-kind excluded --surface-color potential.h5 --clip "
-    "view:0.6 "
-    "--labels residue --label-select 'resname LYS' -o pocket.png protein.pqr",
+    "view:0.6 --labels residue --label-select 'resname LYS' -o pocket.png protein.pqr",
     "debye-cli render --layer 'protein: cartoon, chain' --layer 'resname HEM: sticks, labels, leaders' -o "
-    "heme.png "
-    "4hhb.cif",
+    "heme.png 4hhb.cif",
     "debye-cli render --frames : --plot distance.h5 --title 'Two states' --caption '2-5: The pocket opens' "
-    "-o "
-    "states.mp4 protein.psf run.xtc",
+    "-o states.mp4 protein.psf run.xtc",
     "debye-cli render --frames : --cameras '0,0,1; 90,20,3' --pictures 250 -o film.mp4 system.psf run.xtc",
     NULL,
 };
@@ -229,17 +223,14 @@ const DebyeCommand debye_command_render = {
     .summary = "Makes pictures, without a display",
     .description =
         "Draws atoms, and isosurfaces and slices of a map, as PNG. The map comes from --map, or is computed "
-        "as by "
-        "debye-cli map: for the drawn frame, or averaged over --map-frames. Several --frames make a series, "
-        "NAME-0000.png and so on, with the camera and colours of the first picture. --turn and --cameras "
-        "move "
-        "the camera during the series. If the output ends in .webm or .mp4, the series becomes a movie, "
-        "which GStreamer encodes; .gif needs no GStreamer.\n\nA scene file holds the same settings, one “key "
-        "= value” per line under "
-        "the group [scene] (surface = 4;-4), and the molecule's files as “files = a.psf;a.xtc”, relative to "
-        "it. The command line takes precedence.\n\nA session of the window (.debye), as the only operand, is "
-        "drawn as the window showed it, or with other --frames. --layer changes its layers by name, or adds "
-        "one.",
+        "as by debye-cli map: for the drawn frame, or averaged over --map-frames. Several --frames make a "
+        "series, NAME-0000.png and so on, with the camera and colours of the first picture. --turn and "
+        "--cameras move the camera during the series. If the output ends in .webm or .mp4, the series "
+        "becomes a movie, which GStreamer encodes; .gif needs no GStreamer.\n\nA scene file holds the same "
+        "settings, one “key = value” per line under the group [scene] (surface = 4;-4), and the molecule's "
+        "files as “files = a.psf;a.xtc”, relative to it. The command line takes precedence.\n\nA session of "
+        "the window (.debye), as the only operand, is drawn as the window showed it, or with other --frames. "
+        "--layer changes its layers by name, or adds one.",
     .examples = examples,
     .get_table = debye_render_settings_get,
     .further = &debye_map_settings,

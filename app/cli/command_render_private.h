@@ -6,7 +6,6 @@
 #include "app/document/document.h"
 #include "app/scene/film_file.h"
 #include "app/scene/film_page.h"
-#include "arguments.h"
 #include "data/files/hashing.h"
 #include "data/formats/quantum/vibrations.h"
 #include "data/trajectory/placing.h"

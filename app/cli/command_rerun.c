@@ -110,13 +110,10 @@ static void
 report(gboolean wants_json, const Difference *difference, const char *const *changed)
 {
   if (wants_json) {
-    g_auto(DebyeJson) json;
-    debye_json_init(&json);
-    debye_json_open(&json, NULL, '{');
+    g_auto(DebyeJson) json = debye_json_begin();
     debye_json_number(&json, "rms_difference", difference->rms);
     debye_json_number(&json, "largest_difference", difference->largest);
     debye_json_strings(&json, "changed_inputs", changed);
-    debye_json_close(&json, '}');
     debye_json_print(&json);
     return;
   }
@@ -336,12 +333,9 @@ report_picture(gboolean wants_json, gboolean is_same, const char *const *changed
     puts(is_same ? "The same picture, byte for byte" : "Not the picture that is stored, byte for byte");
     return;
   }
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_boolean(&json, "same", is_same);
   debye_json_strings(&json, "changed_inputs", changed);
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 
@@ -441,11 +435,10 @@ refuse_pdf(const char *path, GError **error)
   g_autofree char *lower = g_ascii_strdown(path, -1), *name = debye_error_name_file(path);
   if (!g_str_has_suffix(lower, ".pdf") || !g_file_test(path, G_FILE_TEST_EXISTS))
     return TRUE;
-  return debye_error_set(
-      error, DEBYE_ERROR_UNKNOWN,
-      "%s: a PDF stores its command, but rerun can't read it. Run the command shown in the PDF's "
-      "properties, or rerun a .png, .tiff or .svg",
-      name);
+  return debye_error_set(error, DEBYE_ERROR_UNKNOWN,
+                         "%s: a PDF stores its command, but rerun can't read it. Run the command shown in "
+                         "the PDF's properties, or rerun a .png, .tiff or .svg",
+                         name);
 }
 
 static gboolean
@@ -488,9 +481,8 @@ const DebyeCommand debye_command_rerun = {
         "difference between the two. Files with a relative path are also searched for beside the result. "
         "Debye warns if the size or SHA-256 of an input has changed. --output keeps the new one. "
         "--device, --threads and --memory may differ from the first time.\n\nA picture (.png, .tiff, .svg) "
-        "that "
-        "Debye made keeps the command that made it, unless --no-provenance was given. Debye makes it again "
-        "and compares the two; --output keeps the new one.",
+        "that Debye made keeps the command that made it, unless --no-provenance was given. Debye makes it "
+        "again and compares the two; --output keeps the new one.",
     .examples = examples,
     .least_operands = 1,
     .max_operands = 1,

@@ -35,9 +35,7 @@ static const DebyeSettingTable table = {
 static void
 print_json(const DebyeSample *const *samples, gsize n_samples)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_open(&json, "samples", '[');
   for (gsize i = 0; i < n_samples; i++) {
     const DebyeSample *sample = samples[i];
@@ -50,7 +48,6 @@ print_json(const DebyeSample *const *samples, gsize n_samples)
     debye_json_close(&json, '}');
   }
   debye_json_close(&json, ']');
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 

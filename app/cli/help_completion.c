@@ -234,9 +234,9 @@ append_fish_option(GString *script, const DebyeCommand *command, const DebyeOpti
 static void
 append_fish_arguments(GString *script, const DebyeCommand *const *all)
 {
-  g_string_append(script, "complete -c debye-cli -n '__fish_seen_subcommand_from sample' -f -a "
-                          "\"(" SAMPLE_NAMES ")\"\n"
-                          "complete -c debye-cli -n '__fish_seen_subcommand_from help' -f -a '");
+  g_string_append(
+      script, "complete -c debye-cli -n '__fish_seen_subcommand_from sample' -f -a \"(" SAMPLE_NAMES ")\"\n"
+              "complete -c debye-cli -n '__fish_seen_subcommand_from help' -f -a '");
   append_command_names(script, all);
   g_string_append(script, "'\n");
 }

@@ -144,9 +144,7 @@ add_vibrations(DebyeJson *json, const DebyeVibrations *vibrations)
 void
 debye_info_print_json(const DebyeInfo *info)
 {
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_integer(&json, "atoms", (gint64)debye_topology_get_n_atoms(info->topology));
   debye_json_integer(&json, "frames", (gint64)info->n_frames);
   add_cell(&json, info);
@@ -165,7 +163,6 @@ debye_info_print_json(const DebyeInfo *info)
   add_vibrations(&json, info->vibrations);
   debye_json_strings(&json, "format", debye_dataset_get_formats(info->dataset));
   debye_json_strings(&json, "warnings", (const char *const *)info->warnings);
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 

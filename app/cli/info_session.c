@@ -207,10 +207,8 @@ static void
 print_json(DebyeSession *session, GVariant *layers, GVariant *forms, gsize n_views,
            const char *const *warnings)
 {
-  g_auto(DebyeJson) json;
   const char *const format[] = {"session", NULL};
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_strings(&json, "format", format);
   debye_json_string(&json, "program", debye_session_get_program(session));
   add_files(&json, session);
@@ -219,7 +217,6 @@ print_json(DebyeSession *session, GVariant *layers, GVariant *forms, gsize n_vie
   debye_json_integer(&json, "views", (gint64)n_views);
   add_analyses(&json, forms);
   debye_json_strings(&json, "warnings", warnings);
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 

@@ -226,11 +226,10 @@ debye_plot_size_parse(const char *text, double dpi, double *width, double *heigh
     *height *= scale;
     return TRUE;
   }
-  return debye_error_set(
-      error, DEBYE_ERROR_VALUE,
-      "expected WIDTHxHEIGHTmm, each from %.0f to %.0f mm, or WIDTHxHEIGHT, each from %.0f to %.0f "
-      "pixels, found “%s”",
-      LEAST_SIDE, MAX_SIDE, LEAST_PIXELS, MAX_PIXELS, text);
+  return debye_error_set(error, DEBYE_ERROR_VALUE,
+                         "expected WIDTHxHEIGHTmm, each from %.0f to %.0f mm, or WIDTHxHEIGHT, each from "
+                         "%.0f to %.0f pixels, found “%s”",
+                         LEAST_SIDE, MAX_SIDE, LEAST_PIXELS, MAX_PIXELS, text);
 }
 
 /* A table of several quantities has one more setting. */

@@ -52,9 +52,8 @@ parse_cameras(DebyeRenderLine *line, const char *text, GError **error)
   line->along_views = strcmp(text, "views") == 0;
   if (!line->along_views)
     return (line->path = debye_camera_path_parse(text, error)) != NULL;
-  if (line->is_session)
-    return TRUE;
-  return debye_usage_refuse(error,
+  return line->is_session ||
+         debye_usage_refuse(error,
                             "render: --cameras views: expected one session (.debye), whose views these are");
 }
 
@@ -92,11 +91,10 @@ check_session(DebyeArguments *arguments, GError **error)
     const DebyeOption *option = options->pdata[i];
     if (counts_for_session(arguments, option) || !debye_arguments_is_given(arguments, option))
       continue;
-    return debye_usage_refuse(
-        error,
-        "render: --%s: a session (.debye) is drawn as the window showed it, expected no such option, nor "
-        "a file that sets it",
-        option->name);
+    return debye_usage_refuse(error,
+                              "render: --%s: a session (.debye) is drawn as the window showed it, expected "
+                              "no such option, nor a file that sets it",
+                              option->name);
   }
   return TRUE;
 }
@@ -138,9 +136,8 @@ check_film(const DebyeRenderLine *line, const DebyeRenderSettings *settings, GEr
         error, "render: --codec: only a movie has one, expected --output FILE.webm or .mp4, found %s",
         line->output);
   }
-  if (debye_film_file_check(line->output, codec, &line->rate, &reason))
-    return TRUE;
-  return debye_usage_refuse(error, "render: %s", reason->message);
+  return debye_film_file_check(line->output, codec, &line->rate, &reason) ||
+         debye_usage_refuse(error, "render: %s", reason->message);
 }
 
 gboolean

@@ -76,11 +76,10 @@ check_movie(DebyeRender *render, GError **error)
     if (!debye_request_is_set(render->request, of_movies[i]) || render->film != NULL ||
         render->n_pictures > 1)
       continue;
-    return debye_usage_refuse(
-        error,
-        "render: --%s: expected a movie or several pictures, found one picture. Add --frames, "
-        "--pictures or --turn.",
-        of_movies[i]);
+    return debye_usage_refuse(error,
+                              "render: --%s: expected a movie or several pictures, found one picture. Add "
+                              "--frames, --pictures or --turn.",
+                              of_movies[i]);
   }
   return TRUE;
 }
@@ -104,9 +103,8 @@ debye_render_check_page(DebyeRender *render, gboolean has_frames, GError **error
   if (render->page == NULL)
     return TRUE;
   if (!has_frames && debye_film_page_get_plot(render->page) != NULL)
-    return debye_usage_refuse(
-        error, "render: --plot: expected frames of a trajectory that its mark follows, found none. Give "
-               "the files of a molecule, or a session and --frames.");
+    return debye_usage_refuse(error, "render: --plot: expected frames of a trajectory that its mark follows, "
+                                     "found none. Give the files of a molecule, or a session and --frames.");
   const double rate = debye_film_rate_get(&render->line.rate);
   if (debye_film_captions_check(debye_film_page_get_captions(render->page), (double)render->n_pictures / rate,
                                 1.0 / rate, error))

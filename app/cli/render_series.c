@@ -214,10 +214,10 @@ has_moved(const DebyeFrame *read, const DebyeFrame *placed)
 static gboolean
 warn_of_map(DebyeRender *render, const DebyeFrame *read, const DebyeFrame *placed, GError **error)
 {
-  static const char *const warnings[] = {"the map is of the frame as the file has it, and molecules are "
-                                         "drawn in other places (--molecules): not "
-                                         "all that lies side by side belongs together",
-                                         NULL};
+  static const char *const warnings[] = {
+      "the map is of the frame as the file has it, and molecules are drawn in other places (--molecules): "
+      "not all that lies side by side belongs together",
+      NULL};
   const gboolean shows_map =
       !render->draws_whole && (render->map.field != NULL || render->map.coloring != NULL);
   return !shows_map || !has_moved(read, placed) || debye_cli_warn(render->arguments, warnings, error);

@@ -111,16 +111,12 @@ add_rows(DebyeJson *json, DebyeTable *table)
 
 /* Numbers of the result as a whole, by their names. */
 static void
-add_summary(DebyeJson *json, GListModel *tables)
+add_summary(DebyeJson *json, DebyeResult *result)
 {
-  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
-    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    if (g_strcmp0(debye_table_get_name(table), DEBYE_TABLE_OF_SUMMARY) != 0)
-      continue;
-    for (gsize column = 0; column < debye_table_get_n_columns(table); column++)
-      debye_json_number(json, debye_table_get_quantity(table, column)->name,
-                        debye_table_get_numbers(table, column)[0]);
-  }
+  DebyeTable *table = debye_result_find_table(result, DEBYE_TABLE_OF_SUMMARY);
+  for (gsize column = 0; table != NULL && column < debye_table_get_n_columns(table); column++)
+    debye_json_number(json, debye_table_get_quantity(table, column)->name,
+                      debye_table_get_numbers(table, column)[0]);
 }
 
 /* The first table is the one that a CSV file holds, a row a bin: too long for a summary, but of fits. */
@@ -165,14 +161,12 @@ void
 debye_result_report_json(DebyeResult *result, const char *const *outputs, const char *const *warnings)
 {
   g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_string(&json, "title", debye_result_get_title(result));
   debye_json_strings(&json, "outputs", outputs);
   if (field != NULL) {
     add_map(&json, field);
-    add_summary(&json, debye_result_get_tables(result));
+    add_summary(&json, result);
   } else {
     add_curves(&json, debye_result_get_curves(result));
     add_tables(&json, debye_result_get_tables(result));
@@ -182,7 +176,6 @@ debye_result_report_json(DebyeResult *result, const char *const *outputs, const 
   add_stages(&json, debye_result_get_stages(result));
   add_origin(&json, result);
   add_notes(&json, result, warnings);
-  debye_json_close(&json, '}');
   debye_json_print(&json);
 }
 

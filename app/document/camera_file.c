@@ -130,13 +130,11 @@ debye_camera_parse(DebyeCamera *camera, const char *text)
 gboolean
 debye_camera_file_write(const DebyeCamera *camera, const char *path, GError **error)
 {
-  g_auto(DebyeJson) json;
   g_autoptr(GVariant) saved = g_variant_ref_sink(debye_camera_save(camera));
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
   if (file == NULL)
     return FALSE;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_value(&json, "camera", saved);
   debye_json_close(&json, '}');
   g_string_append_c(json.text, '\n');
@@ -171,8 +169,7 @@ debye_camera_file_read(DebyeCamera *camera, const char *path, GError **error)
                                   : NULL;
   if (saved != NULL && debye_camera_load(saved, camera))
     return TRUE;
-  debye_error_set(
+  return debye_error_set(
       error, DEBYE_ERROR_VALUE,
       "%s: expected a camera with orientation, target and height, as --camera writes it, found none", path);
-  return FALSE;
 }

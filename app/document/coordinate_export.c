@@ -109,19 +109,15 @@ check_formats(const Export *export, DebyeTopology *topology, GError **error)
 {
   for (guint i = 0; i < export->outputs->len; i++) {
     const Output *output = &g_array_index(export->outputs, Output, i);
-    if (export->n_frames > 1 && !(output->format->write_flags & DEBYE_WRITE_MANY)) {
-      debye_error_set(error, DEBYE_ERROR_VALUE,
-                      "%s: %s files hold one frame, found %" G_GSIZE_FORMAT
-                      " to write; choose one with --frames",
-                      output->path, output->format->title, export->n_frames);
-      return FALSE;
-    }
+    if (export->n_frames > 1 && !(output->format->write_flags & DEBYE_WRITE_MANY))
+      return debye_error_set(error, DEBYE_ERROR_VALUE,
+                             "%s: %s files hold one frame, found %" G_GSIZE_FORMAT
+                             " to write; choose one with --frames",
+                             output->path, output->format->title, export->n_frames);
     if ((output->format->write_flags & DEBYE_WRITE_CHARGES) && output->format == &debye_format_pqr &&
-        debye_topology_get_charges(topology) == NULL) {
-      debye_error_set(error, DEBYE_ERROR_MISSING, "%s: a PQR file holds charges, the input has none",
-                      output->path);
-      return FALSE;
-    }
+        debye_topology_get_charges(topology) == NULL)
+      return debye_error_set(error, DEBYE_ERROR_MISSING, "%s: a PQR file holds charges, the input has none",
+                             output->path);
   }
   return TRUE;
 }
@@ -132,11 +128,10 @@ choose_atoms(Export *export, DebyeTopology *topology, const DebyeFrame *frame, G
   g_autoptr(GArray) atoms = debye_selection_evaluate(export->select, topology, frame, error);
   if (atoms == NULL)
     return FALSE;
-  if (atoms->len == 0) {
-    debye_error_set(error, DEBYE_ERROR_SELECTION, "--select: “%s” selects no atoms in frame %" G_GSIZE_FORMAT,
-                    debye_selection_get_text(export->select), frame->index);
-    return FALSE;
-  }
+  if (atoms->len == 0)
+    return debye_error_set(error, DEBYE_ERROR_SELECTION,
+                           "--select: “%s” selects no atoms in frame %" G_GSIZE_FORMAT,
+                           debye_selection_get_text(export->select), frame->index);
   if (atoms->len == debye_topology_get_n_atoms(topology)) {
     export->topology = g_object_ref(topology);
     return TRUE;
@@ -185,10 +180,8 @@ write_to(Output *output, DebyeFrame *frame, GError **error)
 {
   const gboolean is_aligned = (output->format->write_flags & DEBYE_WRITE_ALIGNED) != 0;
   g_autoptr(DebyeFrame) turned = is_aligned ? debye_cell_orientation_align(frame) : debye_frame_ref(frame);
-  if (turned == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for another frame");
-    return FALSE;
-  }
+  if (turned == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for another frame");
   output->is_turned = output->is_turned || turned != frame;
   if (output->format->write_frame(output->writer, turned, error))
     return TRUE;
@@ -238,14 +231,11 @@ write_chosen(Export *export, DebyeFrame *frame, GError **error)
       export->atoms == NULL
           ? debye_frame_ref(frame)
           : debye_frame_subset(frame, (const guint32 *)export->atoms->data, export->atoms->len);
-  if (chosen == NULL) {
-    debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for another frame");
-    return FALSE;
-  }
-  for (guint i = 0; i < export->outputs->len; i++) {
+  if (chosen == NULL)
+    return debye_error_set(error, DEBYE_ERROR_MEMORY, "no memory for another frame");
+  for (guint i = 0; i < export->outputs->len; i++)
     if (!write_to(&g_array_index(export->outputs, Output, i), chosen, error))
       return FALSE;
-  }
   note_bad_frame(export, chosen);
   note_outside(export, chosen);
   export->n_written++;
@@ -383,11 +373,9 @@ plan(Export *export, DebyeDataset *dataset, GError **error)
   export->inputs = debye_dataset_get_paths(dataset);
   export->name = debye_dataset_get_name(dataset);
   export->trajectory = debye_dataset_get_trajectory(dataset);
-  if (export->trajectory == NULL || debye_trajectory_get_n_frames(export->trajectory) == 0) {
-    debye_error_set(error, DEBYE_ERROR_MISSING, "%s: no coordinates: there is nothing to write",
-                    export->name);
-    return FALSE;
-  }
+  if (export->trajectory == NULL || debye_trajectory_get_n_frames(export->trajectory) == 0)
+    return debye_error_set(error, DEBYE_ERROR_MISSING, "%s: no coordinates: there is nothing to write",
+                           export->name);
   if (!debye_frame_range_parse(export->settings.frames, debye_trajectory_get_n_frames(export->trajectory),
                                &export->range, error))
     return FALSE;
@@ -439,10 +427,9 @@ prepare(Export *export, GError **error)
   if (!add_outputs(export, export->job->outputs, error) || !take_precision(export, error) ||
       !parse_selections(export, error))
     return FALSE;
-  if (!export->settings.wrap || !export->settings.unwrap)
-    return TRUE;
-  debye_error_set_about(error, DEBYE_ERROR_SETTING, "Unwrap", "expected either it or Wrap, found both");
-  return FALSE;
+  return !export->settings.wrap || !export->settings.unwrap ||
+         debye_error_set_about(error, DEBYE_ERROR_SETTING, "Unwrap",
+                               "expected either it or Wrap, found both");
 }
 
 gboolean

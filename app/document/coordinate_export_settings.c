@@ -50,8 +50,8 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_SUPERPOSE_MEMBER(Settings),
      .label = "Superpose",
      .kind = DEBYE_SETTING_SELECTION,
-     .help = "atoms to superpose on the reference in each frame; “solute”: polymers and what is bound to "
-             "them"},
+     .help =
+         "atoms to superpose on the reference in each frame; “solute”: polymers and what is bound to them"},
     DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY(Settings),
     DEBYE_SETTING_REFERENCE_ENTRY(Settings),
     {.key = "center",

@@ -2,8 +2,6 @@
 /* Opens files as a dataset with maps; called by window_opening.c and document_session.c. */
 #include "document_private.h"
 
-#include <string.h>
-
 #include "app/analysis/analysis_list.h"
 #include "app/analysis/driver/dataset_choice.h"
 #include "data/files/error.h"
@@ -82,10 +80,9 @@ has_only_coordinates(const char *path)
 static gboolean
 all_have_only_coordinates(const char *const *paths)
 {
-  for (gsize i = 0; paths[i] != NULL; i++) {
+  for (gsize i = 0; paths[i] != NULL; i++)
     if (!has_only_coordinates(paths[i]))
       return FALSE;
-  }
   return paths[0] != NULL;
 }
 

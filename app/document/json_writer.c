@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-void
-debye_json_init(DebyeJson *json)
+DebyeJson
+debye_json_begin(void)
 {
-  *json = (DebyeJson){.text = g_string_new(NULL)};
+  return (DebyeJson){.text = g_string_new("{")};
 }
 
 void
@@ -175,6 +175,15 @@ debye_json_value(DebyeJson *json, const char *key, GVariant *value)
 void
 debye_json_print(DebyeJson *json)
 {
+  debye_json_close(json, '}');
   fputs(json->text->str, stdout);
   fputc('\n', stdout);
+}
+
+char *
+debye_json_from_value(GVariant *value)
+{
+  g_auto(DebyeJson) json = {.text = g_string_new(NULL)};
+  debye_json_value(&json, NULL, value);
+  return g_strdup(json.text->str);
 }

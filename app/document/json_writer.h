@@ -10,11 +10,12 @@ typedef struct {
   gboolean needs_comma;
 } DebyeJson;
 
-void debye_json_init(DebyeJson *json);
+/* Begins the outermost object. */
+DebyeJson debye_json_begin(void);
 void debye_json_clear(DebyeJson *json);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeJson, debye_json_clear)
 
-/* `key` NULL inside an array (and for the outermost). */
+/* `key` NULL inside an array. */
 void debye_json_open(DebyeJson *json, const char *key, char bracket);        /* '{' or '[' */
 void debye_json_close(DebyeJson *json, char bracket);                        /* '}' or ']' */
 void debye_json_string(DebyeJson *json, const char *key, const char *value); /* NULL: null */
@@ -25,5 +26,7 @@ void debye_json_null(DebyeJson *json, const char *key);
 void debye_json_strings(DebyeJson *json, const char *key, const char *const *values);
 /* Of the kinds that json_reader.h gives. */
 void debye_json_value(DebyeJson *json, const char *key, GVariant *value);
-/* To standard output, with a newline. */
+/* Ends the outermost object and writes it to standard output, with a newline. */
 void debye_json_print(DebyeJson *json);
+/* Of such a kind alone. */
+char *debye_json_from_value(GVariant *value);

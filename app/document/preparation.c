@@ -117,14 +117,12 @@ look_at_origin(DebyePreparation *self, gboolean leaves_out_unknown, GError **err
   debye_prepare_survey(debye_dataset_get_topology(self->origin), frame, settings.table, ligands,
                        &self->survey);
   if (self->survey.n_amino_acids + self->survey.n_nucleotides + self->survey.n_waters == 0 &&
-      self->survey.unknown != NULL) {
-    debye_error_set(
+      self->survey.unknown != NULL)
+    return debye_error_set(
         error, DEBYE_ERROR_MISSING,
         "%s: no amino acids, nucleotides or water, and the table has no charges for %s. Open a file with "
         "charges, such as PQR, PSF, prmtop or TPR",
         debye_dataset_get_name(self->origin), self->survey.unknown);
-    return FALSE;
-  }
   if (!leaves_out_unknown || self->survey.unknown == NULL || settings.has_keep)
     return TRUE;
   g_autofree char *keep = g_strdup_printf("not resname %s", self->survey.unknown);

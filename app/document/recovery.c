@@ -2,7 +2,6 @@
 /* Folders of sessions to recover after a crash; used by window_autosave.c and application.c. */
 #include "recovery.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>

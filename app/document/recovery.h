@@ -12,7 +12,6 @@ typedef struct _DebyeRecovery DebyeRecovery;
 DebyeRecovery *debye_recovery_new(void);
 /* Ends in good order: the folder goes. */
 void debye_recovery_free(DebyeRecovery *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeRecovery, debye_recovery_free)
 
 /* The path of a session that no other window of this run writes. */
 char *debye_recovery_name_session(DebyeRecovery *self);

@@ -53,8 +53,7 @@ check_version(GVariant *whole, const char *name, GError **error)
   if (version > SESSION_VERSION)
     debye_error_set(error, DEBYE_ERROR_UNKNOWN,
                     "%s: a session of version %" G_GINT64_FORMAT
-                    ", this program reads up to %d: a newer Debye "
-                    "wrote it",
+                    ", this program reads up to %d: a newer Debye wrote it",
                     name, version, SESSION_VERSION);
   else
     debye_error_set(error, DEBYE_ERROR_UNKNOWN,
@@ -67,21 +66,18 @@ read_files(DebyeSession *self, GVariant *whole, const char *name, const char *fo
 {
   g_autoptr(GVariant) list = debye_json_get(whole, "files", G_VARIANT_TYPE("av"));
   gsize n_files = list != NULL ? g_variant_n_children(list) : 0;
-  if (n_files == 0 || n_files > MAX_FILES) {
-    debye_error_set(error, DEBYE_ERROR_VALUE,
-                    "%s: expected 1 to %d files under “files”, found %" G_GSIZE_FORMAT, name, MAX_FILES,
-                    n_files);
-    return FALSE;
-  }
+  if (n_files == 0 || n_files > MAX_FILES)
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "%s: expected 1 to %d files under “files”, found %" G_GSIZE_FORMAT, name,
+                           MAX_FILES, n_files);
   for (gsize i = 0; i < n_files; i++) {
     g_autoptr(GVariant) boxed = g_variant_get_child_value(list, i);
     g_autoptr(GVariant) entry = g_variant_get_variant(boxed);
     DebyeSessionFile *file = debye_session_file_from_variant(entry, folder);
-    if (file == NULL) {
-      debye_error_set(error, DEBYE_ERROR_VALUE,
-                      "%s: file %" G_GSIZE_FORMAT " of “files”: expected its path, found none", name, i);
-      return FALSE;
-    }
+    if (file == NULL)
+      return debye_error_set(error, DEBYE_ERROR_VALUE,
+                             "%s: file %" G_GSIZE_FORMAT " of “files”: expected its path, found none", name,
+                             i);
     g_ptr_array_add(self->files, file);
   }
   return TRUE;
@@ -164,12 +160,10 @@ char *
 debye_session_to_text(DebyeSession *self, const char *folder)
 {
   g_return_val_if_fail(DEBYE_IS_SESSION(self), NULL);
-  g_auto(DebyeJson) json;
   GVariantIter iter;
   const char *key;
   GVariant *value;
-  debye_json_init(&json);
-  debye_json_open(&json, NULL, '{');
+  g_auto(DebyeJson) json = debye_json_begin();
   debye_json_integer(&json, VERSION_KEY, SESSION_VERSION);
   debye_json_string(&json, PROGRAM_KEY, debye_provenance_get_version());
   debye_json_open(&json, "files", '[');
@@ -216,8 +210,7 @@ debye_session_save(DebyeSession *self, const char *path, DebyeSession *previous,
     return TRUE;
   }
   g_autofree char *name = debye_error_name_file(path);
-  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, reason->message);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, reason->message);
 }
 
 /* --- What it holds --- */

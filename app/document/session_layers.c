@@ -5,7 +5,6 @@
 #include "app/scene/layer_aside.h"
 #include "app/scene/layer_role.h"
 #include "data/messages/message.h"
-#include "data/molecule/bonds.h"
 #include "data/files/error.h"
 #include "data/selection/selection.h"
 #include "json_reader.h"

@@ -239,8 +239,7 @@ save_result(DebyeSessionSave *self, Entry *entry, GError **error)
 {
   if (g_mkdir_with_parents(self->results->folder, 0777) != 0) {
     g_autofree char *name = debye_error_name_file(self->results->folder);
-    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be created: %s", name, g_strerror(errno));
-    return FALSE;
+    return debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be created: %s", name, g_strerror(errno));
   }
   g_autofree char *command = debye_result_command(entry->result, entry->path);
   if (!debye_result_save(entry->result, entry->path, command, error))

@@ -57,7 +57,6 @@ debye_session_vibration_find(DebyeDocument *document, DebyeVibrationMotion *moti
     *motion = (DebyeVibrationMotion){g_steal_pointer(&vibrations), i, amplitude};
     return TRUE;
   }
-  debye_error_set(error, DEBYE_ERROR_MISSING, "the session plays mode %u, which its files don't have",
-                  number);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_MISSING, "the session plays mode %u, which its files don't have",
+                         number);
 }

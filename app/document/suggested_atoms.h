@@ -15,4 +15,3 @@ typedef struct {
 DebyeSuggestedAtoms *debye_suggested_atoms_new(DebyeTopology *topology);
 DebyeSuggestedAtoms *debye_suggested_atoms_copy(const DebyeSuggestedAtoms *suggested);
 void debye_suggested_atoms_free(DebyeSuggestedAtoms *suggested);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeSuggestedAtoms, debye_suggested_atoms_free)

@@ -24,9 +24,6 @@ struct _DebyeFrameLoader {
   DebyeWorker *worker; /* NULL: stopped */
 };
 
-enum { SIGNAL_LOADED, SIGNAL_FAILED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeFrameLoader, debye_frame_loader, G_TYPE_OBJECT)
 
 static void
@@ -174,9 +171,9 @@ on_loaded(gpointer data)
   g_autoptr(DebyeFrameLoader) self = g_object_ref(data);
   Loaded *loaded = debye_worker_take(self->worker);
   if (loaded != NULL && loaded->frame != NULL)
-    g_signal_emit(self, signals[SIGNAL_LOADED], 0, loaded->frame, loaded->placed);
+    g_signal_emit_by_name(self, "loaded", loaded->frame, loaded->placed);
   if (loaded != NULL && loaded->error != NULL)
-    g_signal_emit(self, signals[SIGNAL_FAILED], 0, loaded->error->message);
+    g_signal_emit_by_name(self, "failed", loaded->error->message);
   g_clear_pointer(&loaded, loaded_free);
   return G_SOURCE_CONTINUE;
 }
@@ -261,10 +258,10 @@ static void
 debye_frame_loader_class_init(DebyeFrameLoaderClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = debye_frame_loader_dispose;
-  signals[SIGNAL_LOADED] = g_signal_new("loaded", DEBYE_TYPE_FRAME_LOADER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                        NULL, G_TYPE_NONE, 2, DEBYE_TYPE_FRAME, DEBYE_TYPE_FRAME);
-  signals[SIGNAL_FAILED] = g_signal_new("failed", DEBYE_TYPE_FRAME_LOADER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                        NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new("loaded", DEBYE_TYPE_FRAME_LOADER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+               DEBYE_TYPE_FRAME, DEBYE_TYPE_FRAME);
+  g_signal_new("failed", DEBYE_TYPE_FRAME_LOADER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRING);
 }
 
 static void

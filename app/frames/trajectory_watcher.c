@@ -21,9 +21,6 @@ struct _DebyeTrajectoryWatcher {
   GSource *idle;
 };
 
-enum { SIGNAL_GROWN, SIGNAL_FAILED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeTrajectoryWatcher, debye_trajectory_watcher, G_TYPE_OBJECT)
 
 static gboolean
@@ -36,9 +33,9 @@ on_idle(gpointer data)
   g_clear_pointer(&self->idle, g_source_unref);
   g_mutex_unlock(&self->lock);
   if (grown != NULL)
-    g_signal_emit(self, signals[SIGNAL_GROWN], 0, grown);
+    g_signal_emit_by_name(self, "grown", grown);
   if (error != NULL)
-    g_signal_emit(self, signals[SIGNAL_FAILED], 0, error->message);
+    g_signal_emit_by_name(self, "failed", error->message);
   return G_SOURCE_REMOVE;
 }
 
@@ -162,10 +159,9 @@ static void
 debye_trajectory_watcher_class_init(DebyeTrajectoryWatcherClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_trajectory_watcher_finalize;
-  signals[SIGNAL_GROWN] = g_signal_new("grown", DEBYE_TYPE_TRAJECTORY_WATCHER, G_SIGNAL_RUN_LAST, 0, NULL,
-                                       NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_DATASET);
-  signals[SIGNAL_FAILED] = g_signal_new("failed", DEBYE_TYPE_TRAJECTORY_WATCHER, G_SIGNAL_RUN_LAST, 0, NULL,
-                                        NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  const GType type = DEBYE_TYPE_TRAJECTORY_WATCHER;
+  g_signal_new("grown", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_DATASET);
+  g_signal_new("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

@@ -62,9 +62,6 @@ enum {
 };
 static GParamSpec *properties[N_PROPERTIES];
 
-enum { SIGNAL_PARTIAL, SIGNAL_FINISHED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeJob, debye_job, G_TYPE_OBJECT)
 
 static gboolean
@@ -125,7 +122,7 @@ show_finished(DebyeJob *self, Mailbox *mail)
   self->remaining = NAN;
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_REMAINING]);
   set_state(self, final_state(self));
-  g_signal_emit(self, signals[SIGNAL_FINISHED], 0);
+  g_signal_emit_by_name(self, "finished");
 }
 
 /* Takes what lies in the mailbox and shows it. Main thread. */
@@ -141,7 +138,7 @@ deliver(DebyeJob *self)
   show_progress(self, mail.fraction);
   show_message(self, mail.message);
   if (mail.partial != NULL) {
-    g_signal_emit(self, signals[SIGNAL_PARTIAL], 0, mail.partial);
+    g_signal_emit_by_name(self, "partial", mail.partial);
     g_object_unref(mail.partial);
   }
   if (mail.finished)
@@ -219,7 +216,7 @@ debye_job_stop(DebyeJob *self)
   g_cancellable_cancel(self->cancellable);
   if (self->state == DEBYE_JOB_WAITING) {
     set_state(self, DEBYE_JOB_STOPPED);
-    g_signal_emit(self, signals[SIGNAL_FINISHED], 0);
+    g_signal_emit_by_name(self, "finished");
   }
 }
 
@@ -404,10 +401,9 @@ debye_job_class_init(DebyeJobClass *class)
   properties[PROPERTY_DETAILS] = g_param_spec_string("details", NULL, NULL, NULL, flags);
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);
 
-  signals[SIGNAL_PARTIAL] = g_signal_new("partial", DEBYE_TYPE_JOB, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                         G_TYPE_NONE, 1, G_TYPE_OBJECT);
-  signals[SIGNAL_FINISHED] =
-      g_signal_new("finished", DEBYE_TYPE_JOB, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("partial", DEBYE_TYPE_JOB, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_OBJECT);
+  g_signal_new("finished", DEBYE_TYPE_JOB, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

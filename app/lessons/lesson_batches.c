@@ -75,11 +75,11 @@ add_by_frames(DebyeLessonRows *rows, DebyeClassroomRecord *record)
                   *block = debye_count_text(choice->block);
   g_autofree char *numbers = g_strdup_printf(_("%g GiB hold a batch of %s atoms up to %s frames"),
                                              choice->memory / DEBYE_CLASSROOM_GIB, block, frames);
-  debye_lesson_add_figure(rows, _("Frames of a trajectory"),
-                          _("Padded series are twice as long as the trajectory: frames and atoms "
-                            "share the memory."),
-                          _("How many frames can the trajectory have?"), NULL, numbers,
-                          debye_classroom_plot_batches_by_frames(record));
+  debye_lesson_add_figure(
+      rows, _("Frames of a trajectory"),
+      _("Padded series are twice as long as the trajectory: frames and atoms share the memory."),
+      _("How many frames can the trajectory have?"), NULL, numbers,
+      debye_classroom_plot_batches_by_frames(record));
 }
 
 void

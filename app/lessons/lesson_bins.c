@@ -63,10 +63,8 @@ add_neighbours(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeC
   debye_lesson_add_figure(
       rows, _("Bins to search"),
       _("Points stand half their spacing G from the faces of their bin. Bins up to Δmax away in each "
-        "direction "
-        "can have atoms within the cutoff C: a cube of bins of edge B. Those of its corners that are "
-        "too far away "
-        "are left out of the sphere's list."),
+        "direction can have atoms within the cutoff C: a cube of bins of edge B. Those of its corners that "
+        "are too far away are left out of the sphere's list."),
       _("How many bins are on the sphere's list?"), NULL, numbers, debye_classroom_plot_neighbours(record));
 }
 
@@ -74,10 +72,10 @@ static void
 add_filling(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeClassroomBins *row)
 {
   const DebyeClassroomBinChoice *choice = &record->choice;
-  g_autofree char *numbers = g_strdup_printf(
-      _("On average %.2f atoms in bins of %g Å, the lecture's water 5.35 · at most %u · %.0f atoms within "
-        "%g Å of an atom"),
-      row->mean, choice->edge, choice->fullest, choice->within, choice->cutoff);
+  g_autofree char *numbers =
+      g_strdup_printf(_("On average %.2f atoms in bins of %g Å, the lecture's water 5.35 · at most %u · %.0f "
+                        "atoms within %g Å of an atom"),
+                      row->mean, choice->edge, choice->fullest, choice->within, choice->cutoff);
   debye_lesson_add_figure(
       rows, _("Atoms in a bin"),
       _("A bin has a fixed number of slots, so that threads find it without looking it up and read it in one "
@@ -90,15 +88,13 @@ add_capacity(DebyeLessonRows *rows, DebyeClassroomRecord *record, const DebyeCla
 {
   g_autofree char *numbers =
       g_strdup_printf(_("%.1f %% of the atoms overflow, in the lecture 2.6 %% · %.0f %% of the slots are "
-                        "empty · 95 %% of the atoms have "
-                        "a slot up to %g Å"),
+                        "empty · 95 %% of the atoms have a slot up to %g Å"),
                       100.0 * (1.0 - row->covered), 100.0 * (1.0 - row->filled),
                       debye_classroom_record_find_largest_edge(record));
   debye_lesson_add_figure(
       rows, _("Overflow and empty slots"),
-      _("Large bins overflow, small ones stay empty. The lecture chooses the edge so that more than "
-        "95 % of the "
-        "atoms have a slot, and leaves the others to the CPU."),
+      _("Large bins overflow, small ones stay empty. The lecture chooses the edge so that more than 95 % of "
+        "the atoms have a slot, and leaves the others to the CPU."),
       _("What share of the atoms overflows, in percent?"), "%", numbers,
       debye_classroom_plot_capacity(record));
 }
@@ -293,8 +289,7 @@ add_born_energy(DebyeLessonRows *rows, DebyeClassroomRecord *record)
   debye_lesson_add_figure(
       rows, _("Energy of solvation"),
       _("From vacuum into the solvent. A small ion gains most: half the radius, twice the energy. "
-        "Salt adds little, "
-        "since the solvent has screened nearly all of the charge already."),
+        "Salt adds little, since the solvent has screened nearly all of the charge already."),
       _("How many kJ/mol is the solvation energy of the ion?"), "kJ/mol", numbers,
       debye_classroom_plot_born_energies(record));
 }
@@ -308,9 +303,8 @@ add_born_potential(DebyeLessonRows *rows, DebyeClassroomRecord *record)
       _("φ = (l₀/ε) · exp(−κ(r − a)) / (r(1 + κa)) for r > a = R + 2 Å · at the surface φ(R) = %s kT/e"), at);
   debye_lesson_add_figure(
       rows, _("Potential"),
-      _("Outside the ion Coulomb's law, divided by ε. With salt it falls off faster, as ions of the "
-        "other sign gather "
-        "around it: by e within 1/κ, 7.9 Å in 0.15 mol/l of water."),
+      _("Outside the ion Coulomb's law, divided by ε. With salt it falls off faster, as ions of the other "
+        "sign gather around it: by e within 1/κ, 7.9 Å in 0.15 mol/l of water."),
       _("How many kT/e is the potential at the surface?"), "kT/e", numbers,
       debye_classroom_plot_born_potential(record));
 }

@@ -21,14 +21,13 @@ const DebyeLessonText debye_lesson_figures[DEBYE_LESSON_N_FIGURES] = {
         {"devices", N_("Devices"),
          N_("The slices of a map do not depend on one another. The lecture deals them to its GPUs like "
             "cards: "
-            "how much faster are two, three or four? Without a second GPU the processor's threads take "
-            "their places.")},
+            "how much faster are two, three or four? Without a second GPU the processor's threads take their "
+            "places.")},
     [DEBYE_LESSON_BINS] =
         {"bins", N_("Bins"),
-         N_("A point needs only the atoms within the cutoff. They are sorted into bins with eight "
-            "slots each, and a block of points "
-            "looks only at bins within its reach. How large should a bin be, and what "
-            "becomes of the atoms that don't fit?")},
+         N_("A point needs only the atoms within the cutoff. They are sorted into bins with eight slots "
+            "each, and a block of points looks only at bins within its reach. How large should a bin be, and "
+            "what becomes of the atoms that don't fit?")},
     [DEBYE_LESSON_BATCHES] =
         {"batches", N_("Batches"),
          N_("Self scattering transforms a series for each atom and vector. One call can transform many of "
@@ -38,11 +37,10 @@ const DebyeLessonText debye_lesson_figures[DEBYE_LESSON_N_FIGURES] = {
         {"born", N_("Born's ion"),
          N_("Poisson-Boltzmann with an exact answer: one ion in water with salt. What is its solvation "
             "energy, how far does its potential reach, and how fine must the grid be for both?")},
-    [DEBYE_LESSON_ORIENTATIONS] =
-        {"orientations", N_("Orientations"),
-         N_("A powder or a solution shows a molecule from all sides. One direction is a "
-            "speckle pattern; with more directions the mean becomes the Debye formula, first at small "
-            "q. How many are enough?")},
+    [DEBYE_LESSON_ORIENTATIONS] = {"orientations", N_("Orientations"),
+                                   N_("A powder or a solution shows a molecule from all sides. One direction "
+                                      "is a speckle pattern; with more directions the mean becomes the Debye "
+                                      "formula, first at small q. How many are enough?")},
 };
 
 void

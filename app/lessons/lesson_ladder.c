@@ -16,11 +16,10 @@
 
 /* The title and text of the lesson of each family of teaching variants. */
 const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
-    [DEBYE_LADDER_MAP] =
-        {"ladder", N_("Ladder"),
-         N_("One sum, many programs: the potential V(r) = Σ q/d at every point of a grid. Each step "
-            "changes one thing and gives the same map. How fast is it, how close to the limit of the "
-            "chip, and how many digits does it cost?")},
+    [DEBYE_LADDER_MAP] = {"ladder", N_("Ladder"),
+                          N_("One sum, many programs: the potential V(r) = Σ q/d at every point of a grid. "
+                             "Each step changes one thing and gives the same map. How fast is it, how close "
+                             "to the limit of the chip, and how many digits does it cost?")},
     [DEBYE_LADDER_CUTOFF] =
         {"cutoff", N_("Cutoff"),
          N_("The same sum, limited to the atoms within 12 Å of each point, at points 0.5 Å apart. Atoms are "
@@ -28,24 +27,21 @@ const DebyeLessonText debye_lesson_ladders[DEBYE_LADDER_N_KINDS] = {
             "are wasted, and which device waits for the other?")},
     [DEBYE_LADDER_COUNT] =
         {"counting", N_("Counting"),
-         N_("A histogram of all pair distances, by many threads at once. Two threads that read, add "
-            "and write the same counter without waiting lose counts; atomic additions lose none.")},
+         N_("A histogram of all pair distances, by many threads at once. Two threads that read, add and "
+            "write the same counter without waiting lose counts; atomic additions lose none.")},
     [DEBYE_LADDER_SCATTERING] = {"scattering", N_("Scattering"),
                                  N_("Each atom scatters with a(t) = exp(i q·r(t)), and its autocorrelation "
                                     "is summed over all atoms: incoherent scattering. What takes the time: "
                                     "sine and cosine, the correlation, memory, or launches?")},
-    [DEBYE_LADDER_ORBITAL] = {"orbital", N_("Orbital"),
-                              N_("An orbital of C60: ψ(r) = Σ c·χ of 900 functions, made of Gaussians. Each "
-                                 "exponential can be taken "
-                                 "apart into factors of one coordinate, and most Gaussians end near their "
-                                 "nucleus. What is left of "
-                                 "a billion exponentials?")},
-    [DEBYE_LADDER_LIGAND] =
-        {"ligand", N_("Ligand"),
-         N_("Where does xenon prefer to be? In each voxel 27 positions are tried: exp(−E/kT), E a sum over "
-            "all "
-            "atoms within 10 Å. Nearly all positions are taken already. How soon does a program notice, and "
-            "who waits for whom?")},
+    [DEBYE_LADDER_ORBITAL] =
+        {"orbital", N_("Orbital"),
+         N_("An orbital of C60: ψ(r) = Σ c·χ of 900 functions, made of Gaussians. Each exponential can be "
+            "taken apart into factors of one coordinate, and most Gaussians end near their nucleus. What is "
+            "left of a billion exponentials?")},
+    [DEBYE_LADDER_LIGAND] = {"ligand", N_("Ligand"),
+                             N_("Where does xenon prefer to be? In each voxel 27 positions are tried: "
+                                "exp(−E/kT), E a sum over all atoms within 10 Å. Nearly all positions are "
+                                "taken already. How soon does a program notice, and who waits for whom?")},
     [DEBYE_LADDER_DENSITY] =
         {"density", N_("Density"),
          N_("Where are the atoms? Each voxel counts its atoms, or the frames in which it holds one, its "
@@ -412,27 +408,21 @@ debye_lesson_add_codes(DebyeClassroomLesson *lesson, DebyeLadderKind kind)
   add_code(lesson, _("CPU"), kind, debye_ladder_cpu_variants, DEBYE_LADDER_N_CPU);
   add_code(lesson, _("GPU"), kind, debye_ladder_cuda_variants, DEBYE_LADDER_N_CUDA);
   g_signal_connect_object(debye_classroom_lesson_get_code(lesson), "edited",
-                          G_CALLBACK(debye_lesson_hide_ours), lesson, G_CONNECT_SWAPPED);
+                          G_CALLBACK(debye_classroom_lesson_remove_own_row), lesson, G_CONNECT_SWAPPED);
 }
 
 /* --- The class's own --- */
 
 void
-debye_lesson_hide_ours(DebyeClassroomLesson *lesson)
-{
-  debye_classroom_lesson_remove_row(lesson, _("Ours, of the class"));
-}
-
-void
 debye_lesson_show_ours(DebyeClassroomLesson *lesson, DebyeClassroomRecord *ladder, DebyeClassroomRecord *ours)
 {
   g_autoptr(DebyeClassroomRecord) both = debye_classroom_record_join(ladder, ours);
-  debye_lesson_hide_ours(lesson);
+  debye_classroom_lesson_remove_own_row(lesson);
   if (ours->steps->len == 0 || !debye_classroom_code_is_current(debye_classroom_lesson_get_code(lesson)))
     return;
   const DebyeClassroomStep *step = &g_array_index(ours->steps, DebyeClassroomStep, 0);
   g_autofree char *numbers = describe_step(both, step);
-  debye_classroom_lesson_add_row(lesson, _(step->title), _(step->lesson), numbers, step->share, NULL);
+  debye_classroom_lesson_add_own_row(lesson, _(step->title), _(step->lesson), numbers, step->share);
   debye_classroom_lesson_scroll_down(lesson);
   show_figures(lesson, both);
   debye_classroom_lesson_set_has_command(lesson, TRUE);

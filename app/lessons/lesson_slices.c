@@ -181,10 +181,8 @@ add_ions(DebyeLessonRows *rows, DebyeClassroomRecord *record, double n_atoms, do
   debye_lesson_add_figure(
       rows, _("Ions around a virus"),
       _("Ions are placed where the potential of the direct sum is lowest. The lecture's virus took 110 hours "
-        "of "
-        "a CPU, 1.35 of a GPU, and 27 minutes on three: at 117 billion evaluations per second these are 1.9 "
-        "× "
-        "10¹⁴. Choose how many atoms and how fine a grid; the ions themselves add less than 1 %."),
+        "of a CPU, 1.35 of a GPU, and 27 minutes on three: at 117 billion evaluations per second these are "
+        "1.9 × 10¹⁴. Choose how many atoms and how fine a grid; the ions themselves add less than 1 %."),
       _("How many minutes would these devices take?"), "min", numbers,
       debye_classroom_plot_ions(record, spacing, n_atoms));
 }

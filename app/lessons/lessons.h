@@ -30,8 +30,6 @@ void debye_lesson_add_codes(DebyeClassroomLesson *lesson, DebyeLadderKind kind);
  * that was right, its row goes. */
 void debye_lesson_show_ours(DebyeClassroomLesson *lesson, DebyeClassroomRecord *ladder,
                             DebyeClassroomRecord *ours);
-/* Takes its row away, so that the ladder's rows can follow one another. */
-void debye_lesson_hide_ours(DebyeClassroomLesson *lesson);
 /* Tells the page Code what came of the job that ran its kernel. */
 void debye_lesson_end_run(DebyeClassroomLesson *lesson, DebyeJob *job);
 

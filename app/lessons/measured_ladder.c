@@ -79,7 +79,7 @@ debye_measured_ladder_reveal(DebyeMeasuredLadder *self)
     return FALSE;
   debye_classroom_steps_reveal(&self->steps, debye_classroom_lesson_take_guess(self->lesson));
   debye_classroom_lesson_set_pending(self->lesson, FALSE);
-  debye_lesson_hide_ours(self->lesson);
+  debye_classroom_lesson_remove_own_row(self->lesson);
   debye_lesson_show_steps(self->lesson, &self->steps);
   keep_shown_steps(self);
   show_ours(self);
@@ -95,7 +95,7 @@ debye_measured_ladder_take(DebyeMeasuredLadder *self, DebyeJob *job, DebyeClassr
   }
   if (job != self->climbing && job != self->stepping && job != self->trying)
     return;
-  debye_lesson_hide_ours(self->lesson);
+  debye_classroom_lesson_remove_own_row(self->lesson);
   if (job == self->climbing) {
     g_set_object(&self->shown, record);
     debye_lesson_show_ladder(self->lesson, record);

@@ -3,13 +3,11 @@
 #include "orbital_page.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 #include <string.h>
 
 #include "app/analysis/orbital/orbital_browser.h"
 #include "app/document/map_file.h"
 #include "data/files/error.h"
-#include "data/messages/message.h"
 #include "data/results/result.h"
 #include "orbital_texts.h"
 
@@ -31,9 +29,6 @@ struct _DebyeOrbitalPage {
   gboolean has_shown;
   guint restored_share; /* percent */
 };
-
-enum { JOB, FOUND, SHOWN, LEVEL_CHANGED, FAILED, SETTINGS, N_SIGNALS };
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeOrbitalPage, debye_orbital_page, G_TYPE_OBJECT)
 
@@ -105,7 +100,7 @@ show(DebyeOrbitalPage *self, DebyeResult *result)
 {
   memcpy(self->levels, g_object_get_data(G_OBJECT(result), LEVELS), sizeof self->levels);
   debye_orbital_panel_set_level(self->panel, get_level(self));
-  g_signal_emit(self, signals[SHOWN], 0, result, get_level(self), !self->has_shown);
+  g_signal_emit_by_name(self, "shown", result, get_level(self), !self->has_shown);
   self->has_shown = TRUE;
 }
 
@@ -122,7 +117,7 @@ on_computed(DebyeJob *job, DebyeOrbitalPage *self)
   if (result != NULL)
     show(self, result);
   else if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
-    g_signal_emit(self, signals[FAILED], 0, debye_job_get_error(job)->message);
+    g_signal_emit_by_name(self, "failed", debye_job_get_error(job)->message);
   start_wanted(self);
 }
 
@@ -140,7 +135,7 @@ start_wanted(DebyeOrbitalPage *self)
   self->computing = debye_job_new(title, compute, wish, wish_free);
   self->start = g_get_monotonic_time();
   g_signal_connect_object(self->computing, "finished", G_CALLBACK(on_computed), self, G_CONNECT_DEFAULT);
-  g_signal_emit(self, signals[JOB], 0, self->computing, TRUE);
+  g_signal_emit_by_name(self, "job", self->computing, TRUE);
 }
 
 static void
@@ -159,20 +154,20 @@ on_share_changed(DebyeOrbitalPage *self)
   if (!self->has_shown)
     return;
   debye_orbital_panel_set_level(self->panel, get_level(self));
-  g_signal_emit(self, signals[LEVEL_CHANGED], 0, get_level(self));
+  g_signal_emit_by_name(self, "level-changed", get_level(self));
 }
 
 static void
 on_settings(DebyeOrbitalPage *self, guint orbital)
 {
   g_autofree char *command = g_strdup_printf("orbital --orbital %u", orbital);
-  g_signal_emit(self, signals[SETTINGS], 0, command);
+  g_signal_emit_by_name(self, "settings", command);
 }
 
 static void
 on_potential(DebyeOrbitalPage *self)
 {
-  g_signal_emit(self, signals[SETTINGS], 0, "orbital --density --potential");
+  g_signal_emit_by_name(self, "settings", "orbital --density --potential");
 }
 
 /* --- Reading --- */
@@ -214,7 +209,7 @@ fill_panel(DebyeOrbitalPage *self, GListModel *orbitals)
   g_autofree char *electrons = debye_orbital_texts_electrons(self->browser);
   debye_orbital_panel_set_electrons(self->panel, electrons);
   debye_orbital_panel_set_orbitals(self->panel, orbitals, remark);
-  g_signal_emit(self, signals[FOUND], 0, TRUE);
+  g_signal_emit_by_name(self, "found", TRUE);
 }
 
 /* The orbital that the session has shown is there already. */
@@ -244,7 +239,7 @@ on_read(DebyeJob *job, DebyeOrbitalPage *self)
     go_on_with_shown(self, orbitals);
   } else if (debye_job_get_state(job) == DEBYE_JOB_FAILED &&
              !g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_MISSING)) {
-    g_signal_emit(self, signals[FAILED], 0, error->message);
+    g_signal_emit_by_name(self, "failed", error->message);
   }
   g_clear_object(&self->reading);
 }
@@ -276,7 +271,7 @@ start_reading(DebyeOrbitalPage *self, const DebyeOrbitalShown *shown)
   }
   self->reading = debye_job_new(_("Reading orbitals"), read_orbitals, reading, reading_free);
   g_signal_connect_object(self->reading, "finished", G_CALLBACK(on_read), self, G_CONNECT_DEFAULT);
-  g_signal_emit(self, signals[JOB], 0, self->reading, FALSE);
+  g_signal_emit_by_name(self, "job", self->reading, FALSE);
 }
 
 void
@@ -290,7 +285,7 @@ debye_orbital_page_set_dataset(DebyeOrbitalPage *self, DebyeDataset *dataset, co
   g_clear_pointer(&self->browser, debye_orbital_browser_unref);
   self->wanted = -1;
   self->has_shown = FALSE;
-  g_signal_emit(self, signals[FOUND], 0, FALSE);
+  g_signal_emit_by_name(self, "found", FALSE);
   g_set_object(&self->dataset, dataset);
   if (dataset != NULL && debye_orbital_browser_is_likely(dataset))
     start_reading(self, shown);
@@ -324,24 +319,19 @@ debye_orbital_page_finalize(GObject *object)
   G_OBJECT_CLASS(debye_orbital_page_parent_class)->finalize(object);
 }
 
-static guint
-add_signal(GType type, const char *name, guint n_parameters, GType first, GType second, GType third)
-{
-  return g_signal_new(name, type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, n_parameters, first,
-                      second, third);
-}
-
 static void
 debye_orbital_page_class_init(DebyeOrbitalPageClass *class)
 {
-  const GType type = G_TYPE_FROM_CLASS(class), none = G_TYPE_NONE;
+  const GType type = G_TYPE_FROM_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_orbital_page_finalize;
-  signals[JOB] = add_signal(type, "job", 2, DEBYE_TYPE_JOB, G_TYPE_BOOLEAN, none);
-  signals[FOUND] = add_signal(type, "found", 1, G_TYPE_BOOLEAN, none, none);
-  signals[SHOWN] = add_signal(type, "shown", 3, DEBYE_TYPE_RESULT, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
-  signals[LEVEL_CHANGED] = add_signal(type, "level-changed", 1, G_TYPE_DOUBLE, none, none);
-  signals[FAILED] = add_signal(type, "failed", 1, G_TYPE_STRING, none, none);
-  signals[SETTINGS] = add_signal(type, "settings", 1, G_TYPE_STRING, none, none);
+  g_signal_new("job", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, DEBYE_TYPE_JOB,
+               G_TYPE_BOOLEAN);
+  g_signal_new("found", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  g_signal_new("shown", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3, DEBYE_TYPE_RESULT,
+               G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
+  g_signal_new("level-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_DOUBLE);
+  g_signal_new("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new("settings", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

@@ -21,9 +21,6 @@ struct _DebyeVibrationPage {
   int mode; /* −1: none */
 };
 
-enum { JOB, FOUND, MODE_CHANGED, AMPLITUDE_CHANGED, FAILED, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeVibrationPage, debye_vibration_page, G_TYPE_OBJECT)
 
 /* --- Choosing --- */
@@ -32,7 +29,7 @@ static void
 choose(DebyeVibrationPage *self, int mode)
 {
   self->mode = mode;
-  g_signal_emit(self, signals[MODE_CHANGED], 0, mode >= 0);
+  g_signal_emit_by_name(self, "mode-changed", mode >= 0);
 }
 
 static void
@@ -51,7 +48,7 @@ static void
 on_amplitude_changed(DebyeVibrationPage *self)
 {
   if (self->mode >= 0)
-    g_signal_emit(self, signals[AMPLITUDE_CHANGED], 0);
+    g_signal_emit_by_name(self, "amplitude-changed");
 }
 
 DebyeFrame *
@@ -119,13 +116,12 @@ on_read(DebyeJob *job, DebyeVibrationPage *self)
     self->modes = g_object_ref(modes);
     self->vibrations = g_object_get_data(G_OBJECT(modes), VIBRATIONS);
     debye_vibration_panel_set_modes(self->panel, modes);
-    g_signal_emit(self, signals[FOUND], 0, TRUE);
+    g_signal_emit_by_name(self, "found", TRUE);
   } else {
     debye_vibration_panel_wait_for(self->panel, 0);
   }
-  if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
-    g_signal_emit(self, signals[FAILED], 0, debye_job_get_error(job)->message);
-  }
+  if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
+    g_signal_emit_by_name(self, "failed", debye_job_get_error(job)->message);
   g_clear_object(&self->reading);
 }
 
@@ -135,7 +131,7 @@ start_reading(DebyeVibrationPage *self)
   self->reading =
       debye_job_new(_("Reading vibrations"), read_modes, g_object_ref(self->dataset), g_object_unref);
   g_signal_connect_object(self->reading, "finished", G_CALLBACK(on_read), self, G_CONNECT_DEFAULT);
-  g_signal_emit(self, signals[JOB], 0, self->reading, FALSE);
+  g_signal_emit_by_name(self, "job", self->reading, FALSE);
 }
 
 static gboolean
@@ -158,7 +154,7 @@ debye_vibration_page_set_dataset(DebyeVibrationPage *self, DebyeDataset *dataset
   self->vibrations = NULL;
   g_clear_object(&self->modes);
   debye_vibration_panel_set_modes(self->panel, NULL);
-  g_signal_emit(self, signals[FOUND], 0, FALSE);
+  g_signal_emit_by_name(self, "found", FALSE);
   g_set_object(&self->dataset, dataset);
   if (dataset != NULL && debye_orbital_browser_is_likely(dataset))
     start_reading(self);
@@ -194,16 +190,12 @@ debye_vibration_page_class_init(DebyeVibrationPageClass *class)
 {
   const GType type = G_TYPE_FROM_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_vibration_page_finalize;
-  signals[JOB] = g_signal_new("job", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
-                              DEBYE_TYPE_JOB, G_TYPE_BOOLEAN);
-  signals[FOUND] =
-      g_signal_new("found", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
-  signals[MODE_CHANGED] = g_signal_new("mode-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                       G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
-  signals[AMPLITUDE_CHANGED] =
-      g_signal_new("amplitude-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[FAILED] =
-      g_signal_new("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new("job", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, DEBYE_TYPE_JOB,
+               G_TYPE_BOOLEAN);
+  g_signal_new("found", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  g_signal_new("mode-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  g_signal_new("amplitude-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

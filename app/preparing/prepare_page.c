@@ -44,9 +44,6 @@ struct _DebyePreparePage {
   GCancellable *surveying; /* NULL: nothing is looked at */
 };
 
-enum { FOUND, ORDER, SHOW, RESIDUE, SAVE, CHOOSE_LIGAND, N_SIGNALS };
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyePreparePage, debye_prepare_page, G_TYPE_OBJECT)
 
 static DebyePreparation *
@@ -85,7 +82,7 @@ on_looked(GObject *object, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
     return;
   show_facts(self);
   debye_prepare_panel_set_ready(self->panel, TRUE);
-  g_signal_emit(self, signals[FOUND], 0, debye_prepare_survey_is_bare(&self->survey));
+  g_signal_emit_by_name(self, "found", debye_prepare_survey_is_bare(&self->survey));
 }
 
 static void
@@ -163,7 +160,7 @@ order(DebyePreparePage *self, GPtrArray *states)
       .request = self->request, .states = states, .leaves_out_unknown = TRUE, .titrated = self->titrated};
   debye_prepare_panel_set_ready(self->panel, FALSE);
   debye_prepare_panel_set_problem(self->panel, NULL);
-  g_signal_emit(self, signals[ORDER], 0, &made);
+  g_signal_emit_by_name(self, "order", &made);
 }
 
 void
@@ -197,7 +194,7 @@ debye_prepare_page_undo(DebyePreparePage *self)
   self->n_back++;
   set_pending(self, before != NULL ? debye_preparation_get_states(before) : NULL);
   debye_prepare_panel_set_ready(self->panel, FALSE);
-  g_signal_emit(self, signals[SHOW], 0, before);
+  g_signal_emit_by_name(self, "show", before);
 }
 
 static double
@@ -365,7 +362,7 @@ show_document(DebyePreparePage *self)
   take_settings(self, preparation);
   debye_prepare_panel_set_system(self->panel, debye_dataset_get_topology(origin), NULL);
   debye_prepare_panel_set_ready(self->panel, TRUE);
-  g_signal_emit(self, signals[FOUND], 0, TRUE);
+  g_signal_emit_by_name(self, "found", TRUE);
 }
 
 void
@@ -388,7 +385,7 @@ debye_prepare_page_set_document(DebyePreparePage *self, DebyeDocument *document)
     show_document(self);
   } else {
     forget_survey(self);
-    g_signal_emit(self, signals[FOUND], 0, FALSE);
+    g_signal_emit_by_name(self, "found", FALSE);
   }
 }
 
@@ -403,7 +400,7 @@ on_run(DebyePreparePage *self)
 static void
 on_save(DebyePreparePage *self)
 {
-  g_signal_emit(self, signals[SAVE], 0);
+  g_signal_emit_by_name(self, "save");
 }
 
 /* --- Files of ligands --- */
@@ -432,7 +429,7 @@ debye_prepare_page_add_ligand(DebyePreparePage *self, const char *path)
 static void
 on_ligand_wanted(DebyePreparePage *self)
 {
-  g_signal_emit(self, signals[CHOOSE_LIGAND], 0);
+  g_signal_emit_by_name(self, "choose-ligand");
 }
 
 static void
@@ -445,7 +442,7 @@ static void
 on_shown(DebyePreparePage *self, DebyeDecisionItem *item)
 {
   const DebyeDecisionFacts *facts = debye_decision_item_get(item);
-  g_signal_emit(self, signals[RESIDUE], 0, facts->chain, facts->residue);
+  g_signal_emit_by_name(self, "residue", facts->chain, facts->residue);
 }
 
 static void
@@ -510,17 +507,13 @@ debye_prepare_page_class_init(DebyePreparePageClass *class)
 {
   const GType type = G_TYPE_FROM_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_prepare_page_finalize;
-  signals[FOUND] =
-      g_signal_new("found", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
-  signals[ORDER] =
-      g_signal_new("order", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
-  signals[SHOW] = g_signal_new("show", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                               DEBYE_TYPE_PREPARATION);
-  signals[RESIDUE] = g_signal_new("residue", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
-                                  G_TYPE_STRING, G_TYPE_STRING);
-  signals[SAVE] = g_signal_new("save", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[CHOOSE_LIGAND] =
-      g_signal_new("choose-ligand", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("found", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  g_signal_new("order", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  g_signal_new("show", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_PREPARATION);
+  g_signal_new("residue", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING,
+               G_TYPE_STRING);
+  g_signal_new("save", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("choose-ligand", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/analysis/prepare/prepare_settings.h"
 #include "data/messages/count_text.h"
 #include "data/messages/message.h"
 #include "ui/prepare/decision_item.h"
@@ -77,9 +76,9 @@ debye_prepare_texts_facts(const DebyePrepareSurvey *survey)
 char *
 debye_prepare_texts_plan(const DebyePrepareSurvey *survey, gboolean has_keep)
 {
-  GString *text = g_string_new(
-      _("Missing atoms of side chains and hydrogens are added, protonation follows the pH, groups "
-        "turn for hydrogen bonds, and each atom gets its charge and radius."));
+  GString *text =
+      g_string_new(_("Missing atoms of side chains and hydrogens are added, protonation follows the pH, "
+                     "groups turn for hydrogen bonds, and each atom gets its charge and radius."));
   g_autofree char *digits = debye_count_text(survey->n_unknown);
   g_autofree char *n_estimated = debye_count_text(survey->n_estimated);
   if (survey->n_estimated > 0) {

@@ -34,9 +34,8 @@ read_number(GKeyFile *file, const char *key, double minimum, double maximum, dou
   *number = text != NULL ? g_ascii_strtod(text, &end) : 0.0;
   if (text == NULL || (end != text && *end == '\0' && *number >= minimum && *number <= maximum))
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected a number from %g to %g, found “%s”", key, minimum,
-                  maximum, text);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected a number from %g to %g, found “%s”", key,
+                         minimum, maximum, text);
 }
 
 gboolean

@@ -86,17 +86,15 @@ debye_film_captions_check(GPtrArray *captions, double seconds, double picture, G
   for (guint i = 0; i < captions->len; i++) {
     const DebyeFilmCaption *caption = captions->pdata[i];
     if (caption->from >= seconds)
-      debye_error_set(
-          error, DEBYE_ERROR_VALUE,
-          "“%s” begins after the end of the movie, which lasts %.4g s. Give an earlier time, or make "
-          "the movie longer.",
-          caption->line, seconds);
+      debye_error_set(error, DEBYE_ERROR_VALUE,
+                      "“%s” begins after the end of the movie, which lasts %.4g s. Give an earlier time, or "
+                      "make the movie longer.",
+                      caption->line, seconds);
     else if (!isinf(caption->to) && caption->to > seconds + picture)
-      debye_error_set(
-          error, DEBYE_ERROR_VALUE,
-          "“%s” ends after the end of the movie, which lasts %.4g s. Let it end earlier, or make the "
-          "movie longer.",
-          caption->line, seconds);
+      debye_error_set(error, DEBYE_ERROR_VALUE,
+                      "“%s” ends after the end of the movie, which lasts %.4g s. Let it end earlier, or make "
+                      "the movie longer.",
+                      caption->line, seconds);
     else if (!is_seen(caption, seconds, picture))
       debye_error_set(
           error, DEBYE_ERROR_VALUE,

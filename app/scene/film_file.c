@@ -45,8 +45,7 @@ typedef struct {
 static const Way ways[] = {
     {".webm", "vp8", "vp8enc", "webmmux", DEBYE_FILM_BT601,
      "vp8enc end-usage=cq cq-level=6 min-quantizer=2 max-quantizer=24 target-bitrate=40000000 "
-     "deadline=200000 "
-     "cpu-used=4 threads=4 keyframe-max-dist=60 ! webmmux"},
+     "deadline=200000 cpu-used=4 threads=4 keyframe-max-dist=60 ! webmmux"},
     {".webm", "vp9", "vp9enc", "webmmux", DEBYE_FILM_BT709,
      "capssetter caps=video/x-raw,colorimetry=bt709 ! "
      "vp9enc end-usage=cq cq-level=10 deadline=1 cpu-used=6 threads=4 ! "
@@ -176,16 +175,14 @@ debye_film_file_check(const char *path, const char *codec, const DebyeFilmRate *
   for (gsize i = 0; i < G_N_ELEMENTS(ways); i++)
     has_codec |= is_wanted(&ways[i], path, codec);
   if (!has_codec)
-    debye_error_set(
-        error, DEBYE_ERROR_VALUE,
-        "%s: a file with this extension has no %s, expected h264 or av1 for .mp4, vp8, vp9 or av1 "
-        "for .webm, and auto for .gif",
-        path, codec);
+    debye_error_set(error, DEBYE_ERROR_VALUE,
+                    "%s: a file with this extension has no %s, expected h264 or av1 for .mp4, vp8, vp9 or "
+                    "av1 for .webm, and auto for .gif",
+                    path, codec);
   else if (is_gif(path) && debye_film_rate_get(rate) > DEBYE_GIF_MAX_RATE)
     debye_error_set(
         error, DEBYE_ERROR_VALUE,
-        "%s: GIF has at most %g frames per second, found %g. Choose a lower rate, or write .webm or "
-        ".mp4.",
+        "%s: GIF has at most %g frames per second, found %g. Choose a lower rate, or write .webm or .mp4.",
         path, DEBYE_GIF_MAX_RATE, debye_film_rate_get(rate));
   else
     return TRUE;
@@ -209,8 +206,8 @@ find_way(const char *path, const char *codec, GError **error)
   }
   debye_error_set(error, DEBYE_ERROR_MISSING,
                   "%s: expected GStreamer's " LAUNCHER
-                  " and %s, found %s: install GStreamer's tools and plugins "
-                  "(good, and ugly for .mp4), or write .gif or numbered .png",
+                  " and %s, found %s: install GStreamer's tools and plugins (good, and ugly for .mp4), or "
+                  "write .gif or numbered .png",
                   path, wanted->str, launcher == NULL ? "no " LAUNCHER : "none of these encoders");
   return NULL;
 }
@@ -265,11 +262,9 @@ static gboolean
 start(DebyeFilmFile *self, const char *const *command, GError **error)
 {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the encoder can't be started: %s", self->path,
-                    g_strerror(errno));
-    return FALSE;
-  }
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the encoder can't be started: %s", self->path,
+                           g_strerror(errno));
   self->pictures = ends[0];
   g_autoptr(GSubprocessLauncher) launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDERR_PIPE);
   g_subprocess_launcher_set_child_setup(launcher, leave_foreground, NULL, NULL);
@@ -370,10 +365,9 @@ wait_for_encoder(DebyeFilmFile *self, GError **error)
   if (g_subprocess_communicate_utf8(self->encoder, NULL, NULL, NULL, &text, NULL) &&
       g_subprocess_get_successful(self->encoder))
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the encoder failed: %s", self->path,
-                  text != NULL && *text != '\0' ? g_strdelimit(g_strstrip(text), "\n", ' ')
-                                                : "it gave no reason");
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_WRITE, "%s: the encoder failed: %s", self->path,
+                         text != NULL && *text != '\0' ? g_strdelimit(g_strstrip(text), "\n", ' ')
+                                                       : "it gave no reason");
 }
 
 gboolean
@@ -388,8 +382,7 @@ debye_film_file_finish(DebyeFilmFile *film, GError **error)
     g_clear_pointer(&self->temporary, g_free);
     return TRUE;
   }
-  debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: %s", self->path, g_strerror(errno));
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_WRITE, "%s: can't be written: %s", self->path, g_strerror(errno));
 }
 
 void

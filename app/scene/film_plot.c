@@ -91,13 +91,11 @@ gboolean
 debye_film_plot_seek(DebyeFilmPlot *self, gsize frame, double time, GError **error)
 {
   double minimum, maximum;
-  if (self->in_time && isnan(time)) {
-    debye_error_set(error, DEBYE_ERROR_MISSING,
-                    "%s: the plot goes over time, but frame %" G_GSIZE_FORMAT
-                    " of the trajectory has none. Give curves over numbers of frames.",
-                    self->name, frame);
-    return FALSE;
-  }
+  if (self->in_time && isnan(time))
+    return debye_error_set(error, DEBYE_ERROR_MISSING,
+                           "%s: the plot goes over time, but frame %" G_GSIZE_FORMAT
+                           " of the trajectory has none. Give curves over numbers of frames.",
+                           self->name, frame);
   debye_plot_get_limits(self->plot, DEBYE_PLOT_X, &minimum, &maximum);
   const double place = self->in_time ? time * self->per_picosecond : (double)frame;
   self->place = place >= minimum && place <= maximum ? place : NAN;

@@ -92,11 +92,10 @@ read_items(DebyeLayerText *self, const char *from, GError **error)
   for (guint number = 1;; number++) {
     const char *end = find_end(from);
     g_autofree char *text = g_strstrip(g_strndup(from, (gsize)(end - from)));
-    if (*text == '\0') {
-      debye_error_set(error, DEBYE_ERROR_SETTING,
-                      "“%s”: expected a style or property as item %u, found nothing", self->text, number);
-      return FALSE;
-    }
+    if (*text == '\0')
+      return debye_error_set(error, DEBYE_ERROR_SETTING,
+                             "“%s”: expected a style or property as item %u, found nothing", self->text,
+                             number);
     add_item(self->items, text);
     if (*end == '\0')
       return TRUE;
@@ -113,9 +112,9 @@ check_quotes(const DebyeLayerText *self, GError **error)
     is_inside(*c, &quoted, &depth);
   if (!quoted && depth == 0)
     return TRUE;
-  debye_error_set(error, DEBYE_ERROR_SETTING,
-                  quoted ? "“%s”: a double quote is not closed" : "“%s”: brackets do not match", self->text);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_SETTING,
+                         quoted ? "“%s”: a double quote is not closed" : "“%s”: brackets do not match",
+                         self->text);
 }
 
 DebyeLayerText *

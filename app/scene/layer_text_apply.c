@@ -136,9 +136,8 @@ list_kinds(void)
 static gboolean
 fail(GError **error, const char *name, const char *expected, const char *found)
 {
-  debye_error_set(error, DEBYE_ERROR_SETTING, "%s: expected %s, found “%s”", name, expected,
-                  found != NULL ? found : "");
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_SETTING, "%s: expected %s, found “%s”", name, expected,
+                         found != NULL ? found : "");
 }
 
 static gboolean
@@ -368,10 +367,9 @@ refuse(const DebyeLayerText *self, DebyeLayer *layer, const DebyeLayerTextItem *
 {
   const DebyeLayerKind *kind = debye_layer_kind_of(layer);
   g_autofree char *possible = list_possible(layer);
-  debye_error_set(error, DEBYE_ERROR_SETTING, "“%s”: layers of kind “%s” have no %s “%s”; possible: %s",
-                  self->text, word_of(kind), item->value != NULL ? "property" : "property or value",
-                  item->word, possible);
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_SETTING,
+                         "“%s”: layers of kind “%s” have no %s “%s”; possible: %s", self->text, word_of(kind),
+                         item->value != NULL ? "property" : "property or value", item->word, possible);
 }
 
 /* What labels beside another kind have as well, as they are one line. */

@@ -169,9 +169,9 @@ add_options(DebyeApplication *self)
   };
   g_application_add_main_option_entries(G_APPLICATION(self), options);
   g_application_set_option_context_parameter_string(G_APPLICATION(self), NULL);
-  g_application_set_option_context_summary(
-      G_APPLICATION(self), _("Opens a structure (PDB, PQR, GRO, PSF, AMBER, LAMMPS, Mol2, XYZ) "
-                             "with its trajectory (DCD, XTC, TRR, NetCDF, dumps)."));
+  g_application_set_option_context_summary(G_APPLICATION(self),
+                                           _("Opens a structure (PDB, PQR, GRO, PSF, AMBER, LAMMPS, Mol2, "
+                                             "XYZ) with its trajectory (DCD, XTC, TRR, NetCDF, dumps)."));
 }
 
 /* --- Actions --- */

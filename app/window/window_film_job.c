@@ -82,8 +82,7 @@ get_scene(Making *making)
 static gboolean
 set_no_memory(GError **error)
 {
-  debye_error_set(error, DEBYE_ERROR_MEMORY, "Not enough memory for one more frame");
-  return FALSE;
+  return debye_error_set(error, DEBYE_ERROR_MEMORY, "Not enough memory for one more frame");
 }
 
 /* As in the window, neither placed nor superposed. */

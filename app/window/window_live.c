@@ -252,10 +252,9 @@ static void
 debye_window_live_class_init(DebyeWindowLiveClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_window_live_finalize;
-  g_signal_new("computed", DEBYE_TYPE_WINDOW_LIVE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-               DEBYE_TYPE_FIELD);
-  g_signal_new("failed", DEBYE_TYPE_WINDOW_LIVE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-               G_TYPE_STRING);
+  const GType type = DEBYE_TYPE_WINDOW_LIVE;
+  g_signal_new("computed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_FIELD);
+  g_signal_new("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

@@ -110,9 +110,8 @@ static void
 on_made(DebyeJob *job, DebyeWindowDocument *self)
 {
   DebyeResult *result = debye_job_get_result(job);
-  if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
+  if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
     debye_window_toast_error(debye_window_document_get_window(self), debye_job_get_error(job)->message);
-  }
   if (result != NULL && debye_window_document_get_scene(self) != NULL) {
     g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
     debye_window_document_add_result(self, result);

@@ -211,10 +211,9 @@ static void
 debye_window_shell_class_init(DebyeWindowShellClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_window_shell_finalize;
-  g_signal_new("found", DEBYE_TYPE_WINDOW_SHELL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-               G_TYPE_STRING);
-  g_signal_new("failed", DEBYE_TYPE_WINDOW_SHELL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-               G_TYPE_STRING);
+  const GType type = DEBYE_TYPE_WINDOW_SHELL;
+  g_signal_new("found", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

@@ -243,14 +243,11 @@ debye_window_state_describe(DebyeWindowComputing *computing, DebyeSession *sessi
   g_autoptr(GPtrArray) maps = collect_maps(debye_window_computing_get_document(computing), NULL);
   g_autoptr(GVariant) values = collect_values(computing, session, maps, NULL);
   GVariantDict dict;
-  g_auto(DebyeJson) json;
   g_variant_dict_init(&dict, values);
   g_variant_dict_remove(&dict, "frame");
   g_variant_dict_insert(&dict, "n-maps", "x", (gint64)maps->len);
   g_autoptr(GVariant) lasting = g_variant_ref_sink(g_variant_dict_end(&dict));
-  debye_json_init(&json);
-  debye_json_value(&json, NULL, lasting);
-  return g_strdup(json.text->str);
+  return debye_json_from_value(lasting);
 }
 
 DebyeSessionSave *

@@ -167,6 +167,18 @@ debye_result_get_tables(DebyeResult *self)
   return G_LIST_MODEL(self->parts[0]);
 }
 
+DebyeTable *
+debye_result_find_table(DebyeResult *self, const char *name)
+{
+  GListModel *tables = debye_result_get_tables(self);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (g_str_equal(debye_table_get_name(table), name))
+      return table;
+  }
+  return NULL;
+}
+
 gboolean
 debye_result_is_empty(DebyeResult *self)
 {

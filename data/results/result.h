@@ -40,7 +40,9 @@ GListModel *debye_result_get_arrays(DebyeResult *self, guint n_axes); /* those o
 #define debye_result_get_matrices(result) debye_result_get_arrays(result, 2) /* of DebyeMatrix */
 void debye_result_add_table(DebyeResult *self, DebyeTable *table);
 GListModel *debye_result_get_tables(DebyeResult *self); /* of DebyeTable */
-gboolean debye_result_is_empty(DebyeResult *self);      /* none of all that */
+/* The first of that name, which the result keeps; NULL: none. */
+DebyeTable *debye_result_find_table(DebyeResult *self, const char *name);
+gboolean debye_result_is_empty(DebyeResult *self); /* none of all that */
 
 /* The molecule that its maps are of, for files that hold atoms beside a map (.cube); it isn't kept in HDF5. */
 void debye_result_set_molecule(DebyeResult *self, DebyeTopology *topology, const DebyeFrame *frame);

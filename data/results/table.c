@@ -145,6 +145,29 @@ debye_table_get_texts(DebyeTable *self, gsize column)
   return found != NULL ? (const char *const *)found->texts : NULL;
 }
 
+gboolean
+debye_table_find_column(DebyeTable *self, const char *name, gsize *column)
+{
+  for (*column = 0; self != NULL && *column < debye_table_get_n_columns(self); (*column)++)
+    if (g_str_equal(debye_table_get_quantity(self, *column)->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+const double *
+debye_table_find_numbers(DebyeTable *self, const char *name)
+{
+  gsize column;
+  return debye_table_find_column(self, name, &column) ? debye_table_get_numbers(self, column) : NULL;
+}
+
+const char *const *
+debye_table_find_texts(DebyeTable *self, const char *name)
+{
+  gsize column;
+  return debye_table_find_column(self, name, &column) ? debye_table_get_texts(self, column) : NULL;
+}
+
 /* --- From arrays --- */
 
 static gboolean

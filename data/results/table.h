@@ -42,6 +42,10 @@ gsize debye_table_get_n_columns(DebyeTable *self);
 const DebyeQuantity *debye_table_get_quantity(DebyeTable *self, gsize column);
 const double *debye_table_get_numbers(DebyeTable *self, gsize column);    /* NULL: a column of texts */
 const char *const *debye_table_get_texts(DebyeTable *self, gsize column); /* NULL: a column of numbers */
+/* By the name of a quantity. NULL and FALSE where there is no such column, or no table. */
+gboolean debye_table_find_column(DebyeTable *self, const char *name, gsize *column);
+const double *debye_table_find_numbers(DebyeTable *self, const char *name);
+const char *const *debye_table_find_texts(DebyeTable *self, const char *name);
 
 /* Of a result that has curves but no table: one x column where all curves have the same x, each y and error
  * named after its curve where there are several; else a row a point: curve, quantity, x, value, error. */

@@ -41,10 +41,8 @@ test_json_round_trip(void)
   static const char text[] =
       "{\"a\": [1, -2.5, 1e300, true, false, null, \"\\u00e4\\n\\ud83d\\ude00\", {}, []]}";
   g_autoptr(GVariant) value = parse(text);
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_value(&json, NULL, value);
-  g_autoptr(GVariant) again = parse(json.text->str);
+  g_autofree char *written = debye_json_from_value(value);
+  g_autoptr(GVariant) again = parse(written);
   g_assert_true(g_variant_equal(value, again));
   g_autoptr(GVariant) list = debye_json_get(value, "a", G_VARIANT_TYPE("av"));
   g_assert_cmpuint(g_variant_n_children(list), ==, 9);
@@ -210,19 +208,10 @@ change_all(DebyeLayer *layer)
   debye_layer_set_source(layer, "from a test");
 }
 
-static char *
-to_text(GVariant *value)
-{
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_value(&json, NULL, value);
-  return g_strdup(json.text->str);
-}
-
 static GVariant *
 through_text(GVariant *value)
 {
-  g_autofree char *text = to_text(value);
+  g_autofree char *text = debye_json_from_value(value);
   return parse(text);
 }
 
@@ -248,7 +237,7 @@ test_layers(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpuint(warnings->len, ==, 0);
   g_assert_cmpuint(loaded->len, ==, layers->len);
   g_autoptr(GVariant) again = g_variant_ref_sink(debye_session_layers_save(loaded, maps));
-  g_autofree char *before = to_text(saved), *after = to_text(again);
+  g_autofree char *before = debye_json_from_value(saved), *after = debye_json_from_value(again);
   g_assert_cmpstr(before, ==, after);
   for (guint i = 0; i < layers->len; i++) {
     g_assert_true(G_OBJECT_TYPE(layers->pdata[i]) == G_OBJECT_TYPE(loaded->pdata[i]));
@@ -275,11 +264,12 @@ test_aside(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpfloat(debye_layer_get_opacity(thin), ==, 0.5);
   g_assert_false(debye_layer_get_visible(hidden));
   g_autoptr(GVariant) meanwhile = g_variant_ref_sink(debye_session_layers_save(layers, maps));
-  g_autofree char *text_before = to_text(before), *text_meanwhile = to_text(meanwhile);
+  g_autofree char *text_before = debye_json_from_value(before),
+                  *text_meanwhile = debye_json_from_value(meanwhile);
   g_assert_cmpstr(text_before, ==, text_meanwhile);
   debye_layer_set_opacity(thin, 0.25);
   g_autoptr(GVariant) set = g_variant_ref_sink(debye_session_layers_save(layers, maps));
-  g_autofree char *text_set = to_text(set);
+  g_autofree char *text_set = debye_json_from_value(set);
   g_assert_cmpstr(text_before, !=, text_set);
   debye_layer_aside_end(thin);
   debye_layer_aside_end(hidden);

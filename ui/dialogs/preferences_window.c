@@ -32,10 +32,9 @@ static gboolean
 value_to_position(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpointer values)
 {
   const char *const *words = values;
-  for (guint i = 0; words[i] != NULL; i++) {
+  for (guint i = 0; words[i] != NULL; i++)
     if (g_strcmp0(words[i], g_value_get_string(from)) == 0)
       g_value_set_uint(to, i);
-  }
   return TRUE;
 }
 

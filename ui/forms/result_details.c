@@ -182,14 +182,8 @@ add_quantities(AdwPreferencesGroup *group, GListModel *curves)
 static gboolean
 sum_charges(DebyeTable *table, double *net)
 {
-  const double *numbers = NULL, *charges = NULL;
-  for (gsize i = 0; i < debye_table_get_n_columns(table); i++) {
-    const char *name = debye_table_get_quantity(table, i)->name;
-    if (g_str_equal(name, "number"))
-      numbers = debye_table_get_numbers(table, i);
-    else if (g_str_equal(name, "charge"))
-      charges = debye_table_get_numbers(table, i);
-  }
+  const double *numbers = debye_table_find_numbers(table, "number"),
+               *charges = debye_table_find_numbers(table, "charge");
   *net = 0.0;
   for (gsize row = 0; numbers != NULL && charges != NULL && row < debye_table_get_n_rows(table); row++)
     *net += numbers[row] * charges[row];
@@ -199,17 +193,13 @@ sum_charges(DebyeTable *table, double *net)
 static void
 add_net_charge(AdwPreferencesGroup *group, DebyeResult *result)
 {
-  GListModel *tables = debye_result_get_tables(result);
-  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
-    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    double net;
-    if (!g_str_equal(debye_table_get_name(table), DEBYE_TABLE_OF_WEIGHTS) || !sum_charges(table, &net))
-      continue;
-    /* Files round charges to a few digits. */
-    g_autofree char *number = debye_number_sentence(fabs(net) < LEAST_CHARGE ? 0.0 : net, DIGITS);
-    g_autofree char *text = g_strdup_printf("%s e", number);
-    add_value(group, _("Net charge"), text, FALSE);
-  }
+  double net;
+  if (!sum_charges(debye_result_find_table(result, DEBYE_TABLE_OF_WEIGHTS), &net))
+    return;
+  /* Files round charges to a few digits. */
+  g_autofree char *number = debye_number_sentence(fabs(net) < LEAST_CHARGE ? 0.0 : net, DIGITS);
+  g_autofree char *text = g_strdup_printf("%s e", number);
+  add_value(group, _("Net charge"), text, FALSE);
 }
 
 static void

@@ -13,9 +13,8 @@ typedef struct {
 
 static const Group groups[] = {
     {N_("Atoms and frames"), " select frames frame charges about copies names part altloc cell length-unit "},
-    {N_("Data"),
-     " q-range mask curve-unit data-unit intensity-unit data-columns data-resolution concentration"
-     " mass-contrast "},
+    {N_("Data"), " q-range mask curve-unit data-unit intensity-unit data-columns data-resolution "
+                 "concentration mass-contrast "},
     {N_("Pairs"), " exclude images geometric-factor self-images rdf/bins "},
     {N_("Directions of q"), " orientation q-vectors hkl shell-vectors seed "},
     {N_("Isotopes and form factors"), " isotope exchange contrast-series form-factors hydrogen ionic "},
@@ -23,17 +22,16 @@ static const Group groups[] = {
     {N_("Method"), " method smoothing periodic ewald-width bin-size bin-capacity cutoff core-radius equation"
                    " orientations combining ion-distance boundary as-apbs "},
     {N_("Solvent and surface"),
-     " solvent displaced displaced-scale box-correction salt solute-permittivity membrane voltage"
-     " permittivity surface-kind probe ion-radius radii dielectric-map ion-map"
-     " charge-map "},
+     " solvent displaced displaced-scale box-correction salt solute-permittivity membrane voltage "
+     "permittivity surface-kind probe ion-radius radii dielectric-map ion-map charge-map "},
     {N_("Structure factor"), " structure-factor window convention "},
     {N_("In time"), " signal lags "},
     {N_("Spectrum"), " scattering/window resolution frequency detailed-balance scattering/temperature "},
     {N_("Position and motion"), " unwrap superpose superpose-weights reference center motion "},
     {N_("Normalisation"), " normalise volume norm density relative "},
-    {N_("Result"), " statistic unit temperature partials laplacian energies grid-error nonpolar binding "
-                   "reaction residues follow write-maps symmetrise blobs level blob-at"
-                   " volume-map measured cavities bulk blocks "},
+    {N_("Result"),
+     " statistic unit temperature partials laplacian energies grid-error nonpolar binding reaction residues "
+     "follow write-maps symmetrise blobs level blob-at volume-map measured cavities bulk blocks "},
     {N_("Accuracy and computing"),
      " tolerance precision residual continue save-every device threads memory "},
     {N_("Others"), ""},

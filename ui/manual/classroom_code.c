@@ -38,8 +38,6 @@ struct _DebyeClassroomCode {
   gboolean running;
 };
 
-static guint run_signal, edited_signal;
-
 G_DEFINE_FINAL_TYPE(DebyeClassroomCode, debye_classroom_code, GTK_TYPE_BOX)
 
 static void
@@ -246,7 +244,7 @@ on_draft_changed(DebyeClassroomCode *self)
 {
   if (self->ran_index == self->listings->len) {
     set_outdated(self);
-    g_signal_emit(self, edited_signal, 0);
+    g_signal_emit_by_name(self, "edited");
   }
   if (is_draft_shown(self))
     on_selected(self);
@@ -330,7 +328,7 @@ static void
 on_run(DebyeClassroomCode *self)
 {
   if (gtk_widget_get_visible(GTK_WIDGET(self->run)) && !self->running)
-    g_signal_emit(self, run_signal, 0);
+    g_signal_emit_by_name(self, "run");
 }
 
 static gboolean
@@ -503,10 +501,8 @@ debye_classroom_code_class_init(DebyeClassroomCodeClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_edit);
   gtk_widget_class_bind_template_callback(widget_class, on_reset);
   gtk_widget_class_bind_template_callback(widget_class, on_run);
-  run_signal =
-      g_signal_new("run", DEBYE_TYPE_CLASSROOM_CODE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  edited_signal = g_signal_new("edited", DEBYE_TYPE_CLASSROOM_CODE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                               G_TYPE_NONE, 0);
+  g_signal_new("run", DEBYE_TYPE_CLASSROOM_CODE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("edited", DEBYE_TYPE_CLASSROOM_CODE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

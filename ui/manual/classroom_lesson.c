@@ -13,55 +13,42 @@
 
 #define STATE_WAITING 0 /* the first of the job's states */
 
-enum {
-  SIGNAL_MEASURE,
-  SIGNAL_STOP,
-  SIGNAL_EXPORT,
-  SIGNAL_COPY,
-  SIGNAL_NUMBER,
-  SIGNAL_NEXT,
-  SIGNAL_EXERCISE,
-  SIGNAL_OFFER_SWEEP,
-  N_SIGNALS
-};
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE(DebyeClassroomLesson, debye_classroom_lesson, GTK_TYPE_BOX)
 
 static void
 on_measure_clicked(DebyeClassroomLesson *self)
 {
-  g_signal_emit(self, signals[SIGNAL_MEASURE], 0);
+  g_signal_emit_by_name(self, "measure");
 }
 
 static void
 on_next_clicked(DebyeClassroomLesson *self)
 {
-  g_signal_emit(self, signals[SIGNAL_NEXT], 0);
+  g_signal_emit_by_name(self, "next");
 }
 
 static void
 on_stop_clicked(DebyeClassroomLesson *self)
 {
-  g_signal_emit(self, signals[SIGNAL_STOP], 0, self->job);
+  g_signal_emit_by_name(self, "stop", self->job);
 }
 
 static void
 on_export_clicked(DebyeClassroomLesson *self)
 {
-  g_signal_emit(self, signals[SIGNAL_EXPORT], 0);
+  g_signal_emit_by_name(self, "export");
 }
 
 static void
 on_copy_clicked(DebyeClassroomLesson *self)
 {
-  g_signal_emit(self, signals[SIGNAL_COPY], 0);
+  g_signal_emit_by_name(self, "copy");
 }
 
 static void
 on_exercise_clicked(DebyeClassroomLesson *self)
 {
-  g_signal_emit(self, signals[SIGNAL_EXERCISE], 0);
+  g_signal_emit_by_name(self, "exercise");
 }
 
 /* --- The job --- */
@@ -132,7 +119,7 @@ static void
 on_page_changed(DebyeClassroomLesson *self)
 {
   if (is_turned_to(self, "sweep"))
-    g_signal_emit(self, signals[SIGNAL_OFFER_SWEEP], 0);
+    g_signal_emit_by_name(self, "offer-sweep");
   debye_classroom_lesson_show_panel(self);
 }
 
@@ -309,19 +296,17 @@ debye_classroom_lesson_clear_rows(DebyeClassroomLesson *self)
   while ((row = gtk_list_box_get_row_at_index(self->rows, 0)) != NULL)
     gtk_list_box_remove(self->rows, GTK_WIDGET(row));
   gtk_widget_set_visible(GTK_WIDGET(self->rows), FALSE);
+  self->own_row = NULL;
 }
 
 void
-debye_classroom_lesson_remove_row(DebyeClassroomLesson *self, const char *title)
+debye_classroom_lesson_remove_own_row(DebyeClassroomLesson *self)
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
-  GtkListBoxRow *row;
-  for (int i = 0; (row = gtk_list_box_get_row_at_index(self->rows, i)) != NULL; i++)
-    if (g_strcmp0(g_object_get_data(G_OBJECT(row), DEBYE_CLASSROOM_TITLE_KEY), title) == 0) {
-      gtk_list_box_remove(self->rows, GTK_WIDGET(row));
-      gtk_widget_set_visible(GTK_WIDGET(self->rows), gtk_list_box_get_row_at_index(self->rows, 0) != NULL);
-      return;
-    }
+  if (self->own_row == NULL)
+    return;
+  gtk_list_box_remove(self->rows, g_steal_pointer(&self->own_row));
+  gtk_widget_set_visible(GTK_WIDGET(self->rows), gtk_list_box_get_row_at_index(self->rows, 0) != NULL);
 }
 
 /* A number and the word behind it, its unit, stay on one line. The text itself is as it was, to be found and copied. */
@@ -393,6 +378,16 @@ debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *title, co
 }
 
 void
+debye_classroom_lesson_add_own_row(DebyeClassroomLesson *self, const char *title, const char *text,
+                                   const char *numbers, double share)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  debye_classroom_lesson_remove_own_row(self);
+  debye_classroom_lesson_add_row(self, title, text, numbers, share, NULL);
+  self->own_row = gtk_widget_get_last_child(GTK_WIDGET(self->rows));
+}
+
+void
 debye_classroom_lesson_set_row_plot(DebyeClassroomLesson *self, guint index, DebyePlot *plot)
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self) && DEBYE_IS_PLOT(plot));
@@ -440,22 +435,15 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
   g_type_ensure(DEBYE_TYPE_CLASSROOM_CODE);
   g_type_ensure(DEBYE_TYPE_CLASSROOM_SWEEP);
   G_OBJECT_CLASS(class)->dispose = debye_classroom_lesson_dispose;
-  signals[SIGNAL_MEASURE] = g_signal_new("measure", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
-                                         NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_STOP] = g_signal_new("stop", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                      NULL, G_TYPE_NONE, 1, G_TYPE_OBJECT);
-  signals[SIGNAL_EXPORT] = g_signal_new("export", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
-                                        NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_COPY] = g_signal_new("copy", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                      NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_NUMBER] = g_signal_new("number", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
-                                        NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_NEXT] = g_signal_new("next", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                      NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_EXERCISE] = g_signal_new("exercise", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
-                                          NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_OFFER_SWEEP] = g_signal_new("offer-sweep", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0,
-                                             NULL, NULL, NULL, G_TYPE_NONE, 0);
+  const GType type = DEBYE_TYPE_CLASSROOM_LESSON;
+  g_signal_new("measure", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("stop", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_OBJECT);
+  g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("copy", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("number", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("next", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("exercise", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("offer-sweep", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_lesson.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, text);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, message);

@@ -83,8 +83,10 @@ void debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *titl
 /* Row `index` from 0, which was added with a share. */
 void debye_classroom_lesson_update_row(DebyeClassroomLesson *self, guint index, const char *numbers,
                                        double share);
-/* The row of this title, if there is one. */
-void debye_classroom_lesson_remove_row(DebyeClassroomLesson *self, const char *title);
+/* The row of the class's own code comes last and instead of the one before; without one nothing is removed. */
+void debye_classroom_lesson_add_own_row(DebyeClassroomLesson *self, const char *title, const char *text,
+                                        const char *numbers, double share);
+void debye_classroom_lesson_remove_own_row(DebyeClassroomLesson *self);
 /* Calls `visit` for the figures of the rows or those to choose, or for the one that is shown where there are none. */
 typedef void (*DebyeClassroomFigureFunc)(const char *title, DebyePlot *plot, gpointer data);
 void debye_classroom_lesson_visit_figures(DebyeClassroomLesson *self, DebyeClassroomFigureFunc visit,

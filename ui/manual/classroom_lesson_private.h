@@ -16,6 +16,7 @@ struct _DebyeClassroomLesson {
   GtkScrolledWindow *scroll;
   GtkSpinner *spinner;
   GtkListBox *rows;
+  GtkWidget *own_row;  /* of the class's own code; NULL: none */
   GtkWidget *switcher; /* between the pages, if there are listings */
   GtkStack *pages, *figure;
   GtkBox *choices;     /* GtkToggleButton, one a figure; none: there is only one */

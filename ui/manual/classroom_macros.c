@@ -27,8 +27,6 @@ struct _DebyeClassroomMacros {
   gboolean is_filling;
 };
 
-static guint changed_signal;
-
 G_DEFINE_FINAL_TYPE(DebyeClassroomMacros, debye_classroom_macros, GTK_TYPE_BOX)
 
 static void
@@ -70,7 +68,7 @@ on_value_changed(DebyeClassroomMacros *self)
   if (self->is_filling)
     return;
   gtk_widget_set_sensitive(GTK_WIDGET(self->reset), has_changes(self));
-  g_signal_emit(self, changed_signal, 0);
+  g_signal_emit_by_name(self, "changed");
 }
 
 static void
@@ -235,8 +233,8 @@ static void
 debye_classroom_macros_class_init(DebyeClassroomMacrosClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_classroom_macros_finalize;
-  changed_signal = g_signal_new("changed", DEBYE_TYPE_CLASSROOM_MACROS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                NULL, G_TYPE_NONE, 0);
+  g_signal_new("changed", DEBYE_TYPE_CLASSROOM_MACROS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+               0);
 }
 
 static void

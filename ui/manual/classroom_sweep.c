@@ -14,6 +14,7 @@ typedef struct {
 typedef struct {
   GtkDropDown *choice;
   GtkEditable *values;
+  char *former; /* the name of what was chosen before the choices were last filled; NULL: nothing */
 } Axis;
 
 struct _DebyeClassroomSweep {
@@ -27,8 +28,6 @@ struct _DebyeClassroomSweep {
   GStrv wanted;    /* to be chosen once it is there: "tile=64,128"; NULL: nothing */
   gboolean running, is_filling;
 };
-
-static guint run_signal;
 
 G_DEFINE_FINAL_TYPE(DebyeClassroomSweep, debye_classroom_sweep, GTK_TYPE_BOX)
 
@@ -78,7 +77,7 @@ static void
 on_run(DebyeClassroomSweep *self)
 {
   if (gtk_widget_get_sensitive(GTK_WIDGET(self->run)))
-    g_signal_emit(self, run_signal, 0);
+    g_signal_emit_by_name(self, "run");
 }
 
 void
@@ -87,6 +86,11 @@ debye_classroom_sweep_begin(DebyeClassroomSweep *self, const char *title)
   g_return_if_fail(DEBYE_IS_CLASSROOM_SWEEP(self));
   g_autofree char *text = g_strdup_printf(_("Code: %s"), title);
   gtk_label_set_label(self->title, text);
+  for (guint i = 0; i < MAX_AXES; i++) {
+    const Choice *choice = get_choice(self, i);
+    g_free(self->axes[i].former);
+    self->axes[i].former = choice != NULL ? g_strdup(choice->name) : NULL;
+  }
   g_array_set_size(self->choices, 0);
 }
 
@@ -115,13 +119,11 @@ find_wanted(DebyeClassroomSweep *self, guint axis, guint *place, const char **va
   return FALSE;
 }
 
-/* What is wanted; else the entry of the same label as before, and the values that were typed for it. */
+/* What is wanted; else the entry of the same name as before, and the values that were typed for it. */
 static void
 fill(DebyeClassroomSweep *self, guint axis)
 {
   GtkDropDown *button = self->axes[axis].choice;
-  GtkStringObject *item = gtk_drop_down_get_selected_item(button);
-  g_autofree char *before = item != NULL ? g_strdup(gtk_string_object_get_string(item)) : NULL;
   g_autoptr(GtkStringList) labels = gtk_string_list_new(NULL);
   guint selected = 0;
   gboolean is_same = FALSE;
@@ -131,7 +133,7 @@ fill(DebyeClassroomSweep *self, guint axis)
   for (guint i = 0; i < self->choices->len; i++) {
     const Choice *choice = &g_array_index(self->choices, Choice, i);
     gtk_string_list_append(labels, choice->label);
-    if (g_strcmp0(choice->label, before) == 0) {
+    if (g_strcmp0(choice->name, self->axes[axis].former) == 0) {
       selected = i + axis;
       is_same = TRUE;
     }
@@ -220,6 +222,8 @@ debye_classroom_sweep_finalize(GObject *object)
   DebyeClassroomSweep *self = DEBYE_CLASSROOM_SWEEP(object);
   g_array_unref(self->choices);
   g_strfreev(self->wanted);
+  for (guint i = 0; i < MAX_AXES; i++)
+    g_free(self->axes[i].former);
   G_OBJECT_CLASS(debye_classroom_sweep_parent_class)->finalize(object);
 }
 
@@ -227,8 +231,7 @@ static void
 debye_classroom_sweep_class_init(DebyeClassroomSweepClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_classroom_sweep_finalize;
-  run_signal =
-      g_signal_new("run", DEBYE_TYPE_CLASSROOM_SWEEP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("run", DEBYE_TYPE_CLASSROOM_SWEEP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -249,7 +252,7 @@ add_axis(DebyeClassroomSweep *self, GtkFlowBox *box, guint number)
   gtk_box_append(GTK_BOX(row), entry);
   gtk_flow_box_append(box, row);
   gtk_widget_set_focusable(gtk_widget_get_parent(row), FALSE);
-  self->axes[number] = (Axis){GTK_DROP_DOWN(choice), GTK_EDITABLE(entry)};
+  self->axes[number] = (Axis){.choice = GTK_DROP_DOWN(choice), .values = GTK_EDITABLE(entry)};
   g_signal_connect_object(choice, "notify::selected", G_CALLBACK(on_chosen), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(entry, "activate", G_CALLBACK(on_run), self, G_CONNECT_SWAPPED);
 }

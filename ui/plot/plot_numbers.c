@@ -20,37 +20,18 @@ struct _DebyePlotNumbers {
   gboolean has_to_show; /* that, once the curves of sites are plotted */
 };
 
-enum { PROPERTY_REPLACES = 1, N_PROPERTIES };
-static GParamSpec *properties[N_PROPERTIES];
-
 G_DEFINE_FINAL_TYPE(DebyePlotNumbers, debye_plot_numbers, GTK_TYPE_BOX)
 
 /* --- Tables of residues --- */
-
-static gboolean
-find_column(DebyeTable *table, const char *name, gsize *column)
-{
-  for (*column = 0; *column < debye_table_get_n_columns(table); (*column)++)
-    if (g_str_equal(debye_table_get_quantity(table, *column)->name, name))
-      return TRUE;
-  return FALSE;
-}
 
 DebyeTable *
 debye_plot_numbers_find_table(DebyeResultPlot *plot, DebyeResult *newest)
 {
   const DebyeQuantity *shown = debye_result_plot_get_quantity(plot);
-  gsize column;
   if (shown == NULL || newest == NULL || !debye_result_plot_is_over(plot, DEBYE_RESIDUE_NUMBER))
     return NULL;
-  GListModel *tables = debye_result_get_tables(newest);
-  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
-    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    if (g_str_equal(debye_table_get_name(table), DEBYE_TABLE_OF_RESIDUES) &&
-        find_column(table, shown->name, &column) && debye_table_get_numbers(table, column) != NULL)
-      return table; /* the result keeps it */
-  }
-  return NULL;
+  DebyeTable *table = debye_result_find_table(newest, DEBYE_TABLE_OF_RESIDUES);
+  return debye_table_find_numbers(table, shown->name) != NULL ? table : NULL;
 }
 
 /* Rows of the table that are residues; others are atoms. */
@@ -58,9 +39,7 @@ static GArray *
 list_rows(DebyeTable *table)
 {
   GArray *rows = g_array_new(FALSE, FALSE, sizeof(guint));
-  gsize level;
-  const char *const *levels =
-      find_column(table, "level", &level) ? debye_table_get_texts(table, level) : NULL;
+  const char *const *levels = debye_table_find_texts(table, "level");
   for (guint row = 0; levels != NULL && row < debye_table_get_n_rows(table); row++)
     if (g_str_equal(levels[row], "residue"))
       g_array_append_val(rows, row);
@@ -107,7 +86,7 @@ create_shown(DebyeTable *table, const GArray *rows, const char *plotted)
   for (gsize i = 0; i < debye_table_get_n_columns(table); i++) {
     const DebyeQuantity *quantity = debye_table_get_quantity(table, i);
     const double *numbers = debye_table_get_numbers(table, i);
-    if (g_str_equal(quantity->name, "charge") && find_column(table, plotted, &first))
+    if (g_str_equal(quantity->name, "charge") && debye_table_find_column(table, plotted, &first))
       add_numbers(shown, debye_table_get_quantity(table, first), debye_table_get_numbers(table, first), rows);
     if (numbers == NULL && !is_of_atoms(quantity->name))
       add_texts(shown, quantity, debye_table_get_texts(table, i), rows);
@@ -115,13 +94,6 @@ create_shown(DebyeTable *table, const GArray *rows, const char *plotted)
       add_numbers(shown, quantity, numbers, rows);
   }
   return shown;
-}
-
-static const double *
-find_numbers(DebyeTable *table, const char *name)
-{
-  gsize column;
-  return find_column(table, name, &column) ? debye_table_get_numbers(table, column) : NULL;
 }
 
 /* From the numbers of a table's atoms. A damaged file may have any, which is no atom. */
@@ -134,7 +106,7 @@ find_atom(double number)
 static void
 list_atoms(DebyePlotNumbers *self, DebyeTable *table, const GArray *rows)
 {
-  const double *atoms = find_numbers(table, "atom");
+  const double *atoms = debye_table_find_numbers(table, "atom");
   for (guint i = 0; atoms != NULL && i < rows->len; i++) {
     const guint32 atom = find_atom(atoms[g_array_index(rows, guint, i)]);
     g_array_append_val(self->atoms, atom);
@@ -162,8 +134,9 @@ debye_plot_numbers_choose(DebyePlotNumbers *self, DebyeResultPlot *plot, DebyeRe
   DebyeTable *table = debye_plot_numbers_find_table(plot, result);
   if (table == NULL)
     return FALSE;
-  const double *atoms = find_numbers(table, "atom"), *number = find_numbers(table, "number");
-  const double *values = find_numbers(table, debye_result_plot_get_quantity(plot)->name);
+  const double *atoms = debye_table_find_numbers(table, "atom"),
+               *number = debye_table_find_numbers(table, "number");
+  const double *values = debye_table_find_numbers(table, debye_result_plot_get_quantity(plot)->name);
   g_autoptr(GArray) rows = list_rows(table);
   const guint row = atoms != NULL && number != NULL ? find_nearest(rows, number, values, x, y) : G_MAXUINT;
   if (row != G_MAXUINT)
@@ -253,7 +226,7 @@ set_replaces_plot(DebyePlotNumbers *self, gboolean replaces_plot)
   if (replaces_plot == self->replaces_plot)
     return;
   self->replaces_plot = replaces_plot;
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_REPLACES]);
+  g_object_notify(G_OBJECT(self), "replaces-plot");
 }
 
 /* A curve that is hidden is no new table: its rows, one of which hid it, stay. */
@@ -304,12 +277,10 @@ on_row_chosen(DebyePlotNumbers *self, guint row)
 /* --- The object --- */
 
 static void
-debye_plot_numbers_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
+debye_plot_numbers_get_property(GObject *object, guint id G_GNUC_UNUSED, GValue *value,
+                                GParamSpec *spec G_GNUC_UNUSED)
 {
-  if (id == PROPERTY_REPLACES)
-    g_value_set_boolean(value, DEBYE_PLOT_NUMBERS(object)->replaces_plot);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+  g_value_set_boolean(value, DEBYE_PLOT_NUMBERS(object)->replaces_plot);
 }
 
 static void
@@ -328,9 +299,9 @@ debye_plot_numbers_class_init(DebyePlotNumbersClass *class)
 {
   G_OBJECT_CLASS(class)->finalize = debye_plot_numbers_finalize;
   G_OBJECT_CLASS(class)->get_property = debye_plot_numbers_get_property;
-  properties[PROPERTY_REPLACES] =
-      g_param_spec_boolean("replaces-plot", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties(G_OBJECT_CLASS(class), N_PROPERTIES, properties);
+  g_object_class_install_property(
+      G_OBJECT_CLASS(class), 1,
+      g_param_spec_boolean("replaces-plot", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
   g_signal_new("residue-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                G_TYPE_NONE, 1, G_TYPE_UINT);
   g_signal_new("site-chosen", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,

@@ -37,9 +37,6 @@ struct _DebyePlotPanel {
   gboolean updating; /* the widgets follow the plot */
 };
 
-enum { PROPERTY_LARGE = 1, N_PROPERTIES };
-static GParamSpec *properties[N_PROPERTIES];
-
 G_DEFINE_FINAL_TYPE(DebyePlotPanel, debye_plot_panel, GTK_TYPE_BOX)
 
 /* --- Quantities --- */
@@ -407,22 +404,18 @@ on_measured_clicked(DebyePlotPanel *self)
 /* --- The object --- */
 
 static void
-debye_plot_panel_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
+debye_plot_panel_get_property(GObject *object, guint id G_GNUC_UNUSED, GValue *value,
+                              GParamSpec *spec G_GNUC_UNUSED)
 {
-  if (id == PROPERTY_LARGE)
-    g_value_set_boolean(value, DEBYE_PLOT_PANEL(object)->large);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+  g_value_set_boolean(value, DEBYE_PLOT_PANEL(object)->large);
 }
 
 static void
-debye_plot_panel_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec)
+debye_plot_panel_set_property(GObject *object, guint id G_GNUC_UNUSED, const GValue *value,
+                              GParamSpec *spec G_GNUC_UNUSED)
 {
-  if (id == PROPERTY_LARGE) {
-    DEBYE_PLOT_PANEL(object)->large = g_value_get_boolean(value);
-    place_look(DEBYE_PLOT_PANEL(object));
-  } else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+  DEBYE_PLOT_PANEL(object)->large = g_value_get_boolean(value);
+  place_look(DEBYE_PLOT_PANEL(object));
 }
 
 static void
@@ -499,9 +492,9 @@ debye_plot_panel_class_init(DebyePlotPanelClass *class)
   object_class->get_property = debye_plot_panel_get_property;
   object_class->set_property = debye_plot_panel_set_property;
   object_class->dispose = debye_plot_panel_dispose;
-  properties[PROPERTY_LARGE] =
-      g_param_spec_boolean("large", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties(object_class, N_PROPERTIES, properties);
+  g_object_class_install_property(
+      object_class, 1,
+      g_param_spec_boolean("large", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
   install_signals(object_class);
   bind_template(widget_class);
 }

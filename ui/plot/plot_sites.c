@@ -16,25 +16,15 @@ debye_plot_sites_find_table(DebyeResultPlot *plot, DebyeResult *newest)
   if (shown == NULL || newest == NULL || !debye_result_plot_is_over(plot, DEBYE_PH) ||
       !debye_result_plot_has_curves(newest, shown->name))
     return NULL;
-  GListModel *tables = debye_result_get_tables(newest);
-  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
-    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    if (strcmp(debye_table_get_name(table), DEBYE_TABLE_OF_SITES) == 0 &&
-        debye_plot_sites_get_text(table, "site", 0) != NULL)
-      return table; /* the result keeps it */
-  }
-  return NULL;
+  DebyeTable *table = debye_result_find_table(newest, DEBYE_TABLE_OF_SITES);
+  return table != NULL && debye_plot_sites_get_text(table, "site", 0) != NULL ? table : NULL;
 }
 
 const char *
 debye_plot_sites_get_text(DebyeTable *sites, const char *column, guint row)
 {
-  for (gsize i = 0; i < debye_table_get_n_columns(sites) && row < debye_table_get_n_rows(sites); i++) {
-    const char *const *texts = debye_table_get_texts(sites, i);
-    if (texts != NULL && strcmp(debye_table_get_quantity(sites, i)->name, column) == 0)
-      return texts[row];
-  }
-  return NULL;
+  const char *const *texts = debye_table_find_texts(sites, column);
+  return texts != NULL && row < debye_table_get_n_rows(sites) ? texts[row] : NULL;
 }
 
 /* --- Charges --- */

@@ -19,44 +19,14 @@ struct _DebyeBlobPanel {
 
 G_DEFINE_FINAL_TYPE(DebyeBlobPanel, debye_blob_panel, ADW_TYPE_BIN)
 
-/* --- Tables of a result --- */
-
-/* NULL if the result has no table of that name. (transfer none) */
-static DebyeTable *
-find_table(DebyeResult *result, const char *name)
-{
-  GListModel *tables = debye_result_get_tables(result);
-  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
-    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    if (g_str_equal(debye_table_get_name(table), name))
-      return table;
-  }
-  return NULL;
-}
-
-static gboolean
-find_column(DebyeTable *table, const char *name, gsize *column)
-{
-  for (*column = 0; *column < debye_table_get_n_columns(table); (*column)++)
-    if (g_str_equal(debye_table_get_quantity(table, *column)->name, name))
-      return TRUE;
-  return FALSE;
-}
-
-static const double *
-find_numbers(DebyeTable *table, const char *name)
-{
-  gsize column;
-  return find_column(table, name, &column) ? debye_table_get_numbers(table, column) : NULL;
-}
-
 gboolean
 debye_blob_panel_can_show(DebyeResult *result)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT(result), FALSE);
-  DebyeTable *visits = find_table(result, "visits");
+  DebyeTable *visits = debye_result_find_table(result, "visits");
   gsize column;
-  return visits != NULL && find_column(visits, "residue", &column) && find_column(visits, "share", &column);
+  return debye_table_find_column(visits, "residue", &column) &&
+         debye_table_find_column(visits, "share", &column);
 }
 
 /* --- The list --- */
@@ -73,7 +43,7 @@ add_column(DebyeTable *shown, DebyeTable *visits, const DebyeQuantity *quantity,
 {
   gsize column;
   const gsize n = debye_table_get_n_rows(visits);
-  if (!find_column(visits, quantity->name, &column))
+  if (!debye_table_find_column(visits, quantity->name, &column))
     return;
   const DebyeQuantity named = {quantity->name, quantity->label,
                                quantity->unit != NULL ? quantity->unit
@@ -113,10 +83,11 @@ create_shown(DebyeTable *visits, gboolean has_several)
 static void
 on_row_chosen(DebyeBlobPanel *self, guint row)
 {
-  DebyeTable *visits = self->result != NULL ? find_table(self->result, "visits") : NULL;
+  DebyeTable *visits = self->result != NULL ? debye_result_find_table(self->result, "visits") : NULL;
   if (visits == NULL || row >= debye_table_get_n_rows(visits))
     return;
-  const double *residues = find_numbers(visits, "index"), *frames = find_numbers(visits, "first_frame");
+  const double *residues = debye_table_find_numbers(visits, "index"),
+               *frames = debye_table_find_numbers(visits, "first_frame");
   /* The numbers of a damaged file can be out of range. */
   if (residues != NULL && frames != NULL && residues[row] >= 0.0 && residues[row] < G_MAXUINT &&
       frames[row] >= 0.0 && frames[row] < G_MAXUINT)
@@ -129,7 +100,7 @@ static char *
 write_title(DebyeTable *blobs)
 {
   const gsize n = blobs != NULL ? debye_table_get_n_rows(blobs) : 0;
-  const double *volumes = blobs != NULL ? find_numbers(blobs, "volume") : NULL;
+  const double *volumes = debye_table_find_numbers(blobs, "volume");
   if (n != 1 || volumes == NULL)
     return g_strdup_printf(ngettext("%zu blob", "%zu blobs", n), n);
   g_autofree char *volume = debye_number_sentence(volumes[0], DIGITS);
@@ -141,7 +112,7 @@ static void
 append_unit_of_stays(GString *text, DebyeTable *visits)
 {
   gsize column;
-  if (!find_column(visits, "mean_stay", &column))
+  if (!debye_table_find_column(visits, "mean_stay", &column))
     return;
   g_autofree char *unit = debye_message_translate(debye_table_get_quantity(visits, column)->unit);
   if (*unit != '\0')
@@ -159,14 +130,14 @@ write_caption(DebyeResult *result, DebyeTable *blobs)
   GString *text = g_string_new(NULL);
   g_string_append_printf(text, _("Level %s"), level);
   for (int k = 0; k < 3 && blobs != NULL && debye_table_get_n_rows(blobs) == 1; k++)
-    center[k] = find_numbers(blobs, axes[k]);
+    center[k] = debye_table_find_numbers(blobs, axes[k]);
   if (center[0] != NULL && center[1] != NULL && center[2] != NULL) {
     g_autofree char *x = debye_number_sentence(center[0][0], DIGITS);
     g_autofree char *y = debye_number_sentence(center[1][0], DIGITS);
     g_autofree char *z = debye_number_sentence(center[2][0], DIGITS);
     g_string_append_printf(text, _(" · around (%s, %s, %s) Å"), x, y, z);
   }
-  append_unit_of_stays(text, find_table(result, "visits"));
+  append_unit_of_stays(text, debye_result_find_table(result, "visits"));
   if (debye_result_is_partial(result))
     g_string_append(text, _(" · stopped early, partial"));
   return g_string_free(text, FALSE);
@@ -181,7 +152,8 @@ debye_blob_panel_set_result(DebyeBlobPanel *self, DebyeResult *result)
   debye_number_table_set_table(self->table, NULL);
   if (result == NULL)
     return;
-  DebyeTable *visits = find_table(result, "visits"), *blobs = find_table(result, "blobs");
+  DebyeTable *visits = debye_result_find_table(result, "visits"),
+             *blobs = debye_result_find_table(result, "blobs");
   g_autofree char *title = write_title(blobs), *caption = write_caption(result, blobs);
   g_autoptr(DebyeTable) shown = create_shown(visits, blobs != NULL && debye_table_get_n_rows(blobs) > 1);
   debye_number_table_set_table(self->table, shown);

@@ -281,11 +281,10 @@ static void
 debye_layer_row_class_init(DebyeLayerRowClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = debye_layer_row_dispose;
-  g_signal_new("remove", DEBYE_TYPE_LAYER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  g_signal_new("move", DEBYE_TYPE_LAYER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-               G_TYPE_INT);
-  g_signal_new("drop", DEBYE_TYPE_LAYER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-               DEBYE_TYPE_LAYER);
+  const GType type = DEBYE_TYPE_LAYER_ROW;
+  g_signal_new("remove", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("move", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+  g_signal_new("drop", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_LAYER);
 }
 
 static void

@@ -394,10 +394,9 @@ debye_view_3d_class_init(DebyeView3dClass *class)
   g_object_class_install_property(
       object_class, PROPERTY_MOUSE,
       g_param_spec_string("mouse", NULL, NULL, "debye", G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
-  g_signal_new("atom-picked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-               G_TYPE_UINT);
-  g_signal_new("atom-clicked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-               G_TYPE_UINT);
+  const GType type = DEBYE_TYPE_VIEW_3D;
+  g_signal_new("atom-picked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new("atom-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/view_3d.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeView3d, stack);
   gtk_widget_class_bind_template_child(widget_class, DebyeView3d, area);
@@ -408,10 +407,10 @@ debye_view_3d_class_init(DebyeView3dClass *class)
   gtk_widget_class_bind_template_callback(widget_class, on_unrealize);
   gtk_widget_class_bind_template_callback(widget_class, on_render);
   gtk_widget_class_bind_template_callback(widget_class, on_resize);
-  g_signal_new("surface-clicked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+  g_signal_new("surface-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
                DEBYE_TYPE_LAYER, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  g_signal_new("space-clicked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
-               G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  g_signal_new("space-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4, G_TYPE_DOUBLE,
+               G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   gtk_widget_class_set_css_name(widget_class, "view3d");
   gtk_widget_class_install_action(widget_class, "view.copy", NULL, on_copy);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "view.copy", NULL);

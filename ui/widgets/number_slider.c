@@ -20,9 +20,6 @@ struct _DebyeNumberSlider {
   gboolean updating, telling;
 };
 
-enum { PROPERTY_VALUE = 1, N_PROPERTIES };
-static GParamSpec *properties[N_PROPERTIES];
-
 G_DEFINE_FINAL_TYPE(DebyeNumberSlider, debye_number_slider, GTK_TYPE_BOX)
 
 static void
@@ -120,7 +117,7 @@ tell_value(DebyeNumberSlider *self)
   if (self->telling)
     return;
   self->telling = TRUE;
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_VALUE]);
+  g_object_notify(G_OBJECT(self), "value");
   self->telling = FALSE;
 }
 
@@ -143,21 +140,17 @@ debye_number_slider_get_value(DebyeNumberSlider *self)
 }
 
 static void
-debye_number_slider_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
+debye_number_slider_get_property(GObject *object, guint id G_GNUC_UNUSED, GValue *value,
+                                 GParamSpec *spec G_GNUC_UNUSED)
 {
-  if (id == PROPERTY_VALUE)
-    g_value_set_double(value, DEBYE_NUMBER_SLIDER(object)->value);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+  g_value_set_double(value, DEBYE_NUMBER_SLIDER(object)->value);
 }
 
 static void
-debye_number_slider_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec)
+debye_number_slider_set_property(GObject *object, guint id G_GNUC_UNUSED, const GValue *value,
+                                 GParamSpec *spec G_GNUC_UNUSED)
 {
-  if (id == PROPERTY_VALUE)
-    debye_number_slider_set_value(DEBYE_NUMBER_SLIDER(object), g_value_get_double(value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+  debye_number_slider_set_value(DEBYE_NUMBER_SLIDER(object), g_value_get_double(value));
 }
 
 static void
@@ -165,10 +158,10 @@ debye_number_slider_class_init(DebyeNumberSliderClass *class)
 {
   G_OBJECT_CLASS(class)->get_property = debye_number_slider_get_property;
   G_OBJECT_CLASS(class)->set_property = debye_number_slider_set_property;
-  properties[PROPERTY_VALUE] =
+  g_object_class_install_property(
+      G_OBJECT_CLASS(class), 1,
       g_param_spec_double("value", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0.0,
-                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties(G_OBJECT_CLASS(class), N_PROPERTIES, properties);
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS));
 }
 
 static void

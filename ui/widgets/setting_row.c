@@ -148,10 +148,9 @@ on_chosen(DebyeSettingRow *self)
 static void
 show_choice(DebyeSettingRow *self, const char *value)
 {
-  for (guint i = 0; self->setting->choices[i].value != NULL; i++) {
+  for (guint i = 0; self->setting->choices[i].value != NULL; i++)
     if (g_strcmp0(self->setting->choices[i].value, value) == 0)
       gtk_drop_down_set_selected(GTK_DROP_DOWN(self->control), i);
-  }
   on_chosen(self);
 }
 

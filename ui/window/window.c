@@ -78,8 +78,7 @@ void
 debye_window_set_heading(DebyeWindow *self, const char *title, const char *subtitle)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
-  g_autofree char *window_title =
-      g_strcmp0(title, "Debye") != 0 ? g_strdup_printf("%s – Debye", title) : g_strdup(title);
+  g_autofree char *window_title = g_strdup_printf("%s – Debye", title);
   adw_window_title_set_title(self->heading, title);
   adw_window_title_set_subtitle(self->heading, subtitle != NULL ? subtitle : "");
   gtk_window_set_title(GTK_WINDOW(self), window_title);

@@ -138,14 +138,6 @@ prepare_frame(DensityRun *run, const DebyeFrame *frame, gsize number, GError **e
 
 /* --- Batches --- */
 
-static void
-runs_added(void *data, size_t done, size_t total)
-{
-  const DebyeFrameRun *frames = data;
-  const double share = (double)done / (double)MAX(total, 1);
-  debye_frame_run_report(frames, (double)frames->n_done + share * (double)frames->batch->len);
-}
-
 static gboolean
 add_maps(DensityRun *run, DebyeFrameRun *frames, GError **error)
 {
@@ -157,7 +149,7 @@ add_maps(DensityRun *run, DebyeFrameRun *frames, GError **error)
       return FALSE;
   const DebyeStatusCode code =
       debye_density_lanes_execute(run->sharing, run->frames, n, run->sums, debye_frame_run_get_cancel(frames),
-                                  runs_added, frames, &status);
+                                  debye_frame_run_report_batch, frames, &status);
   const gsize n_reports = debye_sharing_get_reports(run->sharing, &reports);
   debye_lane_totals_add(&run->counted.lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
@@ -224,9 +216,8 @@ static gboolean
 check_chosen(gpointer own, GError **error)
 {
   const DebyeDensityCounted *counted = &((const DensityRun *)own)->counted;
-  if (counted->n_weighed > 0)
-    return TRUE;
-  return debye_error_set(error, DEBYE_ERROR_SELECTION,
+  return counted->n_weighed > 0 ||
+         debye_error_set(error, DEBYE_ERROR_SELECTION,
                          "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms in any frame",
                          counted->plan->options.select, debye_topology_get_n_atoms(counted->plan->topology));
 }

@@ -124,11 +124,9 @@ check_cell(const DebyeDensityPlan *plan, const char **key, GError **error)
     *key = options->relative ? "relative" : "profile";
     what = options->relative ? "Relative to bulk" : "Profile";
   }
-  if (what == NULL)
-    return TRUE;
-  return debye_error_set(error, DEBYE_ERROR_MISSING,
-                         "%s: frame %" G_GSIZE_FORMAT " has no cell, expected one (--cell)", what,
-                         plan->frames.first->index);
+  return what == NULL || debye_error_set(error, DEBYE_ERROR_MISSING,
+                                         "%s: frame %" G_GSIZE_FORMAT " has no cell, expected one (--cell)",
+                                         what, plan->frames.first->index);
 }
 
 /* An axis along z repeats itself only in a cell that stands upright. */

@@ -82,9 +82,8 @@ assign_isotope(const Assigning *assigning, const char *label, const GArray *atom
     kind->mass_number = length->mass_number;
     n_assigned++;
   }
-  if (n_assigned > 0)
-    return TRUE;
-  return debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” selects no atoms of the element %s",
+  return n_assigned > 0 ||
+         debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” selects no atoms of the element %s",
                                selection, debye_element_get(length->number)->symbol);
 }
 
@@ -117,10 +116,8 @@ assign_exchange(const Assigning *assigning, const char *label, const GArray *ato
     kind->exchanged = fraction;
     n_assigned++;
   }
-  if (n_assigned > 0)
-    return TRUE;
-  return debye_error_set_about(error, DEBYE_ERROR_VALUE, label, "“%s” selects no exchangeable hydrogen",
-                               selection);
+  return n_assigned > 0 || debye_error_set_about(error, DEBYE_ERROR_VALUE, label,
+                                                 "“%s” selects no exchangeable hydrogen", selection);
 }
 
 static gboolean

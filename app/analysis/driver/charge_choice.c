@@ -3,7 +3,6 @@
  * classroom. */
 #include "charge_choice.h"
 
-#include "analysis.h"
 #include "data/files/error.h"
 
 /* --- Of a table --- */
@@ -74,9 +73,8 @@ take_from_file(DebyeChargeChoice *choice, DebyeDataset *dataset, gboolean takes_
   }
   return debye_error_set_about(
       error, DEBYE_ERROR_MISSING, "Charges",
-      "%s has %s, and a potential needs them: choose AMBER's or CHARMM's table, or add a "
-      "file of the "
-      "same atoms that has them (PQR, PSF, prmtop, TPR, Mol2, LAMMPS data …)",
+      "%s has %s, and a potential needs them: choose AMBER's or CHARMM's table, or add a file of the same "
+      "atoms that has them (PQR, PSF, prmtop, TPR, Mol2, LAMMPS data …)",
       debye_dataset_get_name(dataset), has_column ? "no charges but zeros" : "no charges");
 }
 

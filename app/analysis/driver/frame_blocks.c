@@ -3,8 +3,6 @@
  * called by the runs of maps, pairs and scattering. */
 #include "frame_blocks.h"
 
-#include "analysis.h"
-
 void
 debye_frame_blocks_list_state(DebyeFrameBlocksProgress *progress, const char *prefix, DebyeFrameState *state)
 {

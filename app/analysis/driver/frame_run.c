@@ -61,6 +61,14 @@ debye_frame_run_report(const DebyeFrameRun *run, double n_done)
                       callbacks->data);
 }
 
+void
+debye_frame_run_report_batch(void *run, size_t done, size_t total)
+{
+  const DebyeFrameRun *frames = run;
+  const double share = (double)done / (double)MAX(total, 1);
+  debye_frame_run_report(frames, (double)frames->n_done + share * (double)frames->batch->len);
+}
+
 gboolean
 debye_frame_run_wants_partial(const DebyeFrameRun *run)
 {

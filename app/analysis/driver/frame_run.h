@@ -105,6 +105,8 @@ void debye_frame_run_reach(DebyeFrameRun *run, gsize place);
 const volatile bool *debye_frame_run_get_cancel(const DebyeFrameRun *run);
 /* So many frames are behind, and a part of one. */
 void debye_frame_run_report(const DebyeFrameRun *run, double n_done);
+/* Of the batch, `done` of `total` pieces: the progress of lanes, whose data the run is. */
+void debye_frame_run_report_batch(void *run, size_t done, size_t total);
 /* For results that grow while a frame is computed: whether somebody wants one now, and handing on what there is. */
 gboolean debye_frame_run_wants_partial(const DebyeFrameRun *run);
 gboolean debye_frame_run_partial_is_due(const DebyeFrameRun *run);

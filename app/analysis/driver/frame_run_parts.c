@@ -91,12 +91,11 @@ set_other(const char *name, gboolean is_other, gsize n_gone, GError **error)
         "the file holds sums of %" G_GSIZE_FORMAT
         " frames for other %s than are left: expected the %s that the job was begun with",
         n_gone, name, name);
-  return debye_error_set_about(
-      error, DEBYE_ERROR_MISMATCH, "Continue",
-      "the file holds sums of %" G_GSIZE_FORMAT
-      " frames, but not “%s” as this version of the program makes it: expected a file "
-      "that this version began",
-      n_gone, name);
+  return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Continue",
+                               "the file holds sums of %" G_GSIZE_FORMAT
+                               " frames, but not “%s” as this version of the program makes it: expected a "
+                               "file that this version began",
+                               n_gone, name);
 }
 
 static gboolean
@@ -109,7 +108,7 @@ restore(DebyeFrameRun *run, DebyeResult *begun, GError **error)
   const char *wrong = n == 1 ? debye_frame_state_load(&run->state, begun, &is_other) : "frames";
   if (wrong != NULL)
     return set_other(wrong, is_other, n_gone, error);
-  DebyeTable *table = debye_job_file_find_table(begun, FRAMES);
+  DebyeTable *table = debye_result_find_table(begun, FRAMES);
   const char *const *left_out = debye_table_get_texts(table, debye_table_get_n_columns(table) - 1);
   run->n_earlier = n_gone;
   g_string_assign(run->left_out, left_out != NULL ? left_out[0] : "");

@@ -10,32 +10,11 @@
 
 /* --- What a result holds --- */
 
-DebyeTable *
-debye_job_file_find_table(DebyeResult *result, const char *name)
-{
-  GListModel *tables = debye_result_get_tables(result);
-  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
-    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    if (g_str_equal(debye_table_get_name(table), name))
-      return table; /* the result keeps it */
-  }
-  return NULL;
-}
-
-const double *
-debye_job_file_get_column(DebyeTable *table, const char *name)
-{
-  for (gsize column = 0; table != NULL && column < debye_table_get_n_columns(table); column++)
-    if (g_str_equal(debye_table_get_quantity(table, column)->name, name))
-      return debye_table_get_numbers(table, column);
-  return NULL;
-}
-
 const double *
 debye_job_file_find_column(DebyeResult *result, const char *table, const char *column, gsize *n)
 {
-  DebyeTable *found = debye_job_file_find_table(result, table);
-  const double *numbers = debye_job_file_get_column(found, column);
+  DebyeTable *found = debye_result_find_table(result, table);
+  const double *numbers = debye_table_find_numbers(found, column);
   *n = numbers != NULL ? debye_table_get_n_rows(found) : 0;
   return numbers;
 }

@@ -25,10 +25,6 @@ gboolean debye_job_file_is_begun(DebyeResult *result);
 /* What a result holds, without such tables and without notes of what is left to be done. */
 DebyeResult *debye_job_file_copy(DebyeResult *result);
 
-/* Of a result, which keeps it; NULL: none. */
-DebyeTable *debye_job_file_find_table(DebyeResult *result, const char *name);
-/* The numbers of a column by its name; NULL where there is no table or column of numbers. */
-const double *debye_job_file_get_column(DebyeTable *table, const char *name);
-/* Both, with the number of rows; 0: none. */
+/* The numbers of a column of a result's table, and how many; NULL: none. */
 const double *debye_job_file_find_column(DebyeResult *result, const char *table, const char *column,
                                          gsize *n);

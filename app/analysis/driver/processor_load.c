@@ -62,8 +62,10 @@ measure(Share *former)
   return former->used > 0.0 ? MAX(1.0, former->passed / former->used) : 1.0;
 }
 
-double
-debye_processor_load_get(void)
+/* How many times longer a run of the window on all cores takes now than on an idle machine, 1 or more. A quarter of a
+ * second on one thread per core measures it, every few seconds at most. Any thread may ask. */
+static double
+get_load(void)
 {
   static GMutex mutex;
   static gint64 measured;
@@ -82,6 +84,6 @@ debye_processor_load_count(DebyeEstimate *estimate)
 {
   const double run = estimate->seconds * (estimate->is_of_runs ? 1.0 : RUN_PER_KERNEL);
   if (!estimate->is_accelerated)
-    estimate->seconds = run * debye_processor_load_get();
+    estimate->seconds = run * get_load();
   estimate->seconds += FIXED_SECONDS;
 }

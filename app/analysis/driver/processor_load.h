@@ -7,10 +7,6 @@
 /* A run gives way to the window where both want the CPUs. */
 #define DEBYE_RUN_NICENESS 10
 
-/* How many times longer a run of the window on all cores takes now than on an idle machine, 1 or more. A quarter of a
- * second on one thread per core measures it, every few seconds at most. Any thread may ask. */
-double debye_processor_load_get(void);
-
 /* Estimates are of an idle machine, without what each run takes to start and to end. One on a GPU hardly waits for the
  * cores. */
 void debye_processor_load_count(DebyeEstimate *estimate);

@@ -2,7 +2,6 @@
 /* Decides by which atoms frames are superposed; called by maps, scattering and debye-cli export. */
 #include "superpose_choice.h"
 
-#include "analysis.h"
 #include "data/messages/message.h"
 #include "data/molecule/gather.h"
 #include "superpose_reference.h"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "data/results/curve_fit.h"
-#include "data/results/result.h"
 #include "fit_points.h"
 
 /* Fits the blurred model to the points, and *curve is it on their scale, named `name`. FALSE with an error where they

@@ -181,9 +181,8 @@ take_range(const DebyeFitPoints *points, const DebyeFitRange *range, gsize *firs
   const gsize n = count_positive(points, *first, *end);
   if (n < DEBYE_FIT_LEAST_POINTS || !fit_logarithm(points, *first, *end, &guinier_line, line))
     return refuse_few(n, "Guinier's law", error);
-  if (get_radius(line) > 0.0)
-    return TRUE;
-  return debye_error_set(error, DEBYE_ERROR_VALUE,
+  return get_radius(line) > 0.0 ||
+         debye_error_set(error, DEBYE_ERROR_VALUE,
                          "expected an intensity that falls with q for Guinier's law, found one that doesn't");
 }
 

@@ -22,7 +22,6 @@ typedef struct {
 gboolean debye_fit_points_init(DebyeFitPoints *points, DebyeCurve *curve, const DebyeFitRange *range,
                                const GArray *masks, GError **error);
 void debye_fit_points_clear(DebyeFitPoints *points);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeFitPoints, debye_fit_points_clear)
 /* The indices of the points in the range: first … end − 1. */
 void debye_fit_points_find(const DebyeFitPoints *points, const DebyeFitRange *range, gsize *first,
                            gsize *end);

@@ -160,9 +160,8 @@ set_unit(Subject *subject, const char *given, GError **error)
   subject->unit = g_intern_string(unit != NULL ? unit : debye_curve_get_y_quantity(subject->curve)->unit);
   const gboolean is_absolute = debye_unit_get_factor(subject->unit, "cm⁻¹", &factor);
   subject->absolute = is_absolute ? factor : (double)NAN;
-  if (given == NULL || is_absolute)
-    return TRUE;
-  return debye_error_set(error, DEBYE_ERROR_SETTING,
+  return given == NULL || is_absolute ||
+         debye_error_set(error, DEBYE_ERROR_SETTING,
                          "Unit of the intensity: expected 1/cm or 1/m, found “%s”", given);
 }
 
@@ -197,9 +196,8 @@ subject_open(Subject *subject, Run *run, const char *path, gboolean is_measured,
     return FALSE;
   if (is_measured)
     set_resolution(subject, settings->data_resolution);
-  if (subject->points.n > 0)
-    return TRUE;
-  return debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected points in the range of q, found none",
+  return subject->points.n > 0 ||
+         debye_error_set(error, DEBYE_ERROR_VALUE, "%s: expected points in the range of q, found none",
                          subject->name);
 }
 
@@ -401,11 +399,10 @@ check_scale(const Run *run, const Subject *subject, GError **error)
 {
   if (isnan(run->settings.concentration) || subject->curve == NULL || !isnan(subject->absolute))
     return TRUE;
-  return debye_error_set(
-      error, DEBYE_ERROR_MISSING,
-      "Unit of the intensity: expected an absolute one (1/cm) of %s, which the molecular mass needs, "
-      "found none",
-      subject->name);
+  return debye_error_set(error, DEBYE_ERROR_MISSING,
+                         "Unit of the intensity: expected an absolute one (1/cm) of %s, which the molecular "
+                         "mass needs, found none",
+                         subject->name);
 }
 
 static gboolean

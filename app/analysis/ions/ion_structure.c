@@ -9,35 +9,6 @@
 #include "ions_settings.h"
 #include "ions_notes.h"
 
-static DebyeTable *
-find_ions(DebyeResult *result)
-{
-  GListModel *tables = debye_result_get_tables(result);
-  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
-    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    if (g_str_equal(debye_table_get_name(table), DEBYE_IONS_TABLE))
-      return g_steal_pointer(&table);
-  }
-  return NULL;
-}
-
-static gsize
-find_column(DebyeTable *table, const char *name)
-{
-  gsize column = 0;
-  while (column < debye_table_get_n_columns(table) &&
-         g_strcmp0(debye_table_get_quantity(table, column)->name, name) != 0)
-    column++;
-  return column;
-}
-
-static const double *
-get_numbers(DebyeTable *table, const char *name)
-{
-  gsize column = find_column(table, name);
-  return column < debye_table_get_n_columns(table) ? debye_table_get_numbers(table, column) : NULL;
-}
-
 static void
 add_ion(DebyeTopologyBuilder *builder, const DebyeIonKind *kind, const DebyeIonName *name, gsize number)
 {
@@ -77,13 +48,13 @@ make_topology(DebyeResult *result, const char *const *elements, gsize n)
 DebyeTopology *
 debye_ion_structure_new(DebyeResult *result, DebyeFrame **frame)
 {
-  g_autoptr(DebyeTable) table = find_ions(result);
+  DebyeTable *table = debye_result_find_table(result, DEBYE_IONS_TABLE);
   if (table == NULL)
     return NULL;
-  const gsize n = debye_table_get_n_rows(table), column = find_column(table, "element");
-  const double *x = get_numbers(table, "x"), *y = get_numbers(table, "y"), *z = get_numbers(table, "z");
-  const char *const *elements =
-      column < debye_table_get_n_columns(table) ? debye_table_get_texts(table, column) : NULL;
+  const gsize n = debye_table_get_n_rows(table);
+  const double *x = debye_table_find_numbers(table, "x"), *y = debye_table_find_numbers(table, "y"),
+               *z = debye_table_find_numbers(table, "z");
+  const char *const *elements = debye_table_find_texts(table, "element");
   if (n == 0 || x == NULL || y == NULL || z == NULL || elements == NULL)
     return NULL;
   g_autoptr(DebyeTopology) topology = make_topology(result, elements, n);
@@ -112,10 +83,11 @@ debye_ion_structure_can_save(const char *path)
 static gboolean
 write_remarks(DebyeResult *result, GOutputStream *stream, GError **error)
 {
-  g_autoptr(DebyeTable) table = find_ions(result);
+  DebyeTable *table = debye_result_find_table(result, DEBYE_IONS_TABLE);
   g_autoptr(DebyeTextWriter) text = debye_text_writer_new(stream);
-  const double *potential = get_numbers(table, "potential");
-  const gsize column = find_column(table, "potential");
+  gsize column;
+  const double *potential =
+      debye_table_find_column(table, "potential", &column) ? debye_table_get_numbers(table, column) : NULL;
   debye_text_writer_put_string(text, "REMARK   6 PLACED BY DEBYE, IN THIS ORDER AND AT THESE POTENTIALS");
   for (gsize i = 0; potential != NULL && i < debye_table_get_n_rows(table); i++) {
     char number[G_ASCII_DTOSTR_BUF_SIZE];

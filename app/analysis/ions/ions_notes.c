@@ -117,10 +117,10 @@ add_charges(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeResult 
                         debye_decimal_text_format(&charge, "%+.4g", debye_charge_round(net)),
                         debye_decimal_text_format(&left, "%+.4g", debye_charge_round(net + placed)));
   if (plan->neutralise && fabs(net - rint(net)) > WHOLE)
-    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "the atoms' net charge of %s e is not a whole number; the ions "
-                             "cancel the nearest one",
-                             debye_decimal_text_format(&charge, "%+.4g", net));
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "the atoms' net charge of %s e is not a whole number; the ions cancel the nearest one",
+        debye_decimal_text_format(&charge, "%+.4g", net));
 }
 
 /* Water and ions that are there already count for nothing; what charge they have is said. */
@@ -133,11 +133,11 @@ add_left_out(const DebyeIonsPlan *plan, DebyeResult *result)
   if (n_left == 0)
     return;
   if (fabs(left) > WHOLE)
-    debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
-                             "%" G_GSIZE_FORMAT
-                             " atoms were not chosen: ions may lie on them, and their net charge of "
-                             "%s e is not counted",
-                             n_left, debye_decimal_text_format(&charge, "%+.4g", left));
+    debye_result_add_note_of(
+        result, DEBYE_NOTE_WARNING, NULL,
+        "%" G_GSIZE_FORMAT
+        " atoms were not chosen: ions may lie on them, and their net charge of %s e is not counted",
+        n_left, debye_decimal_text_format(&charge, "%+.4g", left));
   else
     debye_result_add_note(result, "%" G_GSIZE_FORMAT " atoms were not chosen: ions may lie on them", n_left);
 }

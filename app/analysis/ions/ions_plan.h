@@ -20,7 +20,6 @@ typedef struct {
 } DebyeIonsPlan;
 
 void debye_ions_plan_clear(gpointer plan);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeIonsPlan, debye_ions_plan_clear)
 
 /* Fills *plan (all zero before); the request must last as long and not change. *key, where not
  * NULL, names the setting that is the cause of an error, or NULL. */

@@ -242,13 +242,13 @@ static void
 set_no_room(const IonsRun *run, GError **error)
 {
   char distance[G_ASCII_DTOSTR_BUF_SIZE], between[G_ASCII_DTOSTR_BUF_SIZE];
-  debye_error_set_about(error, DEBYE_ERROR_VALUE, "Number of ions",
-                        "no room is left %s Å from the atoms and %s Å from other ions after %u of "
-                        "%" G_GSIZE_FORMAT
-                        " ions, expected fewer ions, smaller distances or a larger padding",
-                        g_ascii_formatd(distance, sizeof distance, "%g", run->plan->settings.distance),
-                        g_ascii_formatd(between, sizeof between, "%g", run->plan->settings.ion_distance),
-                        run->story.ions->len, run->story.n_cations + run->story.n_anions);
+  debye_error_set_about(
+      error, DEBYE_ERROR_VALUE, "Number of ions",
+      "no room is left %s Å from the atoms and %s Å from other ions after %u of %" G_GSIZE_FORMAT
+      " ions, expected fewer ions, smaller distances or a larger padding",
+      g_ascii_formatd(distance, sizeof distance, "%g", run->plan->settings.distance),
+      g_ascii_formatd(between, sizeof between, "%g", run->plan->settings.ion_distance), run->story.ions->len,
+      run->story.n_cations + run->story.n_anions);
 }
 
 static gboolean

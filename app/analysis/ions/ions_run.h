@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/analysis/driver/analysis.h"
-#include "ions_plan.h"
 
 /* DebyeAnalysis.run of the ions. */
 DebyeResult *debye_ions_run(gpointer plan, const DebyeRunInput *input, GError **error);

@@ -65,9 +65,8 @@ static const DebyeSetting settings[] = {
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeIonsSettings, neutralise),
      .label = "Neutralise",
      .kind = DEBYE_SETTING_BOOLEAN,
-     .help =
-         "add ions until the net charge of the chosen atoms and the ions is zero; default: yes if neither "
-         "a number nor a concentration is given",
+     .help = "add ions until the net charge of the chosen atoms and the ions is zero; default: yes if "
+             "neither a number nor a concentration is given",
      .derived = TRUE,
      .basic = TRUE},
     {.key = "distance",

@@ -95,14 +95,6 @@ set_frame(LigandsRun *run, const DebyeFrame *frame, gsize number)
                                            .cell = run->plan->is_periodic ? &frame->cell : NULL};
 }
 
-static void
-layers_done(void *data, size_t done, size_t total)
-{
-  const DebyeFrameRun *frames = data;
-  const double share = (double)done / (double)MAX(total, 1);
-  debye_frame_run_report(frames, (double)frames->n_done + share * (double)frames->batch->len);
-}
-
 static gboolean
 compute(DebyeFrameRun *frames, gpointer own, GError **error)
 {
@@ -115,7 +107,7 @@ compute(DebyeFrameRun *frames, gpointer own, GError **error)
     set_frame(run, g_ptr_array_index(frames->batch, i), i);
   const DebyeStatusCode code =
       debye_ligand_lanes_execute(run->sharing, run->frames, n, run->means, debye_frame_run_get_cancel(frames),
-                                 layers_done, frames, &status);
+                                 debye_frame_run_report_batch, frames, &status);
   const gsize n_reports = debye_sharing_get_reports(run->sharing, &reports);
   debye_lane_totals_add(&run->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)

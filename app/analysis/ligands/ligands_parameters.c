@@ -28,12 +28,10 @@ read_table(DebyeLigandsPlan *plan, DebyeDataset *dataset, const char **key, GErr
       if ((g_strcmp0(formats[i], "prmtop") == 0 || g_strcmp0(formats[i], "tpr") == 0) &&
           !debye_lennard_jones_table_read(plan->table, paths[i], error))
         return FALSE;
-  if (debye_lennard_jones_table_get_n_types(plan->table) > 0)
-    return TRUE;
-  return debye_error_set_about(
-      error, DEBYE_ERROR_MISSING, "Parameter files",
-      "the structure has no Lennard-Jones parameters, expected parameter files or UFF's table "
-      "(--force-field table)");
+  return debye_lennard_jones_table_get_n_types(plan->table) > 0 ||
+         debye_error_set_about(error, DEBYE_ERROR_MISSING, "Parameter files",
+                               "the structure has no Lennard-Jones parameters, expected parameter files or "
+                               "UFF's table (--force-field table)");
 }
 
 static gboolean
@@ -48,10 +46,9 @@ find_parameters(const DebyeLigandsPlan *plan, DebyeTopology *topology, guint32 a
     if (debye_lennard_jones_table_find(plan->table, type, found))
       return TRUE;
     if (*type == '\0')
-      return debye_error_set_about(
-          error, DEBYE_ERROR_MISSING, "Parameter files",
-          "the structure has no atom types to look up, expected a PSF, TPR or prmtop, or UFF's table "
-          "(--force-field table)");
+      return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Parameter files",
+                                   "the structure has no atom types to look up, expected a PSF, TPR or "
+                                   "prmtop, or UFF's table (--force-field table)");
     return debye_error_set_about(
         error, DEBYE_ERROR_MISSING, "Parameter files",
         "atom %u (%s) is of type “%s”, expected Lennard-Jones parameters of that type, found none", atom,

@@ -166,9 +166,8 @@ lay_grid(DebyeLigandsPlan *plan, const char **key, GError **error)
   else if (!lay_upright(plan, plan->options.spacing, error))
     return FALSE;
   *key = plan->options.has_shape ? "shape" : "spacing";
-  if ((double)grid->shape[0] * (double)grid->shape[1] * (double)grid->shape[2] <= MOST_VOXELS)
-    return TRUE;
-  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Grid spacing",
+  return (double)grid->shape[0] * (double)grid->shape[1] * (double)grid->shape[2] <= MOST_VOXELS ||
+         debye_error_set_about(error, DEBYE_ERROR_VALUE, "Grid spacing",
                                "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
                                " voxels are too many, expected a wider spacing",
                                grid->shape[0], grid->shape[1], grid->shape[2]);
@@ -230,9 +229,8 @@ choose_atoms(DebyeLigandsPlan *plan, const char **key, GError **error)
   plan->atoms = debye_selection_evaluate(plan->selection, plan->topology, plan->frames.first, error);
   if (plan->atoms == NULL)
     return FALSE;
-  if (plan->atoms->len > 0)
-    return TRUE;
-  return debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
+  return plan->atoms->len > 0 ||
+         debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
                                "the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
                                debye_topology_get_n_atoms(plan->topology));
 }

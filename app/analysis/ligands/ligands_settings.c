@@ -113,8 +113,7 @@ static const DebyeSetting settings[] = {
      .minimum = -1e6,
      .maximum = 1e6,
      .help = "free energy in the map's unit: regions of voxels below it that touch by faces are cavities, "
-             "each with "
-             "its lowest path to bulk and the barrier on it"},
+             "each with its lowest path to bulk and the barrier on it"},
     {.key = "bulk",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeLigandsOptions, bulk),
      .label = "Bulk at",
@@ -130,9 +129,8 @@ static const DebyeSetting settings[] = {
     DEBYE_SETTING_ORIGIN_ENTRY(DebyeLigandsOptions),
     DEBYE_SETTING_SHAPE_ENTRY(DebyeLigandsOptions),
     DEBYE_SETTING_SUPERPOSE_ENTRY(
-        DebyeLigandsOptions,
-        "atoms that frames are superposed by: a selection, solute or none; default: the solute if "
-        "there are several frames and the grid isn't the cell"),
+        DebyeLigandsOptions, "atoms that frames are superposed by: a selection, solute or none; default: the "
+                             "solute if there are several frames and the grid isn't the cell"),
     DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY(DebyeLigandsOptions),
     DEBYE_SETTING_REFERENCE_ENTRY(DebyeLigandsOptions),
     DEBYE_SETTING_BLOCKS_ENTRY(

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/analysis/driver/common_settings.h"
-#include "data/settings/request.h"
 
 typedef enum {
   DEBYE_FORCE_FIELD_FILES,

@@ -12,7 +12,6 @@ typedef struct _DebyeMapBuffers DebyeMapBuffers;
 DebyeMapBuffers *debye_map_buffers_new(gsize n_points);
 /* Maps that are still shown keep their memory, and what comes back later is freed. */
 void debye_map_buffers_free(DebyeMapBuffers *buffers);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMapBuffers, debye_map_buffers_free)
 /* One that nobody uses, its values as they were; NULL: no memory. Any thread may give back what another
  * took. */
 float *debye_map_buffers_take(DebyeMapBuffers *buffers);

@@ -3,12 +3,6 @@
 #include "data/files/error.h"
 #include "map_solvent.h"
 
-static gboolean
-is_given(const char *text)
-{
-  return text != NULL && *text != '\0';
-}
-
 typedef struct {
   gboolean is_wanted;
   const char *key, *label;
@@ -35,7 +29,8 @@ is_periodic(const DebyeMapSettings *settings)
 static gboolean
 has_maps(const DebyeMapSettings *settings)
 {
-  return is_given(settings->dielectric_maps) || is_given(settings->ion_map) || is_given(settings->charge_map);
+  return debye_map_is_given(settings->dielectric_maps) || debye_map_is_given(settings->ion_map) ||
+         debye_map_is_given(settings->charge_map);
 }
 
 /* The first of the wishes below. */
@@ -47,17 +42,20 @@ check_wishes(const DebyeMapSettings *settings, const char **key, GError **error)
 {
   const Wish wishes[] = {
       {settings->energies, "energies", "Energies"},
-      {is_given(settings->binding), "binding", "Binding of"},
-      {is_given(settings->residues), "residues", "Table of residues"},
-      {is_given(settings->follow), "follow", "Residues over time"},
+      {debye_map_is_given(settings->binding), "binding", "Binding of"},
+      {debye_map_is_given(settings->residues), "residues", "Table of residues"},
+      {debye_map_is_given(settings->follow), "follow", "Residues over time"},
       {settings->reaction, "reaction", "Reaction field alone"},
       {settings->grid_error, "grid-error", "Error of the grid"},
       {settings->as_apbs, "as-apbs", "Surface as in APBS"},
   };
   const Wish of_maps[] = {
-      wishes[0], wishes[1],
-      wishes[2], wishes[3],
-      wishes[5], {settings->as_apbs && is_given(settings->dielectric_maps), "as-apbs", wishes[6].label}};
+      wishes[0],
+      wishes[1],
+      wishes[2],
+      wishes[3],
+      wishes[5],
+      {settings->as_apbs && debye_map_is_given(settings->dielectric_maps), "as-apbs", wishes[6].label}};
   const Wish *wish = has_maps(settings) ? find_wish(of_maps, G_N_ELEMENTS(of_maps), key) : NULL;
   if (wish != NULL)
     return debye_error_set_about(
@@ -102,7 +100,8 @@ check_cell(const DebyeMapSettings *settings, const char **key, GError **error)
         error, DEBYE_ERROR_VALUE, "Grid",
         "the cell and the spacing define the grid, which repeats; leave out the shape");
   *key = "membrane";
-  if (settings->slab.is_there && (is_given(settings->dielectric_maps) || is_given(settings->ion_map)))
+  if (settings->slab.is_there &&
+      (debye_map_is_given(settings->dielectric_maps) || debye_map_is_given(settings->ion_map)))
     return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Membrane",
                                  "given maps of permittivity and ions have their own; leave one of them out");
   return TRUE;
@@ -114,8 +113,8 @@ debye_map_poisson_check_choices(const DebyeMapSettings *settings, gsize n_frames
 {
   if (!check_wishes(settings, key, error) || !check_cell(settings, key, error))
     return FALSE;
-  if (is_dynamic &&
-      (is_given(settings->binding) || is_given(settings->residues) || is_given(settings->follow))) {
+  if (is_dynamic && (debye_map_is_given(settings->binding) || debye_map_is_given(settings->residues) ||
+                     debye_map_is_given(settings->follow))) {
     *key = "select";
     return debye_error_set_about(error, DEBYE_ERROR_SELECTION, "Atoms",
                                  "binding and potentials of residues need the same atoms in all frames, “%s” "
@@ -123,7 +122,7 @@ debye_map_poisson_check_choices(const DebyeMapSettings *settings, gsize n_frames
                                  settings->select);
   }
   *key = "write-maps";
-  if (is_given(settings->write_maps) && n_frames > 1)
+  if (debye_map_is_given(settings->write_maps) && n_frames > 1)
     return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Write maps",
                                  "each frame has maps of its own; expected one frame, found %" G_GSIZE_FORMAT,
                                  n_frames);

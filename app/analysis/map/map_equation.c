@@ -21,17 +21,11 @@ coarsen(DebyeSurfaceGrid *grid)
 
 /* --- Memory --- */
 
-static gboolean
-is_given(const char *text)
-{
-  return text != NULL && *text != '\0';
-}
-
 double
 debye_map_poisson_count_solutions(const DebyeMapSettings *settings, double of_binding)
 {
   return 1.0 + (settings->energies ? 1.0 : 0.0) + (settings->reaction ? 1.0 : 0.0) +
-         (is_given(settings->binding) ? of_binding : 0.0) + (settings->grid_error ? 0.125 : 0.0);
+         (debye_map_is_given(settings->binding) ? of_binding : 0.0) + (settings->grid_error ? 0.125 : 0.0);
 }
 
 gboolean

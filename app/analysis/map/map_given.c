@@ -111,13 +111,12 @@ fits(const DebyeMapGiven *self, DebyeField *field, DebyeVec3 origin, const Kind 
     good = good && grid->shape[axis] == all->shape[axis] &&
            fabs(step_of(grid, axis) - step_of(all, axis)) * (double)all->shape[axis] <=
                GRID_TOLERANCE * step_of(all, axis);
-  return good ||
-         debye_error_set_about(
-             error, DEBYE_ERROR_MISMATCH, kind->label,
-             "found %zu×%zu×%zu points from (%g, %g, %g) Å, expected %zu×%zu×%zu from (%g, %g, "
-             "%g) Å, as the other maps have them",
-             grid->shape[0], grid->shape[1], grid->shape[2], grid->origin.x, grid->origin.y, grid->origin.z,
-             all->shape[0], all->shape[1], all->shape[2], origin.x, origin.y, origin.z);
+  return good || debye_error_set_about(error, DEBYE_ERROR_MISMATCH, kind->label,
+                                       "found %zu×%zu×%zu points from (%g, %g, %g) Å, expected %zu×%zu×%zu "
+                                       "from (%g, %g, %g) Å, as the other maps have them",
+                                       grid->shape[0], grid->shape[1], grid->shape[2], grid->origin.x,
+                                       grid->origin.y, grid->origin.z, all->shape[0], all->shape[1],
+                                       all->shape[2], origin.x, origin.y, origin.z);
 }
 
 static gboolean
@@ -154,8 +153,7 @@ check_shape(const DebyeMapGiven *self, GError **error)
       continue;
     return debye_error_set_about(
         error, DEBYE_ERROR_VALUE, "Grid",
-        "the maps have %zu×%zu×%zu points; expected numbers that multigrid can halve, such as "
-        "65, 97 or 129",
+        "the maps have %zu×%zu×%zu points; expected numbers that multigrid can halve, such as 65, 97 or 129",
         shape[0], shape[1], shape[2]);
   }
   return TRUE;
@@ -176,8 +174,8 @@ check_outer_charges(const DebyeMapGiven *self, const DebyeMapSettings *settings,
       continue;
     return debye_error_set_about(
         error, DEBYE_ERROR_VALUE, charges.label,
-        "a charge lies on the grid's outer points, where the boundary is the charges' own "
-        "potential; expected a larger map, or --boundary zero without --reaction");
+        "a charge lies on the grid's outer points, where the boundary is the charges' own potential; "
+        "expected a larger map, or --boundary zero without --reaction");
   }
   return TRUE;
 }

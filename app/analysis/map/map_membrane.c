@@ -87,11 +87,10 @@ debye_map_membrane_check_cell(const DebyeMapSettings *settings, const bool perio
     if (!periodic[axis] || (low[axis] >= begin && high[axis] <= end))
       continue;
     *key = "membrane";
-    return debye_error_set_about(
-        error, DEBYE_ERROR_VALUE, "Membrane",
-        "with ions' distance and pore it goes from %.4g to %.4g Å along %c, the cell from %.4g to %.4g "
-        "Å; expected it within the cell, or another origin",
-        low[axis], high[axis], 'x' + axis, begin, end);
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Membrane",
+                                 "with ions' distance and pore it goes from %.4g to %.4g Å along %c, the "
+                                 "cell from %.4g to %.4g Å; expected it within the cell, or another origin",
+                                 low[axis], high[axis], 'x' + axis, begin, end);
   }
   return TRUE;
 }
@@ -104,8 +103,7 @@ debye_map_membrane_describe(const DebyeMapSettings *settings)
   if (!slab->is_there)
     return NULL;
   return debye_message_new("Membrane: from z = %s to %s Å, ε = %s, head groups of %s Å with ε = %s, pore of "
-                           "%s Å, %s V on the side "
-                           "below",
+                           "%s Å, %s V on the side below",
                            debye_decimal_text_format(&low, "%.6g", slab->low),
                            debye_decimal_text_format(&high, "%.6g", slab->high),
                            debye_decimal_text_format(&permittivity, "%.6g", slab->permittivity),

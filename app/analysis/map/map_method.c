@@ -83,11 +83,10 @@ check_tolerance(const DebyePotentialSettings *potential, const char **key, GErro
   g_ascii_formatd(found, sizeof found, "%.15g", potential->tolerance);
   *key = "tolerance";
   if (is_multilevel)
-    return debye_error_set_about(
-        error, DEBYE_ERROR_VALUE, "Tolerance",
-        "multilevel summation reaches %s at best, found %s; the Ewald sum and direct "
-        "summation in double precision are more accurate",
-        number, found);
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Tolerance",
+                                 "multilevel summation reaches %s at best, found %s; the Ewald sum and "
+                                 "direct summation in double precision are more accurate",
+                                 number, found);
   return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Tolerance",
                                "the Ewald sum reaches %s at best, found %s", number, found);
 }

@@ -46,8 +46,7 @@ add_background(DebyeResult *result, const DebyeMapPlan *plan)
   else
     debye_result_add_note_of(
         result, DEBYE_NOTE_WARNING, NULL,
-        "the cell's net charge of %s e repeats without end: the infinite part of its potential "
-        "is left out",
+        "the cell's net charge of %s e repeats without end: the infinite part of its potential is left out",
         charge.text);
 }
 
@@ -119,12 +118,6 @@ debye_map_notes_add_bins(DebyeResult *result, const DebyeMapPlan *plan,
 
 /* --- Of a solvent --- */
 
-static gboolean
-is_given(const char *text)
-{
-  return text != NULL && *text != '\0';
-}
-
 /* If the molecule extends beyond the map, only the larger grid covers it there. */
 static void
 add_cut_note(DebyeResult *result, gsize n_cut)
@@ -132,8 +125,7 @@ add_cut_note(DebyeResult *result, gsize n_cut)
   if (n_cut > 0)
     debye_result_add_note_of(
         result, DEBYE_NOTE_WARNING, NULL,
-        "the grid cuts the molecule: near its edges the map is only as good as the larger, "
-        "coarser grid");
+        "the grid cuts the molecule: near its edges the map is only as good as the larger, coarser grid");
 }
 
 /* Notes about the ends of a periodic grid or one under a voltage. */
@@ -182,13 +174,13 @@ debye_map_notes_add_medium(DebyeResult *result, const DebyeMapPlan *plan, gsize 
                                                            : "Boundary: potential 0");
   if (settings->as_apbs)
     debye_result_add_note(result, "Permittivities: smoothed as APBS's smol, not by the exact surface");
-  if (is_given(settings->dielectric_maps))
+  if (debye_map_is_given(settings->dielectric_maps))
     debye_result_add_note(result, "Permittivities: from files");
-  if (is_given(settings->dielectric_maps) && settings->reaction)
+  if (debye_map_is_given(settings->dielectric_maps) && settings->reaction)
     debye_result_add_note(result, "Reaction field: from a permittivity of %s everywhere",
                           debye_decimal_text_format(&factor, "%g", settings->solute_permittivity));
-  if (is_given(settings->ion_map))
+  if (debye_map_is_given(settings->ion_map))
     debye_result_add_note(result, "Accessibility of ions: from a file");
-  if (is_given(settings->charge_map))
+  if (debye_map_is_given(settings->charge_map))
     debye_result_add_note(result, "Charges: from a file, those of the atoms aren't counted");
 }

@@ -2,7 +2,6 @@
 /* Writes the notes of a map's result; called by map_analysis.c. */
 #pragma once
 
-#include "app/analysis/driver/analysis.h"
 #include "app/analysis/driver/frame_run.h"
 #include "map_plan.h"
 

@@ -99,10 +99,9 @@ check_turning(const DebyeMapPlan *plan, GError **error)
       !debye_map_is_poisson(settings) || !settings->has_periodic ||
       settings->periodic == DEBYE_MAP_PERIODIC_NONE)
     return TRUE;
-  return debye_error_set_about(
-      error, DEBYE_ERROR_VALUE, "Superpose",
-      "it turns the molecule against the grid, which repeats with the cell; expected none, or no "
-      "periodic directions");
+  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Superpose",
+                               "it turns the molecule against the grid, which repeats with the cell; "
+                               "expected none, or no periodic directions");
 }
 
 /* Nobody has said by what to superpose. A moving molecule smears the map of several frames; of one frame, or
@@ -352,12 +351,12 @@ check_cutoff(DebyeMapPlan *plan, const char **key, GError **error)
   g_autofree char *needed = debye_memory_size_to_string((guint64)MIN(bytes, 1e19));
   g_autofree char *available = debye_memory_size_to_string((guint64)limit);
   char now[G_ASCII_DTOSTR_BUF_SIZE], fits[G_ASCII_DTOSTR_BUF_SIZE];
-  return debye_error_set_about(
-      error, DEBYE_ERROR_MEMORY, "Cutoff",
-      "the atoms and images within %s Å of the map need %s of memory, but only %s may be used; a "
-      "cutoff of %s Å fits",
-      g_ascii_formatd(now, sizeof now, "%g", plan->potential.cutoff), needed, available,
-      g_ascii_formatd(fits, sizeof fits, "%g", cutoff_that_fits(plan, limit)));
+  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Cutoff",
+                               "the atoms and images within %s Å of the map need %s of memory, but only %s "
+                               "may be used; a cutoff of %s Å fits",
+                               g_ascii_formatd(now, sizeof now, "%g", plan->potential.cutoff), needed,
+                               available,
+                               g_ascii_formatd(fits, sizeof fits, "%g", cutoff_that_fits(plan, limit)));
 }
 
 static gboolean

@@ -39,7 +39,6 @@ typedef struct {
 } DebyeMapPlan;
 
 void debye_map_plan_clear(gpointer plan);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMapPlan, debye_map_plan_clear)
 
 /* Fills *plan (all zero before, or with follows_frames set). *key, where not NULL, names the setting that is the cause of
  * an error, or NULL. Without a spacing the suggested one is taken: as soon as that is known it is in the plan's settings. */

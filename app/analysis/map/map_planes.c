@@ -171,10 +171,9 @@ debye_map_planes_open_file(DebyeMapPlanes *planes, DebyeResult **finished, GErro
     return TRUE;
   }
   if (debye_frame_state_load(planes->state, found, &is_other) != NULL)
-    return debye_error_set_about(
-        error, DEBYE_ERROR_MISMATCH, "Continue",
-        "the file holds a map of another grid or precision than this job makes: expected one "
-        "that this version of the program began");
+    return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Continue",
+                                 "the file holds a map of another grid or precision than this job makes: "
+                                 "expected one that this version of the program began");
   return TRUE;
 }
 

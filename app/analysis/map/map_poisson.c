@@ -11,7 +11,6 @@
 #include "data/messages/decimal_text.h"
 #include "map_binding.h"
 #include "map_energies.h"
-#include "map_grid.h"
 #include "map_notes.h"
 #include "map_residues.h"
 
@@ -39,16 +38,11 @@ struct DebyeMapPoisson {
 /* Largest difference of two equal cells, relative to the sum of the edges. */
 #define SAME_CELL 1e-5
 
-static gboolean
-is_given(const char *text)
-{
-  return text != NULL && *text != '\0';
-}
-
 gboolean
 debye_map_poisson_wants_field(const DebyeMapPlan *plan)
 {
-  return plan->settings.energies || is_given(plan->settings.binding) || debye_map_residues_are_wanted(plan);
+  return plan->settings.energies || debye_map_is_given(plan->settings.binding) ||
+         debye_map_residues_are_wanted(plan);
 }
 
 /* --- Opening --- */
@@ -102,7 +96,7 @@ open_equations(DebyeMapPoisson *self, const DebyeDeviceEntry *const *devices, gs
        !debye_map_equation_open(&self->solute, plan, DEBYE_MAP_IN_SOLUTE, devices, n_devices, error)) ||
       (settings->grid_error && !open_coarse(self, devices, n_devices, error)))
     return FALSE;
-  if (is_given(settings->binding)) {
+  if (debye_map_is_given(settings->binding)) {
     self->binding = debye_map_binding_new(plan, devices, n_devices, error);
     if (self->binding == NULL)
       return FALSE;
@@ -133,7 +127,7 @@ debye_map_poisson_new(const DebyeMapPlan *plan, const DebyeDeviceEntry *const *d
 void
 debye_map_poisson_finish(DebyeMapPoisson *self)
 {
-  if (!is_given(self->plan->settings.write_maps))
+  if (!debye_map_is_given(self->plan->settings.write_maps))
     debye_map_equation_clear(&self->solvent);
   debye_map_equation_clear(&self->vacuum);
   debye_map_equation_clear(&self->solute);
@@ -385,9 +379,9 @@ gboolean
 debye_map_poisson_write(const DebyeMapPoisson *self, DebyeResult *result, GError **error)
 {
   const DebyeMapSettings *settings = &self->plan->settings;
-  if (is_given(settings->residues) && !debye_map_residues_save(result, settings->residues, error))
+  if (debye_map_is_given(settings->residues) && !debye_map_residues_save(result, settings->residues, error))
     return FALSE;
-  if (!is_given(settings->write_maps))
+  if (!debye_map_is_given(settings->write_maps))
     return TRUE;
   if (!self->has_equation) {
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, "write-maps",
@@ -451,8 +445,7 @@ debye_map_poisson_add_notes(const DebyeMapPoisson *self, DebyeResult *result)
   if (self->coarse_map != NULL)
     debye_result_add_note(
         result,
-        "Error of the grid, from twice the spacing: %s %% of the potential's root mean square in the "
-        "solvent",
+        "Error of the grid, from twice the spacing: %s %% of the potential's root mean square in the solvent",
         debye_decimal_text_format(&error, "%.2g", 100.0 * self->grid_error));
   debye_map_energies_add(&self->energies, &self->plan->settings, is_solved(self), self->residual,
                          (double)self->n_cycles / (double)self->n_frames,

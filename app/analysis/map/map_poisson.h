@@ -5,7 +5,6 @@
 
 #include "app/analysis/driver/device_choice.h"
 #include "app/analysis/driver/frame_state.h"
-#include "kernels/poisson/poisson_lanes.h"
 #include "map_frame.h"
 #include "map_plan.h"
 #include "map_solvent.h"

@@ -82,21 +82,19 @@ set_alone_error(const DebyeMapPlan *plan, const DebyeDeviceEntry *largest, gsize
   g_autofree char *wanted = debye_memory_size_to_string(debye_map_poisson_device_bytes(plan, largest));
   g_autofree char *there = debye_memory_size_to_string((guint64)debye_poisson_usable_memory(largest));
   if (of_processor != NULL) {
-    debye_error_set_about(
-        error, DEBYE_ERROR_MEMORY, "Grid spacing",
-        "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
-        " points need %s of a device's memory, but %s has only %s, and several devices share only an "
-        "equation that they "
-        "make themselves, not one with %s; expected a wider spacing, or the processor among the devices",
-        shape[0], shape[1], shape[2], wanted, largest->info.name, there, of_processor);
+    debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing",
+                          "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+                          " points need %s of a device's memory, but %s has only %s, and several devices "
+                          "share only an equation that they make themselves, not one with %s; expected a "
+                          "wider spacing, or the processor among the devices",
+                          shape[0], shape[1], shape[2], wanted, largest->info.name, there, of_processor);
     return;
   }
-  debye_error_set_about(
-      error, DEBYE_ERROR_MEMORY, "Grid spacing",
-      "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
-      " points need %s of a device's memory, but %s has only %s; expected a wider spacing, or "
-      "the processor among the devices",
-      shape[0], shape[1], shape[2], wanted, largest->info.name, there);
+  debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Grid spacing",
+                        "%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+                        " points need %s of a device's memory, but %s has only %s; expected a wider spacing, "
+                        "or the processor among the devices",
+                        shape[0], shape[1], shape[2], wanted, largest->info.name, there);
 }
 
 /* Of devices that could share the grid. FALSE: there are none, or their memory would do in sum, but not by whole planes. */

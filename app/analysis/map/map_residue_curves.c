@@ -12,15 +12,6 @@ typedef struct {
   const double *number;
 } Rows;
 
-static gsize
-find_column(DebyeTable *table, const char *name)
-{
-  gsize column = 0;
-  while (strcmp(debye_table_get_quantity(table, column)->name, name) != 0)
-    column++;
-  return column;
-}
-
 static char *
 name_chain(const Rows *rows, gsize row)
 {
@@ -78,12 +69,14 @@ void
 debye_map_residue_curves_add(DebyeTable *table, DebyeResult *result)
 {
   static const char *const names[] = {"environment", "reaction_energy"};
-  const Rows rows = {debye_table_get_texts(table, find_column(table, "level")),
-                     debye_table_get_texts(table, find_column(table, "segment")),
-                     debye_table_get_texts(table, find_column(table, "chain")),
-                     debye_table_get_numbers(table, find_column(table, "number"))};
+  const Rows rows = {
+      debye_table_find_texts(table, "level"),
+      debye_table_find_texts(table, "segment"),
+      debye_table_find_texts(table, "chain"),
+      debye_table_find_numbers(table, "number"),
+  };
   g_autoptr(GPtrArray) chains = list_chains(&rows, debye_table_get_n_rows(table));
-  for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
-    for (guint k = 0; k < chains->len; k++)
-      add_curve(table, &rows, find_column(table, names[i]), chains->pdata[k], result);
+  for (gsize i = 0, column; i < G_N_ELEMENTS(names); i++)
+    for (guint k = 0; k < chains->len && debye_table_find_column(table, names[i], &column); k++)
+      add_curve(table, &rows, column, chains->pdata[k], result);
 }

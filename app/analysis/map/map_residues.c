@@ -417,15 +417,11 @@ debye_map_residues_add_table(const DebyeMapResidues *self, DebyeResult *result)
 gboolean
 debye_map_residues_save(DebyeResult *result, const char *path, GError **error)
 {
-  GListModel *tables = debye_result_get_tables(result);
-  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
-    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    if (g_str_equal(debye_table_get_name(table), DEBYE_TABLE_OF_RESIDUES)) {
-      if (!debye_result_save_table(result, table, path, NULL, error))
-        return FALSE;
-      debye_side_files_add(result, path);
-      return TRUE;
-    }
-  }
+  DebyeTable *table = debye_result_find_table(result, DEBYE_TABLE_OF_RESIDUES);
+  if (table == NULL)
+    return TRUE;
+  if (!debye_result_save_table(result, table, path, NULL, error))
+    return FALSE;
+  debye_side_files_add(result, path);
   return TRUE;
 }

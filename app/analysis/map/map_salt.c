@@ -62,11 +62,10 @@ debye_map_salt_read(const char *text, DebyeMapSalt *salt, GError **error)
     return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Ions",
                                  "expected VALENCE,MOL_PER_LITRE,RADIUS such as 2,0.05,2, found “%s”", *ion);
   }
-  if (is_neutral(salt))
-    return TRUE;
-  return debye_error_set_about(
-      error, DEBYE_ERROR_VALUE, "Ions",
-      "the solution isn't neutral; expected valences times concentrations to add up to 0");
+  return is_neutral(salt) ||
+         debye_error_set_about(
+             error, DEBYE_ERROR_VALUE, "Ions",
+             "the solution isn't neutral; expected valences times concentrations to add up to 0");
 }
 
 double

@@ -355,8 +355,7 @@ static const DebyeSetting settings[] = {
      .label = "Nonpolar energy",
      .kind = DEBYE_SETTING_TEXT,
      .help = "GAMMA,B: gamma times the solvent-accessible area plus b, in kcal/mol/Å² and kcal/mol; "
-             "0.00542,0.92 is "
-             "MM-PBSA's",
+             "0.00542,0.92 is MM-PBSA's",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "boundary",
@@ -435,9 +434,8 @@ static const DebyeSetting settings[] = {
      .label = "Map of permittivity",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help = "file with the permittivity at the grid's points, or the option three times with files "
-             "shifted half a step along x, y and z as APBS writes them (dielx, diely, dielz); replaces the "
-             "surface",
+     .help = "file with the permittivity at the grid's points, or the option three times with files shifted "
+             "half a step along x, y and z as APBS writes them (dielx, diely, dielz); replaces the surface",
      .rare = TRUE,
      .needs = DEBYE_SETTING_NEEDS("method", "pb")},
     {.key = "ion-map",

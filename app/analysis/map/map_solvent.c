@@ -46,12 +46,6 @@ water_permittivity(double temperature)
   return 78.54 * (1.0 + t * (-4.579e-3 + t * (1.19e-5 - t * 2.8e-8)));
 }
 
-static gboolean
-is_given(const char *text)
-{
-  return text != NULL && *text != '\0';
-}
-
 void
 debye_map_poisson_list_periodic(const DebyeMapSettings *settings, bool periodic[3])
 {
@@ -70,8 +64,8 @@ choose_boundary(const DebyeMapSettings *settings)
 {
   if (settings->has_periodic && settings->periodic != DEBYE_MAP_PERIODIC_NONE)
     return DEBYE_MAP_BOUNDARY_ZERO;
-  return settings->as_apbs || is_given(settings->dielectric_maps) || is_given(settings->ion_map) ||
-                 is_given(settings->charge_map)
+  return settings->as_apbs || debye_map_is_given(settings->dielectric_maps) ||
+                 debye_map_is_given(settings->ion_map) || debye_map_is_given(settings->charge_map)
              ? DEBYE_MAP_BOUNDARY_DEBYE_HUECKEL
              : DEBYE_MAP_BOUNDARY_FOCUS;
 }
@@ -106,10 +100,10 @@ static gboolean
 check_names(const DebyeMapSettings *settings, const char **key, GError **error)
 {
   *key = "residues";
-  if (is_given(settings->residues) && !debye_map_written_check_table(settings->residues, error))
+  if (debye_map_is_given(settings->residues) && !debye_map_written_check_table(settings->residues, error))
     return FALSE;
   *key = "write-maps";
-  return !is_given(settings->write_maps) || debye_map_written_check(settings->write_maps, error);
+  return !debye_map_is_given(settings->write_maps) || debye_map_written_check(settings->write_maps, error);
 }
 
 gboolean
@@ -185,11 +179,10 @@ check_radii(const DebyeMapSolute *solute, const GArray *radii, GError **error)
     const guint32 atom = g_array_index(solute->atoms, guint32, i);
     if (g_array_index(radii, float, atom) > 0.0f || charges[atom] == 0.0f || is_covered(solute, radii, atom))
       continue;
-    return debye_error_set_about(
-        error, DEBYE_ERROR_VALUE, "Radii",
-        "atom %u has a charge and no radius, and lies within no other atom; expected a radius in the "
-        "file, or --radii bondi",
-        atom + 1);
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Radii",
+                                 "atom %u has a charge and no radius, and lies within no other atom; "
+                                 "expected a radius in the file, or --radii bondi",
+                                 atom + 1);
   }
   return TRUE;
 }
@@ -221,7 +214,7 @@ debye_map_poisson_suggest_spacing(const DebyeMapSolute *solute, double padding)
 static gboolean
 may_cut(const DebyeMapSettings *settings)
 {
-  return is_given(settings->charge_map) ||
+  return debye_map_is_given(settings->charge_map) ||
          (settings->has_boundary && settings->boundary == DEBYE_MAP_BOUNDARY_FOCUS && !settings->energies &&
           settings->binding == NULL && settings->residues == NULL && settings->follow == NULL);
 }
@@ -286,10 +279,9 @@ fit_period(const DebyeMapSolute *solute, const DebyeMapSettings *settings, int a
   const double low[3] = {solute->low.x, solute->low.y, solute->low.z},
                high[3] = {solute->high.x, solute->high.y, solute->high.z};
   if (!(length > 0.0) || debye_vec3_length(edge) - length > STRAIGHT * length)
-    return debye_error_set_about(
-        error, DEBYE_ERROR_VALUE, "Periodic along",
-        "the Poisson-Boltzmann equation is periodic along x, y and z; expected a cell "
-        "whose edges are along them");
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Periodic along",
+                                 "the Poisson-Boltzmann equation is periodic along x, y and z; expected a "
+                                 "cell whose edges are along them");
   const gsize points =
       debye_poisson_round_period((gsize)MIN(ceil(length / settings->spacing - 1e-9), MOST_PERIOD));
   const double step = length / (double)points;
@@ -374,7 +366,7 @@ debye_map_poisson_describe_medium(const DebyeMapSettings *settings)
   DebyePoissonMembrane slab;
   g_autofree char *solvent = describe_solvent(settings);
   DebyeDecimalText permittivity, voltage;
-  if (!is_given(settings->membrane) || !debye_map_membrane_read(settings->membrane, &slab))
+  if (!debye_map_is_given(settings->membrane) || !debye_map_membrane_read(settings->membrane, &slab))
     return g_steal_pointer(&solvent);
   debye_decimal_text_format(&permittivity, "%.6g", slab.permittivity);
   if (isnan(settings->voltage) || settings->voltage == 0.0)

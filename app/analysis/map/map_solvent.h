@@ -16,6 +16,13 @@ typedef struct {
   DebyeVec3 low, high; /* their bounds, Å */
 } DebyeMapSolute;
 
+/* Whether a text setting asks for something. */
+static inline gboolean
+debye_map_is_given(const char *text)
+{
+  return text != NULL && *text != '\0';
+}
+
 gboolean debye_map_is_poisson(const DebyeMapSettings *settings);
 /* Defaults of this method if a person set nothing: the solute, 298.15 K, water's permittivity there, and padding for the
  * boundary. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the maps of map_given.h of an equation that was posed; called by map_poisson.c. */
 #include <glib/gstdio.h>
-#include <unistd.h>
 
 #include "data/files/error.h"
 #include "data/files/replace_file.h"

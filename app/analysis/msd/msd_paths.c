@@ -49,9 +49,8 @@ debye_msd_paths_init(DebyeMsdPaths *paths, const DebyeMsdPlan *plan, GError **er
 {
   *paths = (DebyeMsdPaths){.plan = plan, .capacity = debye_msd_plan_pass_centres(plan)};
   paths->places = g_try_new(double, 3 * paths->capacity * plan->frames.n_frames);
-  if (paths->places != NULL)
-    return TRUE;
-  return debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Memory limit",
+  return paths->places != NULL ||
+         debye_error_set_about(error, DEBYE_ERROR_MEMORY, "Memory limit",
                                "no memory for the positions of %" G_GSIZE_FORMAT
                                " centres in %" G_GSIZE_FORMAT
                                " frames: expected a smaller limit, which takes more passes",

@@ -4,7 +4,6 @@
  * to. */
 #pragma once
 
-#include "app/analysis/driver/analysis.h"
 #include "msd_plan.h"
 
 typedef struct {
@@ -25,7 +24,6 @@ typedef struct {
 /* FALSE with an error without the memory. */
 gboolean debye_msd_paths_init(DebyeMsdPaths *paths, const DebyeMsdPlan *plan, GError **error);
 void debye_msd_paths_clear(DebyeMsdPaths *paths);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMsdPaths, debye_msd_paths_clear)
 
 /* Reads centres [first, first + n), n at most the capacity. FALSE with an error: a frame whose atoms have no
  * finite positions, that has lost its cell, or whose time doesn't follow at the same step. `progress` gets the

@@ -195,16 +195,16 @@ find_fit(DebyeMsdPlan *plan, GError **error)
 static gboolean
 check_n_frames(const DebyeMsdPlan *plan, GError **error)
 {
-  if (plan->frames.n_frames > 1)
-    return TRUE;
-  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
+  return plan->frames.n_frames > 1 ||
+         debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
                                "expected two or more times for a displacement, found one");
 }
 
 /* --- The cell --- */
 
-gboolean
-debye_msd_cell_is_cubic(const DebyeCell *cell)
+/* Whether all edges are equal and all angles right, within a thousandth. */
+static gboolean
+is_cubic(const DebyeCell *cell)
 {
   double lengths[3], angles[3];
   debye_cell_to_lengths_angles(cell, lengths, angles);
@@ -219,7 +219,7 @@ check_correction(const DebyeMsdPlan *plan, GError **error)
 {
   if (isnan(plan->settings.viscosity))
     return TRUE;
-  if (plan->is_periodic && debye_msd_cell_is_cubic(&plan->frames.first->cell) && plan->step > 0.0)
+  if (plan->is_periodic && is_cubic(&plan->frames.first->cell) && plan->step > 0.0)
     return TRUE;
   return debye_error_set_about(
       error, DEBYE_ERROR_VALUE, "Viscosity",

@@ -30,10 +30,6 @@ typedef struct {
 gboolean debye_msd_plan_init(DebyeMsdPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                              const char **key, GError **error);
 void debye_msd_plan_clear(gpointer plan);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMsdPlan, debye_msd_plan_clear)
-
-/* Whether all edges are equal and all angles right, within a thousandth. */
-gboolean debye_msd_cell_is_cubic(const DebyeCell *cell);
 
 /* Bytes of the places of one centre in all frames, and how many centres one pass over the frames takes. */
 guint64 debye_msd_plan_centre_bytes(const DebyeMsdPlan *plan);

@@ -303,10 +303,9 @@ debye_orbital_maps_open(DebyeOrbitalMaps *maps, DebyeResult **finished, GError *
     *finished = g_steal_pointer(&found);
   } else if (found != NULL &&
              (debye_frame_state_load(&maps->state, found, &is_other) != NULL || !take_maps(maps, found))) {
-    return debye_error_set_about(
-        error, DEBYE_ERROR_MISMATCH, "Continue",
-        "the file holds a map of another grid or precision than this job makes: expected one "
-        "that this version of the program began");
+    return debye_error_set_about(error, DEBYE_ERROR_MISMATCH, "Continue",
+                                 "the file holds a map of another grid or precision than this job makes: "
+                                 "expected one that this version of the program began");
   }
   maps->n_earlier = maps->parts.n_done = maps->n_done;
   return TRUE;

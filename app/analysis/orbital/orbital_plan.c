@@ -313,11 +313,10 @@ check_occupations(const DebyeOrbitalPlan *plan, const char **key, GError **error
     if (occupation == 0.0 || occupation == 1.0 || occupation == 2.0)
       continue;
     *key = "spin";
-    return debye_error_set(
-        error, DEBYE_ERROR_VALUE,
-        "Spin density: expected orbitals of both spins, or occupations of 0, 1 and 2, found %.3g of "
-        "orbital %u",
-        occupation, i);
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "Spin density: expected orbitals of both spins, or occupations of 0, 1 and 2, "
+                           "found %.3g of orbital %u",
+                           occupation, i);
   }
   return TRUE;
 }

@@ -50,8 +50,7 @@ static const DebyeSetting settings[] = {
      .help = "file with rows x y z in Å: values at these points, in double precision, instead of maps"},
     DEBYE_SETTING_SPACING_ENTRY(DebyeOrbitalChoices,
                                 "distance between grid points; default: as fine as two million points allow, "
-                                "with the electrostatic potential "
-                                "two hundred thousand, but not below 0.1 Å",
+                                "with the electrostatic potential two hundred thousand, but not below 0.1 Å",
                                 NULL, TRUE),
     DEBYE_SETTING_PADDING_ENTRY(DebyeOrbitalChoices, "distance from the nuclei to the edge of the grid", "4",
                                 FALSE, FALSE),

@@ -2,7 +2,6 @@
 /* What a run has counted of pair distributions: filled by rdf_run.c, read by who makes the result. */
 #pragma once
 
-#include "app/analysis/driver/analysis.h"
 #include "app/analysis/driver/device_choice.h"
 #include "rdf_plan.h"
 #include "rdf_statistic.h"

@@ -232,13 +232,12 @@ debye_rdf_plan_check_width(const DebyeRdfPlan *plan, const DebyeFrame *frame, GE
   if (!plan->is_periodic || !debye_lattice_init(&lattice, &frame->cell))
     return TRUE; /* which is told as such */
   const double width = fmin(lattice.vector[0][0], fmin(lattice.vector[1][1], lattice.vector[2][2]));
-  if (plan->r_max <= DEBYE_PAIR_MAX_IMAGES * width)
-    return TRUE;
-  return debye_error_set_about(
-      error, DEBYE_ERROR_VALUE, "Largest distance",
-      "the cell of frame %" G_GSIZE_FORMAT " is %s Å wide, expected at most %d times that, found %s Å",
-      frame->index, g_ascii_formatd(found, sizeof found, "%.4g", width), DEBYE_PAIR_MAX_IMAGES,
-      g_ascii_formatd(typed, sizeof typed, "%g", plan->r_max));
+  return plan->r_max <= DEBYE_PAIR_MAX_IMAGES * width ||
+         debye_error_set_about(
+             error, DEBYE_ERROR_VALUE, "Largest distance",
+             "the cell of frame %" G_GSIZE_FORMAT " is %s Å wide, expected at most %d times that, found %s Å",
+             frame->index, g_ascii_formatd(found, sizeof found, "%.4g", width), DEBYE_PAIR_MAX_IMAGES,
+             g_ascii_formatd(typed, sizeof typed, "%g", plan->r_max));
 }
 
 static gboolean

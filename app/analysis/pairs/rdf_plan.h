@@ -40,7 +40,6 @@ typedef struct {
 } DebyeRdfPlan;
 
 void debye_rdf_plan_clear(gpointer plan);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeRdfPlan, debye_rdf_plan_clear)
 
 /* Fills *plan (all zero before). *key, where not NULL, names the setting that is the cause of an error. */
 gboolean debye_rdf_plan_init(DebyeRdfPlan *plan, DebyeDataset *dataset, DebyeRequest *request,

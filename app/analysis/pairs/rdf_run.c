@@ -243,14 +243,6 @@ add_frame(RdfRun *run, const DebyeFrame *frame, const guint64 *counts)
   add_cell(run, &frame->cell);
 }
 
-static void
-slices_counted(void *data, size_t done, size_t total)
-{
-  const DebyeFrameRun *frames = data;
-  const double share = (double)done / (double)MAX(total, 1);
-  debye_frame_run_report(frames, (double)frames->n_done + share * (double)frames->batch->len);
-}
-
 /* The counts of a batch. FALSE with an error, or without one where it was stopped. */
 static gboolean
 execute(RdfRun *run, DebyeFrameRun *frames, GError **error)
@@ -277,7 +269,7 @@ execute(RdfRun *run, DebyeFrameRun *frames, GError **error)
   }
   DebyeStatusCode code =
       debye_pair_lanes_execute(run->counts, views, n, run->out, &bad, debye_frame_run_get_cancel(frames),
-                               slices_counted, frames, &status);
+                               debye_frame_run_report_batch, frames, &status);
   gsize n_reports = debye_sharing_get_reports(run->counts, &reports);
   debye_lane_totals_add(&run->counted.lanes, reports, n_reports);
   return debye_device_check_frame(code, &status, g_ptr_array_index(frames->batch, MIN(bad, n - 1)), error);

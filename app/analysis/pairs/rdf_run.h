@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/analysis/driver/analysis.h"
-#include "rdf_plan.h"
 
 /* DebyeAnalysis.run of pair distributions. */
 DebyeResult *debye_rdf_run(gpointer plan, const DebyeRunInput *input, GError **error);

@@ -9,7 +9,6 @@
 #include "rdf_structure.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "data/messages/message.h"
 #include "data/tables/elements.h"

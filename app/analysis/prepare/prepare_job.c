@@ -335,12 +335,10 @@ check_chains(const DebyePrepared *prepared, const char *path, GError **error)
     const char *chain = debye_string_pool_get(pool, residues[r].chain);
     if (format == NULL || strcmp(format->name, "pdb") != 0 || strlen(chain) <= 1)
       continue;
-    return debye_error_set(
-        error, DEBYE_ERROR_VALUE,
-        "PDB files name chains by one character, and the structure has a chain %s. Write a .cif "
-        "or .pqr file, "
-        "or keep fewer chains",
-        chain);
+    return debye_error_set(error, DEBYE_ERROR_VALUE,
+                           "PDB files name chains by one character, and the structure has a chain %s. Write "
+                           "a .cif or .pqr file, or keep fewer chains",
+                           chain);
   }
   return TRUE;
 }

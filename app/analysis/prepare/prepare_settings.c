@@ -90,8 +90,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "true",
      .help = "turn hydroxyls, ammonium groups and waters, flip Asn, Gln and His and choose the tautomers of "
-             "His for "
-             "hydrogen bonds"},
+             "His for hydrogen bonds"},
     {.key = "model",
      DEBYE_SETTING_OPTIONAL_MEMBER(Settings, model),
      .label = "Model",
@@ -121,8 +120,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
      .help = "Mol2, SDF or mmCIF component file with bond orders, hydrogens and perhaps charges of a ligand; "
-             "may be given several "
-             "times"},
+             "may be given several times"},
     {.key = "solute-permittivity",
      DEBYE_SETTING_MEMBER(Settings, solute_permittivity),
      .label = "Permittivity within",

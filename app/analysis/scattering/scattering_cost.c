@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "kernels/host_memory.h"
-#include "app/analysis/scattering/intensity/scattering_method.h"
 #include "app/analysis/scattering/time/scattering_correlation.h"
 #include "app/analysis/scattering/time/intermediate_scattering.h"
 #include "app/analysis/scattering/time/scattering_dynamic.h"

@@ -2,7 +2,6 @@
 /* The scene of a picture made without a window: built once from settings, then given frame after frame. */
 #pragma once
 
-#include "data/trajectory/dataset.h"
 #include "data/settings/request.h"
 #include "render/scene/scene.h"
 #include "app/scene/scene_builder.h"

@@ -143,8 +143,7 @@ static const DebyeSetting picture_settings[] = {
      .initial = "figure",
      .choices = debye_render_presets,
      .help = "style of the picture; also nature, acs, aps, poster, slide-dark, one of your own or a file, "
-             "for its size "
-             "and texts"},
+             "for its size and texts"},
     {.key = "view",
      DEBYE_SETTING_OPTIONAL_MEMBER(DebyeRenderSettings, view),
      .label = "View",
@@ -162,8 +161,7 @@ static const DebyeSetting picture_settings[] = {
      .label = "Camera",
      .kind = DEBYE_SETTING_TEXT,
      .help = "file with the camera: read if it exists, else written; --view replaces its direction, --orbit "
-             "and --zoom "
-             "start from it"},
+             "and --zoom start from it"},
     {.key = "zoom",
      DEBYE_SETTING_MEMBER(DebyeRenderSettings, zoom),
      .label = "Zoom",

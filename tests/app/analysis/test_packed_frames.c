@@ -147,8 +147,8 @@ run(const Fixture *fixture, const char *device, const char *key, const char *val
 static void
 assert_same_counts(DebyeResult *found, DebyeResult *expected)
 {
-  DebyeTable *tables[] = {debye_job_file_find_table(found, "counts"),
-                          debye_job_file_find_table(expected, "counts")};
+  DebyeTable *tables[] = {debye_result_find_table(found, "counts"),
+                          debye_result_find_table(expected, "counts")};
   const gsize n = debye_table_get_n_rows(tables[1]);
   double total = 0.0;
   g_assert_cmpuint(debye_table_get_n_columns(tables[0]), ==, debye_table_get_n_columns(tables[1]));

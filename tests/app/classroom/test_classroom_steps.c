@@ -206,10 +206,8 @@ write_and_read(GVariant *floating)
 {
   g_autoptr(GVariant) saved = g_variant_ref_sink(floating);
   g_autoptr(GError) error = NULL;
-  g_auto(DebyeJson) json;
-  debye_json_init(&json);
-  debye_json_value(&json, NULL, saved);
-  GVariant *read = debye_json_parse(json.text->str, json.text->len, "session", &error);
+  g_autofree char *text = debye_json_from_value(saved);
+  GVariant *read = debye_json_parse(text, strlen(text), "session", &error);
   g_assert_no_error(error);
   return read;
 }

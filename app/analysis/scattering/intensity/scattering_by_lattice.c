@@ -167,8 +167,8 @@ by_lattice_add_notes(gpointer state, DebyeResult *result)
   char tolerance[G_ASCII_DTOSTR_BUF_SIZE];
   debye_result_add_note(
       result,
-      "Reciprocal lattice by a nonuniform Fourier transform: indices up to %u, %u, %u, amplitudes "
-      "within %s of √(Σw²)",
+      "Reciprocal lattice by a nonuniform Fourier transform: indices up to %u, %u, %u, amplitudes within %s "
+      "of √(Σw²)",
       by->extent[0], by->extent[1], by->extent[2],
       g_ascii_formatd(tolerance, sizeof tolerance, "%g", debye_scattering_lattice_tolerance(by->task.plan)));
 }

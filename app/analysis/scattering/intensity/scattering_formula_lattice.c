@@ -174,9 +174,8 @@ debye_formula_by_lattice_add_notes(const DebyeFormulaByLattice *by, DebyeResult 
   char side[G_ASCII_DTOSTR_BUF_SIZE];
   if (!(by->side > 0.0))
     return;
-  debye_result_add_note(
-      result,
-      "Exact average over orientations: the Debye formula from amplitudes on the reciprocal lattice of "
-      "a cube of %s Å, indices up to %u",
-      g_ascii_formatd(side, sizeof side, "%.4g", by->side), by->extent);
+  debye_result_add_note(result,
+                        "Exact average over orientations: the Debye formula from amplitudes on the "
+                        "reciprocal lattice of a cube of %s Å, indices up to %u",
+                        g_ascii_formatd(side, sizeof side, "%.4g", by->side), by->extent);
 }

@@ -71,11 +71,10 @@ add_measured(DebyeResult *result, const char *path, GError **error)
     return FALSE;
   g_autofree char *name = debye_error_name_file(path);
   if (!debye_curve_fit_line(measured, model, &fit))
-    return debye_error_set_about(
-        error, DEBYE_ERROR_VALUE, "Measured curve",
-        "%s can't be fitted to I(q): expected three or more of its points in the computed "
-        "range of q, and a positive scale",
-        name);
+    return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Measured curve",
+                                 "%s can't be fitted to I(q): expected three or more of its points in the "
+                                 "computed range of q, and a positive scale",
+                                 name);
   g_autoptr(DebyeCurve) applied = debye_curve_apply_fit(measured, &fit);
   g_autoptr(DebyeCurve) curve =
       debye_curve_new(name, debye_curve_get_x_quantity(model), debye_curve_get_y_quantity(model),

@@ -3,8 +3,6 @@
  * time. */
 #include "scattering_method.h"
 
-#include "kernels/scattering/scattering_lattice.h"
-
 /* Operations of a transform: an atom is spread over about 8³ points of the mesh, and the mesh, twice as fine
  * as the lattice, is transformed once for each species. */
 #define SPREAD_TERMS 512.0

@@ -73,8 +73,8 @@ check_rows(const double *rows, gsize n_rows, const double *q, gsize n, GError **
       continue;
     return debye_error_set_about(
         error, DEBYE_ERROR_MISMATCH, LABEL,
-        "the earlier result has a row of q = %s Å⁻¹ that this job lacks, expected all its "
-        "rows among this job's (shells of a lattice change with the steps of q)",
+        "the earlier result has a row of q = %s Å⁻¹ that this job lacks, expected all its rows among this "
+        "job's (shells of a lattice change with the steps of q)",
         g_ascii_formatd(number, sizeof number, "%.9g", rows[i]));
   }
   return TRUE;

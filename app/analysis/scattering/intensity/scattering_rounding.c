@@ -120,11 +120,10 @@ debye_scattering_rounding_add_note(const DebyeScatteringPlan *plan, DebyeResult 
     return;
   g_ascii_formatd(error, sizeof error, "%.1g", plan->rounding);
   if (plan->double_precision)
-    debye_result_add_note(
-        result,
-        "Precision: double, because the waves of the atoms nearly cancel here; the expected "
-        "error of single precision is %s of the largest value",
-        error);
+    debye_result_add_note(result,
+                          "Precision: double, because the waves of the atoms nearly cancel here; the "
+                          "expected error of single precision is %s of the largest value",
+                          error);
   else
     debye_result_add_note_of(result, DEBYE_NOTE_WARNING, NULL,
                              "the expected error of single precision is %s of the largest value, because the "

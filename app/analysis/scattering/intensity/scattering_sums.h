@@ -29,7 +29,6 @@ debye_scattering_n_pairs(gsize n_species)
 /* `blocks`: of the frames that are expected; none: no errors. NULL without the memory. */
 DebyeScatteringSums *debye_scattering_sums_new(gsize n_q, gsize n_species, DebyeFrameBlocks blocks);
 void debye_scattering_sums_free(DebyeScatteringSums *sums);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringSums, debye_scattering_sums_free)
 
 /* Frames of one block, the first of which is that number of the expected ones: the sum of their
  * products[pair·n_q + q], each already the mean over the vectors of its q, and of their volumes in Å³ (0:

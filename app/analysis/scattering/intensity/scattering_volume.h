@@ -14,7 +14,6 @@ typedef struct _DebyeScatteringVolume DebyeScatteringVolume;
 DebyeScatteringVolume *debye_scattering_volume_new(const DebyeScatteringPlan *plan, const unsigned extent[3],
                                                    GError **error);
 void debye_scattering_volume_free(DebyeScatteringVolume *volume);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringVolume, debye_scattering_volume_free)
 
 /* Adds sums over frames as kernels/scattering/scattering_lattice_lanes.h gives them: half arrays of pairs of
  * species. */

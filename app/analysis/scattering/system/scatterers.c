@@ -82,9 +82,8 @@ find_weight(const Sorting *sorting, const DebyeAtomKind *kind, DebyeScatterer *s
              kind->charge);
     scatterer->factor = debye_xray_factor_get(all->xray_table, all->xray_hydrogen, kind->element, 0);
   }
-  if (scatterer->factor != NULL)
-    return TRUE;
-  return debye_error_set_about(error, DEBYE_ERROR_MISSING, "Atoms",
+  return scatterer->factor != NULL ||
+         debye_error_set_about(error, DEBYE_ERROR_MISSING, "Atoms",
                                "no X-ray form factor is tabulated for the element %s", symbol);
 }
 
@@ -340,13 +339,12 @@ find_solvent_volume(const Sorting *sorting, const DebyeDisplacedVolume *displace
   if (!sum_displaced_by_others(sorting, all->solvent_atoms, displaced, &others, error))
     return FALSE;
   all->solvent_volume = cell - others;
-  if (all->solvent_volume > 0.0)
-    return TRUE;
-  return debye_error_set_about(
-      error, DEBYE_ERROR_VALUE, "Solvent",
-      "expected room for “%s” in a cell of %s Å³, but the other atoms displace %s Å³", select,
-      g_ascii_formatd(cell_text, sizeof cell_text, "%.4g", cell),
-      g_ascii_formatd(others_text, sizeof others_text, "%.4g", others));
+  return all->solvent_volume > 0.0 ||
+         debye_error_set_about(
+             error, DEBYE_ERROR_VALUE, "Solvent",
+             "expected room for “%s” in a cell of %s Å³, but the other atoms displace %s Å³", select,
+             g_ascii_formatd(cell_text, sizeof cell_text, "%.4g", cell),
+             g_ascii_formatd(others_text, sizeof others_text, "%.4g", others));
 }
 
 /* NULL: no atoms are the solvent. */

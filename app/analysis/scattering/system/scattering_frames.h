@@ -5,7 +5,6 @@
 
 #include "app/analysis/driver/analysis.h"
 #include "data/trajectory/frame_edit.h"
-#include "data/settings/request.h"
 #include "kernels/scattering/scattering_groups.h"
 #include "scattering_plan.h"
 

@@ -371,12 +371,11 @@ parse_reflection(const char *text, int indices[3], GError **error)
                                     DEBYE_LATTICE_MAX_EXTENT, &index, NULL);
     indices[k] = good ? (int)index : 0;
   }
-  return good ||
-         debye_error_set_about(
-             error, DEBYE_ERROR_SETTING,
-             "h,k,l of the cell's reciprocal lattice; each becomes a row of the result, F(hkl, "
-             "τ), without an average, and moves with the cell",
-             "expected three whole numbers h,k,l up to %d, found “%s”", DEBYE_LATTICE_MAX_EXTENT, text);
+  return good || debye_error_set_about(error, DEBYE_ERROR_SETTING,
+                                       "h,k,l of the cell's reciprocal lattice; each becomes a row of the "
+                                       "result, F(hkl, τ), without an average, and moves with the cell",
+                                       "expected three whole numbers h,k,l up to %d, found “%s”",
+                                       DEBYE_LATTICE_MAX_EXTENT, text);
 }
 
 gboolean

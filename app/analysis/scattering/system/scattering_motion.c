@@ -248,8 +248,7 @@ parse_kind(Motion *motion, const char *text, GError **error)
   }
   return debye_error_set_about(
       error, DEBYE_ERROR_SETTING, LABEL,
-      "expected linear, oscillation, random-walk, brownian, localised, rotational or fixed, "
-      "found “%s”",
+      "expected linear, oscillation, random-walk, brownian, localised, rotational or fixed, found “%s”",
       text);
 }
 

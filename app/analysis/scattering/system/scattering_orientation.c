@@ -98,9 +98,8 @@ debye_orientation_parse(DebyeOrientation *orientation, const char *text, GError 
         parse_words(orientation, words, g_strv_length(words)))
       return TRUE;
   }
-  return debye_error_set_about(
-      error, DEBYE_ERROR_SETTING, "Orientation",
-      "expected none, sphere:N, random:N, cylinder:N[:x,y,z[:axial part]], vectors:FILE, "
-      "lattice, exact or multipole:L[:cylinder[:x,y,z]], found “%s”",
-      text);
+  return debye_error_set_about(error, DEBYE_ERROR_SETTING, "Orientation",
+                               "expected none, sphere:N, random:N, cylinder:N[:x,y,z[:axial part]], "
+                               "vectors:FILE, lattice, exact or multipole:L[:cylinder[:x,y,z]], found “%s”",
+                               text);
 }

@@ -332,8 +332,7 @@ static const DebyeSetting settings[] = {
      .derived = TRUE},
     DEBYE_SETTING_SUPERPOSE_ENTRY(DebyeScatteringSettings,
                                   "atoms to superpose on the reference in each frame before scattering; "
-                                  "“solute”: polymers and what is "
-                                  "bound to them"),
+                                  "“solute”: polymers and what is bound to them"),
     DEBYE_SETTING_SUPERPOSE_WEIGHTS_ENTRY(DebyeScatteringSettings),
     DEBYE_SETTING_REFERENCE_ENTRY(DebyeScatteringSettings),
     DEBYE_SETTING_CENTER_ENTRY(

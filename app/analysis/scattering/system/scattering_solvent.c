@@ -52,11 +52,10 @@ debye_solvent_parse(const char *text, gboolean is_xray, double *density, GError 
   }
   double value = g_ascii_strtod(text, &end);
   if (end == text || *end != '\0' || !(value >= -1e6 && value <= 1e6))
-    return debye_error_set_about(
-        error, DEBYE_ERROR_SETTING, "Solvent",
-        "expected none, h2o, d2o, d2o:PERCENT, select:SELECTION or a scattering length density "
-        "in 10⁻⁶ Å⁻², found “%s”",
-        text);
+    return debye_error_set_about(error, DEBYE_ERROR_SETTING, "Solvent",
+                                 "expected none, h2o, d2o, d2o:PERCENT, select:SELECTION or a scattering "
+                                 "length density in 10⁻⁶ Å⁻², found “%s”",
+                                 text);
   *density = value * 1e-6 / (FM_IN_ANGSTROM * (is_xray ? DEBYE_CLASSICAL_ELECTRON_RADIUS : 1.0));
   return TRUE;
 }

@@ -31,12 +31,10 @@ check_time(Pass *pass, const DebyeFrame *frame, GError **error)
       pass->n_done > 0 ? debye_frame_times_judge(first, last, frame->time, step) : DEBYE_TIME_FOLLOWS;
   if (follows == DEBYE_TIME_ANEW)
     debye_scattering_frames_begin_anew(pass->scattering->frames, frame, step);
-  if (follows == DEBYE_TIME_FOLLOWS || follows == DEBYE_TIME_ANEW)
-    return TRUE;
-  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
+  return follows == DEBYE_TIME_FOLLOWS || follows == DEBYE_TIME_ANEW ||
+         debye_error_set_about(error, DEBYE_ERROR_VALUE, "Frames",
                                "frame %" G_GSIZE_FORMAT
-                               " is at %s ps, expected %s ps: correlations in time need frames at "
-                               "even steps",
+                               " is at %s ps, expected %s ps: correlations in time need frames at even steps",
                                frame->index, g_ascii_formatd(found, sizeof found, "%g", frame->time),
                                g_ascii_formatd(expected, sizeof expected, "%g", last + step));
 }

@@ -112,9 +112,8 @@ check_orientation(const DebyeScatteringPlan *plan, DebyeSignal signal, GError **
 static gboolean
 check_volume(const DebyeScatteringPlan *plan, GError **error)
 {
-  if (!plan->settings.volume_map)
-    return TRUE;
-  return debye_error_set_about(error, DEBYE_ERROR_SETTING, "S(hkl) as a volume",
+  return !plan->settings.volume_map ||
+         debye_error_set_about(error, DEBYE_ERROR_SETTING, "S(hkl) as a volume",
                                "applies to I(q), not to scattering in time or to rows of vectors");
 }
 
@@ -122,11 +121,10 @@ check_volume(const DebyeScatteringPlan *plan, GError **error)
 static gboolean
 check_norm(const DebyeScatteringPlan *plan, GError **error)
 {
-  if (plan->settings.normalise != DEBYE_NORMALISE_FABER_ZIMAN)
-    return TRUE;
-  return debye_error_set_about(
-      error, DEBYE_ERROR_SETTING, "Normalise",
-      "Faber–Ziman partials apply to I(q), not to scattering in time or to rows of vectors");
+  return plan->settings.normalise != DEBYE_NORMALISE_FABER_ZIMAN ||
+         debye_error_set_about(
+             error, DEBYE_ERROR_SETTING, "Normalise",
+             "Faber–Ziman partials apply to I(q), not to scattering in time or to rows of vectors");
 }
 
 static gboolean

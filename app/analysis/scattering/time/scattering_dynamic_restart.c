@@ -37,7 +37,7 @@ find_row(DebyeTable *rows, gsize i, const DebyeIntermediateScattering *scatterin
     guint k = 0;
     for (; k < n_names; k++) {
       const double *column =
-          debye_job_file_get_column(rows, debye_scattering_row_get_name(scattering->plan, k));
+          debye_table_find_numbers(rows, debye_scattering_row_get_name(scattering->plan, k));
       if (column == NULL || column[i] != debye_scattering_row_get_value(scattering, k, row))
         break;
     }
@@ -73,7 +73,7 @@ debye_scattering_dynamic_find_left(DebyeResult *earlier, const DebyeIntermediate
 {
   g_autoptr(GArray) left = g_array_new(FALSE, FALSE, sizeof(guint));
   g_autofree gboolean *is_there = g_new0(gboolean, scattering->n_rows);
-  DebyeTable *rows = earlier != NULL ? debye_job_file_find_table(earlier, "rows") : NULL;
+  DebyeTable *rows = earlier != NULL ? debye_result_find_table(earlier, "rows") : NULL;
   if (earlier != NULL && rows == NULL) {
     set_other_content(error);
     return NULL;
@@ -102,12 +102,12 @@ static gboolean
 earlier_init(Earlier *earlier, DebyeResult *result, const DebyeIntermediateScattering *scattering,
              gsize n_times, GError **error)
 {
-  DebyeTable *rows = debye_job_file_find_table(result, "rows"),
-             *times = debye_job_file_find_table(result, "course");
-  *earlier = (Earlier){
-      .values = {debye_job_file_get_column(times, "F_re"), debye_job_file_get_column(times, "F_im")},
-      .mean = {debye_job_file_get_column(rows, "fq_re"), debye_job_file_get_column(rows, "fq_im")},
-      .square_mean = debye_job_file_get_column(rows, "fq2")};
+  DebyeTable *rows = debye_result_find_table(result, "rows"),
+             *times = debye_result_find_table(result, "course");
+  *earlier =
+      (Earlier){.values = {debye_table_find_numbers(times, "F_re"), debye_table_find_numbers(times, "F_im")},
+                .mean = {debye_table_find_numbers(rows, "fq_re"), debye_table_find_numbers(rows, "fq_im")},
+                .square_mean = debye_table_find_numbers(rows, "fq2")};
   if (earlier->values[0] == NULL || earlier->values[1] == NULL || earlier->mean[0] == NULL ||
       earlier->mean[1] == NULL || earlier->square_mean == NULL)
     return set_other_content(error);

@@ -141,7 +141,7 @@ static void
 add_time_curves(DebyeResult *result, const Maker *maker)
 {
   gsize n_rows = maker->scattering->n_rows, n_times = maker->found->n_times;
-  const DebyeQuantity y = get_value_quantity(maker, "F", get_label(maker->scattering));
+  const DebyeQuantity y = get_value_quantity(maker, DEBYE_SCATTERING_F, get_label(maker->scattering));
   g_autofree double *values = g_new(double, n_rows *n_times);
   for (gsize i = 0; i < n_rows * n_times; i++)
     values[i] = creal(get_value(maker, i / n_times, i % n_times));
@@ -339,20 +339,17 @@ add_notes(DebyeResult *result, const Maker *maker)
   if (maker->found->displacements.n_bins > 0) {
     g_ascii_formatd(number, sizeof number, "%.2g", maker->found->displacements.width);
     if (maker->found->displacements.offsets != NULL)
-      debye_result_add_note(
-          result,
-          "Incoherent part: exact average over orientations, displacements in bins of %s Å with "
-          "the mean of each",
-          number);
+      debye_result_add_note(result,
+                            "Incoherent part: exact average over orientations, displacements in bins of %s Å "
+                            "with the mean of each",
+                            number);
     else
       debye_result_add_note(
           result, "Incoherent part: exact average over orientations, displacements in bins of %s Å", number);
   }
   if (maker->scattering->by_transform)
     debye_result_add_note(
-        result,
-        "Coherent part: a nonuniform Fourier transform of each frame, amplitudes within %s "
-        "of √(Σw²)",
+        result, "Coherent part: a nonuniform Fourier transform of each frame, amplitudes within %s of √(Σw²)",
         g_ascii_formatd(number, sizeof number, "%g", debye_scattering_lattice_tolerance(plan)));
   if (maker->scattering->input->ranks != NULL && maker->scattering->input->ranks->n_ranks > 1)
     debye_result_add_note(result, "Vectors and atoms were shared by %u processes",
@@ -442,7 +439,7 @@ debye_scattering_dynamic_result_new(const DebyeIntermediateScattering *scatterin
   if (found->displacements.n_bins > 0)
     debye_scattering_displacements_add(result, scattering, &found->displacements, maker.times,
                                        found->n_times);
-  add_matrix(result, &maker, "fqt", get_label(scattering), FALSE);
+  add_matrix(result, &maker, DEBYE_SCATTERING_F_MATRIX, get_label(scattering), FALSE);
   g_autofree char *imaginary = g_strconcat("Im ", get_label(scattering), NULL);
   if (scattering->plan->rows_are_vectors)
     add_matrix(result, &maker, "fqt_imaginary", imaginary, TRUE);

@@ -5,7 +5,9 @@
 #include "intermediate_scattering.h"
 #include "scattering_spectrum.h"
 
-/* The name of the quantity F(q, τ)/F(q, 0), which a plot turns to. */
+/* The names of the quantities F(q, τ), over τ and as a matrix of all q, and F(q, τ)/F(q, 0), which a plot turns to. */
+#define DEBYE_SCATTERING_F "F"
+#define DEBYE_SCATTERING_F_MATRIX "fqt"
 #define DEBYE_SCATTERING_NORMALISED "F_normalised"
 
 typedef struct {

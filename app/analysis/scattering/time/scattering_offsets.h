@@ -22,4 +22,3 @@ gboolean debye_scattering_offsets_are_worth(gsize n_atoms, gsize n_frames, gsize
 gboolean debye_scattering_offsets_add(DebyeScatteringOffsets *offsets, const DebyeSelfBlock *block,
                                       gsize n_bins, const volatile bool *cancel);
 void debye_scattering_offsets_clear(DebyeScatteringOffsets *offsets);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringOffsets, debye_scattering_offsets_clear)

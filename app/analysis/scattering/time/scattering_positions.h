@@ -4,7 +4,6 @@
  * them. A block has as many atoms as memory allows; the trajectory itself is never kept. */
 #pragma once
 
-#include "kernels/scattering/scattering_self_lanes.h"
 #include "intermediate_scattering.h"
 
 typedef struct {

@@ -35,8 +35,7 @@ check_measured(DebyeCurve *curve, const char *path, GError **error)
     if (!isfinite(y[i]) || (i > 0 && !(x[i] > x[i - 1])))
       return debye_error_set_about(error, DEBYE_ERROR_VALUE, LABEL,
                                    "%s: point %" G_GSIZE_FORMAT
-                                   ": expected ascending energies and finite intensities, "
-                                   "found %g and %g",
+                                   ": expected ascending energies and finite intensities, found %g and %g",
                                    name, i + 1, x[i], y[i]);
     area += i > 0 ? 0.5 * (y[i] + y[i - 1]) * (x[i] - x[i - 1]) : 0.0;
   }

@@ -25,7 +25,6 @@ typedef struct {
 gboolean debye_spectrum_settings_init(DebyeSpectrumSettings *settings, const DebyeScatteringSettings *of,
                                       GError **error);
 void debye_spectrum_settings_clear(DebyeSpectrumSettings *settings);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeSpectrumSettings, debye_spectrum_settings_clear)
 
 typedef struct {
   gsize n_rows, n_channels;

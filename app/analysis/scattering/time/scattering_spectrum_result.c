@@ -168,9 +168,8 @@ debye_scattering_spectrum_check(const DebyeIntermediateScattering *scattering, g
     return debye_error_set_about(
         error, DEBYE_ERROR_MISSING, "Spectrum",
         "the files don't state the time between frames, expected frames at even steps");
-  if (n_times >= 2)
-    return TRUE;
-  return debye_error_set_about(error, DEBYE_ERROR_VALUE, "Spectrum",
+  return n_times >= 2 ||
+         debye_error_set_about(error, DEBYE_ERROR_VALUE, "Spectrum",
                                "expected F(q, τ) at two or more times, found %" G_GSIZE_FORMAT, n_times);
 }
 
