@@ -12,13 +12,14 @@
 typedef struct {
   const DebyeDeviceEntry *device;
   DebyeLadderLimits limits;
+  gint64 next; /* when they are worth measuring once more; of the monotonic clock */
 } DebyeBenchLimits;
 
 /* Of each device that has teaching variants, once. FALSE with an error. */
 gboolean debye_bench_measure_limits(const DebyeDeviceEntry *const *devices, gsize n_devices, GArray *limits,
                                     GError **error);
-/* Measures once more and keeps the best of each. Call it beside every measurement: another program may have
- * had the device in any one of them. FALSE with an error. */
+/* Measures once more and keeps the best of each, unless that was done just now. Call it beside every measurement: another
+ * program may have had the device in any one of them. FALSE with an error. */
 gboolean debye_bench_raise_limits(DebyeBenchLimits *limits, GError **error);
 /* The share of the most operations a second that so many are; above DEBYE_BENCH_MAX_SHARE the limit was
  * measured too low. */

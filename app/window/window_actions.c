@@ -92,12 +92,6 @@ hide_map(DebyeWindowDocument *document)
   debye_window_scene_hide_map_layers(debye_window_document_get_scene(document));
 }
 
-static void
-show_classroom_row(DebyeWindow *window, int row)
-{
-  debye_classroom_page_show_row(debye_window_get_classroom_page(window), (guint)MAX(row, 0));
-}
-
 /* What changes may be out of sight. */
 static void
 show_taken(DebyeWindow *window, const char *pattern, const char *name)
@@ -301,7 +295,7 @@ static const Entry entries[] = {
     {.name = "classroom-lesson", CALL_TEXT(document, debye_window_classroom_show_lesson)},
     {.name = "classroom-climb", CALL_TEXT(document, debye_window_classroom_climb_to)},
     {.name = "classroom-code", CALL_TEXT(document, debye_window_classroom_show_code)},
-    {.name = "classroom-row", CALL_NUMBER(window, show_classroom_row)},
+    {.name = "classroom-row", CALL_NUMBER(document, debye_window_classroom_show_row)},
     {.name = "classroom-measure", CALL(document, debye_window_classroom_measure)},
     {.name = "classroom-next", CALL(document, debye_window_classroom_take_step)},
     {.name = "projector", TURN(document, debye_window_classroom_set_projector)},

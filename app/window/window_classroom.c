@@ -3,15 +3,11 @@
 #include "window_classroom.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #include "app/classroom/classroom_command.h"
 #include "app/lessons/measured_ladder.h"
 
 #define KEY "debye-window-classroom"
-#define PROJECTOR_SCALE 1.8 /* of all type: 18 pt, to be read from the last row */
-#define TYPE_STEP 1.1       /* of Ctrl + and Ctrl − */
-#define MAX_TYPE_STEPS 8
 
 /* A lesson whose rows are figures. NULL: not measured yet. */
 typedef struct {
@@ -29,7 +25,6 @@ typedef struct {
   /* Variants up to one of which the steps of a ladder are measured, one after the other; NULL: only the one that is asked for. */
   char **goal;
   DebyeLadderKind goal_kind;
-  int type_steps; /* by which type is larger than the appearance has it */
 } Classroom;
 
 static void
@@ -175,28 +170,6 @@ go_on_climbing(DebyeWindowDocument *self, DebyeMeasuredLadder *ladder)
   g_clear_pointer(&room->goal, g_strfreev);
 }
 
-/* What a guide speaks of is seen whatever step was reached before. */
-void
-debye_window_classroom_climb_to(DebyeWindowDocument *self, const char *ids)
-{
-  Classroom *room = get_room(self);
-  g_auto(GStrv) goal = g_strsplit(ids, ",", -1);
-  g_clear_pointer(&room->goal, g_strfreev);
-  for (gsize i = 0; i < DEBYE_LADDER_N_CPU; i++) {
-    const DebyeLadderVariant *variant = &debye_ladder_cpu_variants[i];
-    DebyeMeasuredLadder *ladder = &room->ladders[variant->kind];
-    if (!g_strv_contains((const char *const *)goal, variant->id))
-      continue;
-    debye_measured_ladder_reveal(ladder);
-    if (has_reached(ladder, goal))
-      return;
-    room->goal = g_steal_pointer(&goal);
-    room->goal_kind = ladder->kind;
-    on_next(self, ladder->lesson);
-    return;
-  }
-}
-
 /* The class's own kernel, or a listing with other macros, alone or for each point of a sweep: here alone it is compiled. */
 static void
 compile(DebyeWindowDocument *self, DebyeMeasuredLadder *ladder, const char *const *axes)
@@ -238,19 +211,6 @@ on_offer_sweep(DebyeWindowDocument *self, DebyeClassroomLesson *lesson)
   const gsize n_atoms =
       dataset != NULL ? debye_topology_get_n_counted(debye_dataset_get_topology(dataset)) : 0;
   debye_lesson_offer_sweep(lesson, find_ladder(get_room(self), lesson)->kind, n_atoms);
-}
-
-void
-debye_window_classroom_take_step(DebyeWindowDocument *self)
-{
-  DebyeClassroomPage *page = debye_window_get_classroom_page(debye_window_document_get_window(self));
-  debye_classroom_page_take_step(page);
-}
-
-void
-debye_window_classroom_measure(DebyeWindowDocument *self)
-{
-  debye_classroom_page_measure(debye_window_get_classroom_page(debye_window_document_get_window(self)));
 }
 
 /* --- Figures --- */
@@ -403,6 +363,31 @@ add_figures(DebyeWindowDocument *self, Classroom *room)
   }
 }
 
+static gboolean
+is_furnished(const Classroom *room)
+{
+  return room->figures[0].lesson != NULL;
+}
+
+/* The lessons are most of a window's widgets and a third of its start, so they are made for who turns to them. */
+static Classroom *
+furnish(DebyeWindowDocument *self)
+{
+  Classroom *room = get_room(self);
+  if (!is_furnished(room)) {
+    add_ladders(self, room);
+    add_figures(self, room);
+  }
+  return room;
+}
+
+static DebyeClassroomPage *
+furnish_page(DebyeWindowDocument *self)
+{
+  furnish(self);
+  return debye_window_get_classroom_page(debye_window_document_get_window(self));
+}
+
 /* --- Sessions --- */
 
 GVariant *
@@ -411,6 +396,8 @@ debye_window_classroom_save(DebyeWindowDocument *self)
   Classroom *room = get_room(self);
   GVariantDict dict;
   g_variant_dict_init(&dict, NULL);
+  if (!is_furnished(room))
+    return g_variant_dict_end(&dict);
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
     debye_measured_ladder_save(&room->ladders[kind], &dict);
   for (int i = 0; i < DEBYE_LESSON_N_FIGURES; i++)
@@ -438,7 +425,9 @@ restore_figure(Classroom *room, DebyeLessonFigure kind, GVariant *saved)
 void
 debye_window_classroom_restore(DebyeWindowDocument *self, GVariant *saved)
 {
-  Classroom *room = get_room(self);
+  if (!is_furnished(get_room(self)) && g_variant_n_children(saved) == 0)
+    return;
+  Classroom *room = furnish(self);
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
     debye_measured_ladder_restore(&room->ladders[kind], saved);
   for (int i = 0; i < DEBYE_LESSON_N_FIGURES; i++)
@@ -447,13 +436,54 @@ debye_window_classroom_restore(DebyeWindowDocument *self, GVariant *saved)
 
 /* --- Actions --- */
 
+/* What a guide speaks of is seen whatever step was reached before. */
+void
+debye_window_classroom_climb_to(DebyeWindowDocument *self, const char *ids)
+{
+  Classroom *room = furnish(self);
+  g_auto(GStrv) goal = g_strsplit(ids, ",", -1);
+  g_clear_pointer(&room->goal, g_strfreev);
+  for (gsize i = 0; i < DEBYE_LADDER_N_CPU; i++) {
+    const DebyeLadderVariant *variant = &debye_ladder_cpu_variants[i];
+    DebyeMeasuredLadder *ladder = &room->ladders[variant->kind];
+    if (!g_strv_contains((const char *const *)goal, variant->id))
+      continue;
+    debye_measured_ladder_reveal(ladder);
+    if (has_reached(ladder, goal))
+      return;
+    room->goal = g_steal_pointer(&goal);
+    room->goal_kind = ladder->kind;
+    on_next(self, ladder->lesson);
+    return;
+  }
+}
+
+void
+debye_window_classroom_take_step(DebyeWindowDocument *self)
+{
+  debye_classroom_page_take_step(furnish_page(self));
+}
+
+void
+debye_window_classroom_measure(DebyeWindowDocument *self)
+{
+  debye_classroom_page_measure(furnish_page(self));
+}
+
+void
+debye_window_classroom_show_row(DebyeWindowDocument *self, int row)
+{
+  debye_classroom_page_show_row(furnish_page(self), (guint)MAX(row, 0));
+}
+
 void
 debye_window_classroom_show(DebyeWindowDocument *self, gboolean shown)
 {
   DebyeWindow *window = debye_window_document_get_window(self);
   const gboolean has_atoms = debye_window_document_get_dataset(self) != NULL;
-  debye_classroom_lesson_set_hindrance(get_room(self)->figures[DEBYE_LESSON_ORIENTATIONS].lesson,
-                                       has_atoms ? NULL : _("Open a molecule first"));
+  if (shown)
+    debye_classroom_lesson_set_hindrance(furnish(self)->figures[DEBYE_LESSON_ORIENTATIONS].lesson,
+                                         has_atoms ? NULL : _("Open a molecule first"));
   debye_window_set_classroom(window, shown);
   debye_window_turn_action(window, "classroom", shown);
 }
@@ -461,15 +491,14 @@ debye_window_classroom_show(DebyeWindowDocument *self, gboolean shown)
 void
 debye_window_classroom_show_lesson(DebyeWindowDocument *self, const char *id)
 {
-  debye_classroom_page_show_lesson(debye_window_get_classroom_page(debye_window_document_get_window(self)),
-                                   id);
+  debye_classroom_page_show_lesson(furnish_page(self), id);
   debye_window_classroom_show(self, TRUE);
 }
 
 void
 debye_window_classroom_show_code(DebyeWindowDocument *self, const char *id)
 {
-  Classroom *room = get_room(self);
+  Classroom *room = furnish(self);
   for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
     debye_classroom_lesson_show_code(room->ladders[kind].lesson, id);
 }
@@ -480,45 +509,15 @@ debye_window_classroom_set_projector(DebyeWindowDocument *self, gboolean project
   g_object_set(get_room(self)->preferences, "appearance", projector ? "projector" : "screen", NULL);
 }
 
-/* From the desktop's own size of type. */
-static void
-scale_type(DebyeWindowDocument *self)
-{
-  GtkWidget *window = GTK_WIDGET(debye_window_document_get_window(self));
-  GtkSettings *settings = gtk_widget_get_settings(window);
-  const double larger = gtk_widget_has_css_class(window, "projector") ? PROJECTOR_SCALE : 1.0,
-               scale = larger * pow(TYPE_STEP, get_room(self)->type_steps);
-  int dpi = 0;
-  gtk_settings_reset_property(settings, "gtk-xft-dpi");
-  g_object_get(settings, "gtk-xft-dpi", &dpi, NULL);
-  if (scale != 1.0 && dpi > 0)
-    g_object_set(settings, "gtk-xft-dpi", (int)lround(dpi * scale), NULL);
-}
-
-/* Ctrl + and Ctrl − in the class room; 0: as it was. */
-static void
-on_type_size(DebyeWindowDocument *self, int step)
-{
-  Classroom *room = get_room(self);
-  room->type_steps = step == 0 ? 0 : CLAMP(room->type_steps + step, -MAX_TYPE_STEPS, MAX_TYPE_STEPS);
-  scale_type(self);
-}
-
 static void
 on_appearance_changed(DebyeWindowDocument *self)
 {
   g_autofree char *appearance = NULL;
   DebyeWindow *window = debye_window_document_get_window(self);
-  GtkWidget *widget = GTK_WIDGET(window);
   g_object_get(get_room(self)->preferences, "appearance", &appearance, NULL);
   const gboolean projector = g_strcmp0(appearance, "projector") == 0;
-  if (gtk_widget_has_css_class(widget, "projector") == projector)
-    return;
-  debye_window_turn_action(window, "projector", projector);
-  (projector ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(widget, "projector");
-  for (int kind = 0; kind < DEBYE_LADDER_N_KINDS; kind++)
-    debye_classroom_lesson_set_projected(get_room(self)->ladders[kind].lesson, projector);
-  scale_type(self);
+  if (debye_classroom_page_set_projected(debye_window_get_classroom_page(window), projector))
+    debye_window_turn_action(window, "projector", projector);
 }
 
 void
@@ -528,10 +527,6 @@ debye_window_classroom_add(DebyeWindowDocument *self, DebyePreferences *preferen
   room->devices = debye_devices_ref(devices);
   room->preferences = g_object_ref(preferences);
   g_object_set_data_full(G_OBJECT(self), KEY, room, classroom_free);
-  add_ladders(self, room);
-  add_figures(self, room);
-  g_signal_connect_object(debye_window_get_classroom_page(debye_window_document_get_window(self)),
-                          "type-size", G_CALLBACK(on_type_size), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(preferences, "notify::appearance", G_CALLBACK(on_appearance_changed), self,
                           G_CONNECT_SWAPPED);
   on_appearance_changed(self);

@@ -6,7 +6,7 @@
 #include "kernels/ladder/ladder.h"
 #include "window_document.h"
 
-/* Adds the lessons. */
+/* Its lessons are made once the room is entered, or a session has something of them. */
 void debye_window_classroom_add(DebyeWindowDocument *self, DebyePreferences *preferences,
                                 DebyeDevices *devices);
 /* In place of what the window shows else. */
@@ -25,6 +25,8 @@ void debye_window_classroom_restore(DebyeWindowDocument *self, GVariant *saved);
 void debye_window_classroom_take_step(DebyeWindowDocument *self);
 /* The lesson that is shown, as its button does. */
 void debye_window_classroom_measure(DebyeWindowDocument *self);
+/* The figure of a row of it. */
+void debye_window_classroom_show_row(DebyeWindowDocument *self, int row);
 /* Measures and reveals step after step up to one of these variants, ids with commas: one of the CPU's, which says which ladder
  * it is, and those of other devices. */
 void debye_window_classroom_climb_to(DebyeWindowDocument *self, const char *ids);

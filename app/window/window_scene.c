@@ -333,15 +333,15 @@ debye_window_scene_class_init(DebyeWindowSceneClass *class)
   G_OBJECT_CLASS(class)->finalize = debye_window_scene_finalize;
 }
 
-/* Of DEBYE_STILL_SAMPLES; 0 where that is no such number. */
+/* Of DEBYE_STILL_SAMPLES; −1 where that is no such number. */
 static int
 read_still_samples(void)
 {
   const char *text = g_getenv("DEBYE_STILL_SAMPLES");
   guint64 n_samples = 0;
   gboolean is_number =
-      text != NULL && g_ascii_string_to_unsigned(text, 10, 1, MOST_STILL_SAMPLES, &n_samples, NULL);
-  return is_number ? (int)n_samples : 0;
+      text != NULL && g_ascii_string_to_unsigned(text, 10, 0, MOST_STILL_SAMPLES, &n_samples, NULL);
+  return is_number ? (int)n_samples : -1;
 }
 
 static void

@@ -45,7 +45,7 @@ struct _DebyeScene {
   gboolean is_still;       /* no view moves it */
   double scale, least_font_size;
   int n_samples;     /* whole ones */
-  int still_samples; /* wanted; 0: as many as the GL has time for */
+  int still_samples; /* wanted; −1: as many as the GL has time for */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeScene, debye_scene, G_TYPE_OBJECT)
@@ -87,6 +87,7 @@ debye_scene_init(DebyeScene *self)
   self->views = g_array_new(FALSE, FALSE, sizeof(DebyeCamera));
   self->removed = g_ptr_array_new_with_free_func(g_object_unref);
   self->content = 1;
+  self->still_samples = -1;
   debye_camera_init(&self->camera);
   debye_look_preset(&self->look, "screen", TRUE);
 }
@@ -363,7 +364,7 @@ count_samples_wanted(DebyeScene *self)
 {
   if (self->look.samples > 0)
     return self->look.samples;
-  if (self->still_samples > 0)
+  if (self->still_samples >= 0)
     return self->still_samples;
   return debye_scene_is_software(self) ? STILL_SAMPLES_SOFTWARE : STILL_SAMPLES;
 }

@@ -33,7 +33,8 @@ double debye_scene_view_all_beside_legend(DebyeScene *self, double width, double
 /* Of words in a view, logical pixels: the size that the desktop is set to; the look's own counts where it is
  * larger, and alone in pictures that are kept. */
 void debye_scene_set_least_font_size(DebyeScene *self, double pixels);
-/* Of each pixel of a view that stands still, where the look says nothing else; 0: as many as the GL has time for. */
+/* Of each pixel of a view that stands still, where the look says nothing else; −1: as many as the GL has time for; 0: its sketch
+ * stays. */
 void debye_scene_set_still_samples(DebyeScene *self, int n_samples);
 /* For a view: draws into the framebuffer that is bound now, of width × height pixels, `scale` pixels a
  * logical one. What has just changed is a sketch, as fine as fits into a frame's time; what

@@ -36,9 +36,9 @@ JOBS = {
 
 # Of one frame, whose planes are the parts: the same, and enough of them to be killed between two.
 MAPS = {
-    'frame': ('map', '--spacing', '0.4', 'protease.pqr'),
-    'frame-double': ('map', '--precision', 'double', '--spacing', '0.7', 'protease.pqr'),
-    'ions': ('ions', '--spacing', '0.4', '--count', '6,4', 'protease.pqr'),
+    'frame': ('map', '--spacing', '0.6', 'protease.pqr'),
+    'frame-double': ('map', '--precision', 'double', '--spacing', '1', 'protease.pqr'),
+    'ions': ('ions', '--spacing', '0.6', '--count', '6,4', 'protease.pqr'),
     'orbitals': ('orbital', '--orbital', 'homo', '--orbital', 'lumo', '--density', '--potential', '--spacing', '0.2', 'water.molden'),
     'ions-periodic': ('ions', '--method', 'ewald', '--periodic', 'xyz', '--spacing', '1', '--count', '1,1', '--frame', '5',
                       '--select', 'resid 1 to 100', 'water.psf', 'water.xtc'),

@@ -3,6 +3,7 @@
 """debye-cli killed in the midst of its frames, or of the planes of a map: the file of the job has what is done so far, and the
 same job goes on after it to the same result, bit for bit."""
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -35,7 +36,12 @@ class Killed(JobTest):
         running = subprocess.Popen([cli.PROGRAM, *with_threads(job, 2), '--continue', 'k.h5', '--save-every', interval, '-o', 'k.csv',
                                     *job[1:]], cwd=self.folder, env=cli.environment(), stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 60.0
+        # The job rests while its file is looked at, so that a busy machine doesn't let it come to its end meanwhile.
+        running.send_signal(signal.SIGSTOP)
         while self.count_behind() < least and time.monotonic() < deadline:
+            running.send_signal(signal.SIGCONT)
+            time.sleep(0.01)
+            running.send_signal(signal.SIGSTOP)
             self.assertIsNone(running.poll(), 'the job is meant to last')
         running.kill()
         running.wait()

@@ -493,7 +493,7 @@ test_still_samples(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   GLuint color, framebuffer = bind_view(&color);
   const struct {
     int still, look, expected;
-  } cases[] = {{1, 0, 1}, {6, 0, 5}, {6, 8, 8}};
+  } cases[] = {{0, 0, 0}, {1, 0, 1}, {6, 0, 5}, {6, 8, 8}};
   add_molecule(fixture, DEBYE_STYLE_SPHERES);
   view_all(fixture);
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {

@@ -26,6 +26,8 @@ VISIBLE = 1 << int(Atspi.StateType.VISIBLE)
 KEPT = 1
 # Nodes of which the whole list tells more cheaply than they themselves.
 MANY = 30
+# What the class room is called, in English.
+ROOM = 'Class room'
 # What a page of a stack is called that has no name of its own, and down to which floor the window's stack is looked for.
 PAGE, DEEPEST = 'GtkStackPage', 8
 # The lessons are more pages than those of any other stack, of which tests look for what isn't seen.
@@ -64,6 +66,8 @@ class AccessibleBus:
         self.process, self.name, self.n_looks = process, None, 0
         self.known, self.stacks = set(), set()    # paths of what ask_children() knows, and of stacks
         self.pages, self.turned_from = {}, frozenset()   # the window's pages: the widget of each; those that aren't turned to
+        # Whether the window is in its class room, as its action says; of the pages beside that, which aren't seen then whatever they say.
+        self.is_in_room, self.beside_room, self.hidden = lambda: False, frozenset(), frozenset()
         # The last look: when, what was answered and read, the program's time until then, and the nodes below those asked for.
         self.kept_at, self.answer, self.listed, self.spent, self.kept = 0.0, None, {}, None, {}
 
@@ -138,6 +142,13 @@ class AccessibleBus:
     def find_widgets(self, pages):
         return {page: widget for (page, _), widget in self.ask_children(pages).items()}
 
+    def find_beside_room(self):
+        """None where there are several windows: one action doesn't tell of all."""
+        children = self.ask_children(self.pages.values())
+        names = self.ask_property(children.values(), 'Name')
+        rooms = {widget for (widget, _), child in children.items() if names[child] == ROOM}
+        return frozenset(page for page, widget in self.pages.items() if widget not in rooms) if len(rooms) == 1 else frozenset()
+
     def find_lessons(self, found):
         """Among nodes that have just been found, before anybody looks into them."""
         n_pages = collections.Counter(stack for stack, _ in found if stack in self.stacks)
@@ -148,10 +159,13 @@ class AccessibleBus:
 
     def find_turned_from(self):
         """Pages that have no size yet, as nobody has turned to them."""
-        self.pages = self.pages or self.find_pages()
+        if not self.pages:
+            self.pages = self.find_pages()
+            self.beside_room = self.find_beside_room()
+        self.hidden = self.beside_room if self.is_in_room() else frozenset()
         boxes = self.ask_all(COMPONENT, 'GetExtents', {
             (widget, page): GLib.Variant('(u)', (int(Atspi.CoordType.WINDOW),)) for page, widget in self.pages.items()})
-        return frozenset(page for (_, page), box in boxes.items() if box is not None and box[2] <= 0)
+        return self.hidden | {page for (_, page), box in boxes.items() if box is not None and box[2] <= 0}
 
     def ask_items(self):
         """The program's list of all nodes that anybody has asked for; None: it has just begun and has none yet."""
@@ -238,7 +252,8 @@ class AccessibleBus:
                 children[parent].append(path)
                 places[path] = parent, place
             self.find_lessons(found)
-            floor = [path for path in found.values() if Vain.n_looks >= LATE or path not in self.turned_from]
+            floor = [path for path in found.values()
+                     if path not in self.turned_from or Vain.n_looks >= LATE and path not in self.hidden]
         described = {path: (node.role, node.name) for path, node in listed.items()}
         unknown = {start, *places} - described.keys()
         if len(unknown) > MANY:    # now they are listed

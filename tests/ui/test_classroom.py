@@ -274,9 +274,8 @@ def enlarge_tabs(window):
 
 def main():
     window = Window(os.path.join(SAMPLES, 'protease.pqr'))
+    window.enter_room()
     window.wait_for_text('3,261 atoms')
-    window.set_state('win.classroom', on(True))
-    wait_until('the class room', lambda: window.state('win.classroom'))
     read_code(window)
     measure_ladder(window)
     climb_by_steps(window)

@@ -151,8 +151,8 @@ def save_and_open(window):
     assert kept['base'] == 'direct/01-grid-outer.c' and 'sum = 0.0f\n' in kept['code'], kept
     window.quit()
     window = Window(path)
+    window.enter_room()
     window.wait_for_text('3,261 atoms')
-    window.set_state('win.classroom', GLib.Variant('b', True))
     window.find_shown('page tab', 'Code', ROOM).do_action(0)
     wait_until('the code of the session', lambda: window.text_of(code(window)) == kept['code'])
     window.wait_for_text('Measured. How many times as fast', ROOM)
@@ -177,8 +177,8 @@ def keep_result(window, shipped):
     window.wait_for_text('result.debye is saved')
     window.quit()
     window = Window(path)
+    window.enter_room()
     window.wait_for_text('3,261 atoms')
-    window.set_state('win.classroom', GLib.Variant('b', True))
     wait_until('the row of ours, without a run', lambda: len(ours(window)) == 1 and is_idle(window))
     window.picture('code-8-result')
     window.find_shown('page tab', 'Code', ROOM).do_action(0)
@@ -198,8 +198,8 @@ def keep_listing(path, shipped):
     with open(path, 'w', encoding='utf-8') as file:
         json.dump(session, file)
     window = Window(path)
+    window.enter_room()
     window.wait_for_text('3,261 atoms')
-    window.set_state('win.classroom', GLib.Variant('b', True))
     wait_until('the row of the listing', lambda: len(ours(window)) == 1 and is_idle(window))
     window.find_shown('page tab', 'Code', ROOM).do_action(0)
     edit(window, shipped)
@@ -214,9 +214,8 @@ def keep_listing(path, shipped):
 
 def main():
     window = Window(os.path.join(SAMPLES, 'protease.pqr'))
+    window.enter_room()
     window.wait_for_text('3,261 atoms')
-    window.set_state('win.classroom', GLib.Variant('b', True))
-    wait_until('the class room', lambda: window.state('win.classroom'))
     window.find_shown('page tab', 'Code', ROOM).do_action(0)
     time.sleep(0.5)
     shipped = change_and_run(window)

@@ -153,9 +153,8 @@ def is_idle(window):
 
 def enter(path):
     window = Window(path)
+    window.enter_room()
     window.wait_for_text('3,261 atoms')
-    window.set_state('win.classroom', GLib.Variant('b', True))
-    wait_until('the class room', lambda: window.state('win.classroom'))
     return window
 
 

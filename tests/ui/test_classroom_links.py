@@ -76,6 +76,7 @@ def measure(window):
 
 def main():
     window = Window(os.path.join(SAMPLES, 'protease.pqr'))
+    window.enter_room()
     window.wait_for_text('3,261 atoms')
     climb(window)
     press_from_outside(window)

@@ -112,8 +112,8 @@ def reopen(window, file):
     window.wait_for_text(f'{file} is saved')
     window.quit()
     window = Window(path)
+    window.enter_room()
     window.wait_for_text('3,261 atoms')
-    window.set_state('win.classroom', GLib.Variant('b', True))
     return window
 
 
@@ -166,9 +166,8 @@ def save_and_open(window):
 
 def main():
     window = Window(os.path.join(SAMPLES, 'protease.pqr'))
+    window.enter_room()
     window.wait_for_text('3,261 atoms')
-    window.set_state('win.classroom', GLib.Variant('b', True))
-    wait_until('the class room', lambda: window.state('win.classroom'))
     sweep_tiles(window)
     export(window)
     refuse(window)

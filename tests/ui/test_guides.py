@@ -59,6 +59,7 @@ def walk(window, name, guide):
 
 def walk_lecture(window, name, guide):
     """Nothing is computed unless a step does it. Each step has its minutes, and its answer comes when it is asked for."""
+    window.enter_room()
     window.wait_for_text(guide['step1-title'])
     n_steps = sum(key.endswith('-minutes') for key in guide)
     for number in range(1, n_steps + 1):

@@ -36,6 +36,7 @@ class Window:
         self.process = subprocess.Popen([os.environ['DEBYE'], *arguments], stdout=self.log, stderr=self.log)
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         self.accessible = AccessibleBus(self.bus, self.process)
+        self.accessible.is_in_room = self.is_in_room
         self.nodes, self.places = {}, {}   # by their paths
         wait_until('the window on D-Bus', self.is_on_bus)
 
@@ -79,6 +80,19 @@ class Window:
 
     def state(self, action):
         return self.describe(action)[1]
+
+    def is_in_room(self):
+        try:
+            return self.state('win.classroom')
+        except GLib.Error:
+            return False   # the first window has been closed
+
+    def enter_room(self):
+        """The class room, once the molecule is there, and before a look at the page of that: what somebody has asked for once is in
+        every later list, and that page has most of all nodes."""
+        wait_until('the molecule', lambda: self.is_enabled('win.add-labels'))
+        self.set_state('win.classroom', GLib.Variant('b', True))
+        wait_until('the class room', self.is_in_room)
 
     # --- Accessibility ---
 

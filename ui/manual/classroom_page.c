@@ -2,9 +2,14 @@
 /* The classroom, a page of the window with its lessons side by side; filled by window_classroom.c. */
 #include "classroom_page.h"
 
+#include <math.h>
+
 /* Of tabs that have no room: as in style.css. */
 #define CROWDED "crowded"
 #define CROWDED_SIZE 0.76
+#define PROJECTOR_SCALE 1.8 /* of all type: 18 pt, to be read from the last row */
+#define TYPE_STEP 1.1       /* of Ctrl + and Ctrl − */
+#define MAX_TYPE_STEPS 8
 
 struct _DebyeClassroomPage {
   GtkBox parent_instance;
@@ -13,9 +18,9 @@ struct _DebyeClassroomPage {
   GtkAdjustment *place;     /* of the tabs */
   guint fitting;            /* the source; 0: none */
   GtkEventController *keys; /* of the window */
+  gboolean is_projected;
+  int type_steps; /* by which type is larger than the appearance has it */
 };
-
-static guint type_size; /* the signal */
 
 G_DEFINE_FINAL_TYPE(DebyeClassroomPage, debye_classroom_page, GTK_TYPE_BOX)
 
@@ -26,6 +31,7 @@ debye_classroom_page_add_lesson(DebyeClassroomPage *self, const char *id, const 
   DebyeClassroomLesson *lesson = g_object_new(DEBYE_TYPE_CLASSROOM_LESSON, NULL);
   debye_classroom_lesson_set_title(lesson, title);
   debye_classroom_lesson_set_text(lesson, text);
+  debye_classroom_lesson_set_projected(lesson, self->is_projected);
   gtk_stack_add_titled(self->lessons, GTK_WIDGET(lesson), id, title);
   return lesson;
 }
@@ -110,6 +116,38 @@ on_room_changed(DebyeClassroomPage *self)
     self->fitting = g_idle_add(fit_tabs, self);
 }
 
+/* --- Type --- */
+
+/* From the desktop's own size of type. */
+static void
+scale_type(DebyeClassroomPage *self)
+{
+  GtkSettings *settings = gtk_widget_get_settings(GTK_WIDGET(self));
+  const double larger = self->is_projected ? PROJECTOR_SCALE : 1.0,
+               scale = larger * pow(TYPE_STEP, self->type_steps);
+  int dpi = 0;
+  gtk_settings_reset_property(settings, "gtk-xft-dpi");
+  g_object_get(settings, "gtk-xft-dpi", &dpi, NULL);
+  if (scale != 1.0 && dpi > 0)
+    g_object_set(settings, "gtk-xft-dpi", (int)lround(dpi * scale), NULL);
+}
+
+gboolean
+debye_classroom_page_set_projected(DebyeClassroomPage *self, gboolean is_projected)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_PAGE(self), FALSE);
+  GtkWidget *window = GTK_WIDGET(gtk_widget_get_root(GTK_WIDGET(self)));
+  if (self->is_projected == is_projected)
+    return FALSE;
+  self->is_projected = is_projected;
+  (is_projected ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(window, "projector");
+  for (GtkWidget *lesson = gtk_widget_get_first_child(GTK_WIDGET(self->lessons)); lesson != NULL;
+       lesson = gtk_widget_get_next_sibling(lesson))
+    debye_classroom_lesson_set_projected(DEBYE_CLASSROOM_LESSON(lesson), is_projected);
+  scale_type(self);
+  return TRUE;
+}
+
 /* --- Keys --- */
 
 /* A clicker for slides sends Page Down. A listing turns its own pages. */
@@ -123,10 +161,12 @@ on_page_down(DebyeClassroomPage *self)
   return GDK_EVENT_STOP;
 }
 
+/* 1: larger, −1: smaller, 0: as it was. */
 static gboolean
 set_type_size(DebyeClassroomPage *self, int step)
 {
-  g_signal_emit(self, type_size, 0, step);
+  self->type_steps = step == 0 ? 0 : CLAMP(self->type_steps + step, -MAX_TYPE_STEPS, MAX_TYPE_STEPS);
+  scale_type(self);
   return GDK_EVENT_STOP;
 }
 
@@ -186,8 +226,6 @@ debye_classroom_page_class_init(DebyeClassroomPageClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomPage, tabs);
   gtk_widget_class_bind_template_child(widget_class, DebyeClassroomPage, place);
   gtk_widget_class_bind_template_callback(widget_class, on_room_changed);
-  type_size = g_signal_new("type-size", DEBYE_TYPE_CLASSROOM_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                           G_TYPE_NONE, 1, G_TYPE_INT);
 }
 
 static void

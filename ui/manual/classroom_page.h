@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The class room, a page of the window: its lessons side by side, and the way back. It asks the actions
- * win.classroom (leave) and win.projector. Page Down takes a step of the lesson that is shown. Signal "type-size" (int: 1
- * larger, −1 smaller, 0 as it was): Ctrl +, Ctrl −, Ctrl 0. */
+ * win.classroom (leave) and win.projector. Page Down takes a step of the lesson that is shown; Ctrl +, Ctrl − and Ctrl 0 change
+ * the size of all type. */
 #pragma once
 
 #include "classroom_lesson.h"
@@ -11,6 +11,8 @@ G_DECLARE_FINAL_TYPE(DebyeClassroomPage, debye_classroom_page, DEBYE, CLASSROOM_
 
 DebyeClassroomLesson *debye_classroom_page_add_lesson(DebyeClassroomPage *self, const char *id,
                                                       const char *title, const char *text);
+/* Large type and strong contrast in the whole window, and pages of lessons that have room for it. FALSE: it was so. */
+gboolean debye_classroom_page_set_projected(DebyeClassroomPage *self, gboolean is_projected);
 /* Of the lesson that is shown. */
 void debye_classroom_page_take_step(DebyeClassroomPage *self);
 /* The lesson that is shown, as its button does. */
