@@ -50,8 +50,7 @@ debye_bench_source_check_mps(GError **error)
   return !g_file_test(control, G_FILE_TEST_EXISTS) ||
          debye_error_set(error, DEBYE_ERROR_UNKNOWN,
                          "The GPU is shared through MPS (%s), where a fault in the class's kernel would end "
-                         "the programs of "
-                         "others. Stop MPS with: echo quit | nvidia-cuda-mps-control",
+                         "the programs of others. Stop MPS with: echo quit | nvidia-cuda-mps-control",
                          control);
 }
 

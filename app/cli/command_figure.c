@@ -112,8 +112,8 @@ has_quantity(DebyeResult *result, const char *name)
   return FALSE;
 }
 
-/* The quantity of the curves that a matrix of this name is also shown as, of F over q and time its rows; else of the map.
- * NULL: none such. */
+/* The quantity of the curves that a matrix of this name is also shown as (F over q and time has curves F(τ)); else that of its
+ * map. NULL: none such. */
 static char *
 find_matrix_quantity(DebyeResult *result, const char *name)
 {

@@ -45,7 +45,7 @@ open_offscreen(gpointer data)
   return NULL;
 }
 
-/* Where there is no OpenGL, that is told before anything is computed. */
+/* Reports missing OpenGL before anything is computed. */
 static gboolean
 wait_for_offscreen(DebyeRender *render, GError **error)
 {

@@ -171,9 +171,10 @@ debye_render_map_follows(const DebyeRenderMap *map)
 void
 debye_render_map_rest(DebyeRenderMap *map)
 {
+  if (!map->is_computed)
+    return;
   debye_mesh_device_end();
-  if (map->devices != NULL)
-    debye_devices_rest(map->devices);
+  debye_devices_rest(map->devices);
 }
 
 void

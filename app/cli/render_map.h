@@ -11,7 +11,7 @@
 typedef struct {
   DebyeArguments *arguments;
   const char *path;      /* of a file that holds map and molecule, where no other is asked for; NULL: none */
-  DebyeDevices *devices; /* NULL until something is to be computed */
+  DebyeDevices *devices; /* NULL until something is to be computed or meshed */
   DebyeField *field;     /* that is shown; NULL: none */
   DebyeField *coloring;  /* of its surfaces and of the molecule's; NULL: by their sign */
   gboolean is_computed;  /* from the charges, not a file's */
@@ -30,6 +30,6 @@ gboolean debye_render_map_has_layers(const DebyeRenderMap *map);
 gboolean debye_render_map_follows(const DebyeRenderMap *map);
 /* On the grid of the first. */
 gboolean debye_render_map_compute(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, GError **error);
-/* Nothing more will be computed or meshed: devices are given back while the last picture is drawn. */
+/* Nothing more will be computed or meshed: devices that have computed the map are given back while the last picture is drawn. */
 void debye_render_map_rest(DebyeRenderMap *map);
 void debye_render_map_clear(DebyeRenderMap *map);

@@ -20,9 +20,9 @@ const DebyeLessonText debye_lesson_figures[DEBYE_LESSON_N_FIGURES] = {
     [DEBYE_LESSON_SLICES] =
         {"devices", N_("Devices"),
          N_("The slices of a map do not depend on one another. The lecture deals them to its GPUs like "
-            "cards: "
-            "how much faster are two, three or four? Without a second GPU the processor's threads take their "
-            "places.")},
+            "cards: how much faster are two, three or four? Without a second GPU the processor's threads "
+            "take "
+            "their places.")},
     [DEBYE_LESSON_BINS] =
         {"bins", N_("Bins"),
          N_("A point needs only the atoms within the cutoff. They are sorted into bins with eight slots "

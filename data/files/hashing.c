@@ -43,7 +43,8 @@ static gboolean
 identify(const char *path, Identity *identity)
 {
   struct stat status;
-  if (stat(path, &status) != 0)
+  /* Whoever opens a pipe would wait for its writer. */
+  if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
     return FALSE;
   *identity = (Identity){status.st_dev, status.st_ino, status.st_size, status.st_mtim};
   return TRUE;

@@ -52,7 +52,7 @@ DebyeStatusCode debye_displacement_settings_check(const DebyeDisplacementSetting
                                                   DebyeStatus *status);
 DebyeStatusCode debye_displacement_block_check(const DebyeDisplacementSettings *settings,
                                                const DebyeSelfBlock *block, DebyeStatus *status);
-/* The list's lag, in frames; and how many pairs of times of one atom `count` lags have. */
+/* The list's lag, in frames; and how many pairs of times of one atom the first `n_lags` lags have. */
 size_t debye_displacement_lag(const DebyeDisplacementSettings *settings, size_t index);
 double debye_displacement_pairs(const DebyeDisplacementSettings *settings, size_t n_lags);
 

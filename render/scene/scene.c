@@ -423,7 +423,8 @@ debye_scene_is_smooth(DebyeScene *self)
   Subject subject = get_subject(self);
   if (self->renderer == NULL || self->width < 1)
     return TRUE; /* no view was drawn yet */
-  return same_subject(&subject, &self->still) && self->n_samples >= count_samples_wanted(self);
+  const int wanted = count_samples_wanted(self);
+  return wanted == 0 || (same_subject(&subject, &self->still) && self->n_samples >= wanted);
 }
 
 gboolean

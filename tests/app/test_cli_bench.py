@@ -233,12 +233,16 @@ class Bench(CliCase):
             text = source.read_text(encoding='utf-8')
             kernels = re.findall(r'extern "C" __global__ void\s+(\w+)', text)
             self.assertTrue(kernels, source)
+            # Nothing that another file could need: each must compile alone, too.
+            self.assertNotIn('#include', text, source)
             lines += [*(f'#define {name} {name}_{number}' for name in kernels), f'namespace file_{number} {{', f'#include "{source}"', '}',
                       *(f'#undef {name}' for name in kernels + re.findall(r'#define (\w+)', text))]
         together = self.folder / 'together.cu'
         together.write_text('\n'.join(lines) + '\n', encoding='utf-8')
-        compiled = subprocess.run(['nvcc', '-ptx', '-o', together.with_suffix('.ptx'), together], capture_output=True, text=True, check=False)
-        self.assertEqual(compiled.returncode, 0, compiled.stderr)
+        # One alone, as the README says.
+        for source in (sources[0], together):
+            compiled = subprocess.run(['nvcc', '-ptx', '-o', source.with_suffix('.ptx'), source], capture_output=True, text=True, check=False)
+            self.assertEqual(compiled.returncode, 0, compiled.stderr)
         # Each of them is there.
         code = together.with_suffix('.ptx').read_text(encoding='utf-8')
         self.assertEqual({int(number) for number in re.findall(r'\.entry \w+?_(\d+)\(', code)}, set(range(len(sources))))

@@ -231,7 +231,8 @@ class Reading(FaultTest):
 
     def test_pipes_are_refused_at_once(self):
         os.mkfifo(self.folder / 'slow')
-        self.assert_one_sentence(self.run_cli('info', 'slow'), "slow: can't be opened: expected a file, found ")
+        for command in (['info'], ['render', '-o', 'picture.png'], ['map', '-o', 'map.h5']):
+            self.assert_one_sentence(self.run_cli(*command, 'slow'), "slow: can't be opened: expected a file, found ")
 
 
 if __name__ == '__main__':
