@@ -13,7 +13,7 @@
 struct _DebyePrograms {
   GHashTable *programs; /* "name options" → program */
   GError *error;
-  gboolean desktop, conservative_depth, software, float_targets;
+  gboolean desktop, conservative_depth, software, float_targets, keeps_nearest;
 };
 
 static const char *const samplers[DEBYE_N_UNITS] = {
@@ -30,12 +30,31 @@ static const struct {
 } attributes[] = {{"atom", 0},  {"bond", 0},  {"position", 0}, {"normal", 1},
                   {"color", 2}, {"value", 3}, {"from", 0},     {"to", 1}};
 
+/* Of GL 4.2 and 4.3, where a context of 3.3 has them, and 64 bits. */
+static const char *const nearest_extensions[] = {
+    "GL_ARB_shader_storage_buffer_object", "GL_ARB_clear_buffer_object",
+    "GL_ARB_shader_image_load_store",      "GL_ARB_shading_language_420pack",
+    "GL_ARB_shading_language_packing",     "GL_ARB_gpu_shader_int64",
+};
+#define LONG_MINIMA "GL_NV_shader_atomic_int64"
+
 gboolean
 debye_gl_is_software(void)
 {
   const char *renderer = (const char *)glGetString(GL_RENDERER);
   return renderer &&
          (strstr(renderer, "llvmpipe") || strstr(renderer, "softpipe") || strstr(renderer, "SWR"));
+}
+
+/* Threads of a GPU need minima that nothing comes between; in software one thread draws all of a pixel. */
+static gboolean
+can_keep_nearest(const DebyePrograms *self)
+{
+  gboolean can = self->desktop && g_getenv("DEBYE_PEELING") == NULL &&
+                 (self->software || epoxy_has_gl_extension(LONG_MINIMA));
+  for (gsize i = 0; i < G_N_ELEMENTS(nearest_extensions); i++)
+    can = can && epoxy_has_gl_extension(nearest_extensions[i]);
+  return can;
 }
 
 DebyePrograms *
@@ -49,6 +68,7 @@ debye_programs_new(void)
   self->software = debye_gl_is_software();
   self->float_targets = self->desktop || epoxy_has_gl_extension("GL_EXT_color_buffer_float") ||
                         epoxy_has_gl_extension("GL_EXT_color_buffer_half_float");
+  self->keeps_nearest = can_keep_nearest(self);
   if (epoxy_gl_version() < (self->desktop ? 33 : 30))
     debye_error_set(&self->error, DEBYE_ERROR_DEVICE,
                     "drawing needs OpenGL 3.3 or OpenGL ES 3.0, and this system offers %s %d.%d",
@@ -89,6 +109,12 @@ debye_programs_has_float_targets(DebyePrograms *self)
   return self->float_targets;
 }
 
+gboolean
+debye_programs_keeps_nearest(DebyePrograms *self)
+{
+  return self->keeps_nearest;
+}
+
 static void
 append_file(GString *text, const char *name)
 {
@@ -102,7 +128,15 @@ append_file(GString *text, const char *name)
 static char *
 shader_text(const DebyePrograms *self, const char *stage, const char *name, const char *options)
 {
+  g_auto(GStrv) words = g_strsplit(options, " ", -1);
+  const gboolean nearest = g_strv_contains((const char *const *)words, "NEAREST");
+  const gboolean keeps =
+      nearest && g_str_equal(stage, "FRAGMENT") && g_strv_contains((const char *const *)words, "PEEL");
   GString *text = g_string_new(self->desktop ? "#version 330 core\n" : "#version 300 es\n");
+  for (gsize i = 0; nearest && i < G_N_ELEMENTS(nearest_extensions); i++)
+    g_string_append_printf(text, "#extension %s : enable\n", nearest_extensions[i]);
+  if (nearest && !self->software)
+    g_string_append(text, "#extension " LONG_MINIMA " : enable\n");
   if (self->conservative_depth)
     g_string_append_printf(text, "#extension GL_%s_conservative_depth : enable\n#define CONSERVATIVE_DEPTH\n",
                            self->desktop ? "ARB" : "EXT");
@@ -110,13 +144,16 @@ shader_text(const DebyePrograms *self, const char *stage, const char *name, cons
     g_string_append(text, "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n"
                           "precision highp sampler2DArray;\n");
   g_string_append_printf(text, "#define %s\n", stage);
-  g_auto(GStrv) words = g_strsplit(options, " ", -1);
   for (char **word = words; *word; word++)
     if (**word)
       g_string_append_printf(text, "#define %s\n", *word);
   append_file(text, "view");
   append_file(text, "light");
+  /* Where a fragment's colour is known. */
+  g_string_append(text, keeps ? "#define main draw_fragment\n" : "");
   append_file(text, name);
+  g_string_append(text, keeps ? "#undef main\nvoid main() {\n  draw_fragment();\n  keep_nearest(result);\n}\n"
+                              : "");
   return g_string_free(text, FALSE);
 }
 

@@ -38,3 +38,5 @@ gboolean debye_gl_is_software(void);
 gboolean debye_programs_is_software(DebyePrograms *programs);
 /* Whether 16-bit float pictures can be drawn into and blended. */
 gboolean debye_programs_has_float_targets(DebyePrograms *programs);
+/* Whether programs with the option NEAREST can be made (nearest_fragments.h). Not with DEBYE_PEELING set. */
+gboolean debye_programs_keeps_nearest(DebyePrograms *programs);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A picture is a mean of samples, each shifted by a part of a pixel: that antialiases impostors, their
  * intersections, the occlusion's noise and the outlines alike, on every GL, where multisampling would only
- * smooth triangles. A sample is drawn so: opaque things; occlusion from their depth; transparent things front
- * to back, a depth layer a pass (depth peeling, Everitt 2001), each under the ones before, which is the right
- * order from every side; then all of it put together. */
+ * smooth triangles. A sample is drawn so: opaque things; occlusion from their depth; transparent things, in the right order
+ * from every side; then all of it put together. Of transparent things one drawing keeps the nearest fragments of each pixel
+ * (nearest_fragments.h); where the GL can't, they come front to back, a depth layer a pass (depth peeling, Everitt 2001), each
+ * under the ones before. */
 #include "renderer.h"
 
 #include "data/files/error.h"
@@ -46,6 +47,7 @@ debye_renderer_free(DebyeRenderer *self, gboolean context_lost)
     glDeleteVertexArrays(1, &self->empty_array);
     glDeleteQueries(1, &self->query);
   }
+  debye_nearest_clear(&self->nearest, context_lost);
   debye_programs_free(self->programs, context_lost);
   debye_filled_blocks_clear(&self->blocks);
   debye_depth_levels_clear(&self->depths);
@@ -167,6 +169,8 @@ prepare(DebyeRenderer *self, DebyeSample *sample)
                       sample->detail.occlusion, sample->transparent) ||
       (sample->shadow && !ensure_shadow(self, sample)))
     return FALSE;
+  sample->nearest = sample->transparent && debye_nearest_ensure(&self->nearest, self->programs,
+                                                                self->opaque.width, self->opaque.height);
   tell_sample(self, sample);
   return TRUE;
 }
@@ -175,7 +179,8 @@ prepare(DebyeRenderer *self, DebyeSample *sample)
 static DebyeSample
 make_sample(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture, int number)
 {
-  gboolean few = debye_programs_is_software(self->programs) && !picture->thorough;
+  gboolean few = debye_programs_is_software(self->programs) && !picture->thorough &&
+                 !debye_programs_keeps_nearest(self->programs);
   return (DebyeSample){
       .layers = layers,
       .picture = picture,
@@ -227,9 +232,12 @@ end_step(DebyeRenderer *self, const DebyeSample *sample)
 {
   gboolean layer = self->step == DEBYE_STEP_LAYER && self->layer_seen;
   int next = self->layer + 1;
-  if (layer)
+  if (layer && sample->nearest)
+    debye_renderer_lay_nearest(self);
+  else if (layer)
     debye_renderer_add_layer(self, self->layer);
-  begin_step(self, sample, layer && next < sample->detail.n_layers ? self->step : self->step + 1);
+  layer = layer && !sample->nearest && next < sample->detail.n_layers;
+  begin_step(self, sample, layer ? self->step : self->step + 1);
   if (layer && self->step == DEBYE_STEP_LAYER)
     self->layer = next;
 }
@@ -274,7 +282,7 @@ static void
 begin_seen(DebyeRenderer *self, DebyeSample *sample)
 {
   for (int i = 0; i < 2; i++) {
-    sample->seen[i] = sample->picture->n_samples > 1 ? self->seen[i] : NULL;
+    sample->seen[i] = sample->picture->n_samples > 1 && !(i == 1 && sample->nearest) ? self->seen[i] : NULL;
     if (sample->number == 0)
       debye_seen_blocks_begin(self->seen[i], self->opaque.width, self->opaque.height);
   }

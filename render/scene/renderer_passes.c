@@ -353,6 +353,34 @@ draw_layer(DebyeRenderer *self, DebyeSample *sample, int number)
   return passed != 0;
 }
 
+/* Nothing is drawn but into the fragments that are kept. */
+static void
+draw_nearest(DebyeRenderer *self, DebyeSample *sample)
+{
+  sample->block.look[2] = (float)sample->detail.n_layers;
+  upload_view(self, &sample->block);
+  if (sample->context.share.from <= 0.0)
+    debye_nearest_begin(&self->nearest);
+  sample->context.options = "PEEL NEAREST";
+  debye_renderer_bind(&self->layers[0]);
+  debye_texture_bind(DEBYE_UNIT_PEELED, self->opaque.depth);
+  /* Layers that are drawn for the first time make their textures in the unit that is active. */
+  glActiveTexture(GL_TEXTURE0);
+  debye_nearest_bind(&self->nearest);
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  draw_layers(self, sample, DEBYE_PASS_TRANSPARENT, 0);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+}
+
+void
+debye_renderer_lay_nearest(DebyeRenderer *self)
+{
+  debye_renderer_bind(&self->transparent);
+  debye_programs_use(self->programs, "nearest", "NEAREST");
+  debye_nearest_bind(&self->nearest);
+  debye_renderer_fill(self);
+}
+
 void
 debye_renderer_add_layer(DebyeRenderer *self, int layer)
 {
@@ -415,6 +443,10 @@ debye_renderer_draw_step(DebyeRenderer *self, DebyeSample *sample, DebyeStep ste
                          DebyeShare share)
 {
   sample->context.share = share;
+  if (step == DEBYE_STEP_LAYER && sample->nearest) {
+    draw_nearest(self, sample);
+    return TRUE;
+  }
   if (step == DEBYE_STEP_LAYER)
     return draw_layer(self, sample, layer);
   if (step == DEBYE_STEP_OPAQUE) {

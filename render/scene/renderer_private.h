@@ -5,6 +5,7 @@
 #include "filled_blocks.h"
 #include "pace.h"
 #include "portion.h"
+#include "render/gl/nearest_fragments.h"
 #include "render/gl/seen_blocks.h"
 #include "renderer.h"
 
@@ -31,6 +32,7 @@ struct _DebyeRenderer {
   DebyeFilledBlocks blocks; /* of the samples of this picture so far */
   DebyeDepthLevels depths;  /* of `farthest` */
   DebyeSeenBlocks *seen[2]; /* likewise: of opaque things, of layers of transparency */
+  DebyeNearestFragments nearest;
 
   /* Of the sample that is made piece by piece. */
   DebyeStep step;
@@ -45,8 +47,9 @@ typedef struct {
   const DebyePicture *picture;
   int number;
   DebyeDetail detail;
-  gboolean transparent;      /* any layer is */
-  gboolean shadow;           /* is thrown */
+  gboolean transparent; /* any layer is */
+  gboolean nearest;     /* and one drawing keeps the nearest fragments: there is one layer of transparency */
+  gboolean shadow;      /* is thrown */
   const DebyeTarget *result; /* what it is added to */
   DebyeFilledBlocks
       *blocks; /* outside which nothing opaque is, once that is drawn; NULL: it isn't looked for */
@@ -81,5 +84,7 @@ gboolean debye_renderer_draw_step(DebyeRenderer *self, DebyeSample *sample, Deby
 gboolean debye_renderer_has_left_out(DebyeRenderer *self, DebyeSeenBlocks *seen, const DebyeTarget *target);
 gboolean debye_renderer_add_left_out(DebyeRenderer *self, DebyeSample *sample, const DebyeTarget *target,
                                      gboolean *passed);
+/* The same after a drawing that kept the nearest fragments. */
+void debye_renderer_lay_nearest(DebyeRenderer *self);
 /* After a layer of transparency that had something: puts it under those before. */
 void debye_renderer_add_layer(DebyeRenderer *self, int layer);

@@ -34,15 +34,66 @@ void cut(float depth) {
     discard;
 }
 
+#ifdef NEAREST
+// Eight a pixel, from near to far: depth, and below it the colour; all bits set where there is none.
+layout(std430, binding = 0) coherent buffer Nearest {
+  uint64_t nearest[];
+};
+
+uint first_slot() {
+  return 8u * (uint(gl_FragCoord.y) * uint(pixels.x) + uint(gl_FragCoord.x));
+}
+
+uint n_slots() {
+  return uint(look.z);
+}
+#endif
+
 #ifdef PEEL
 uniform sampler2D peeled;
 
+#ifdef NEAREST
+float kept_depth;
+
+// `peeled` has the depths of what is opaque. A depth that is none is no number, and nothing compares with it.
+void peel(float depth) {
+  cut(depth);
+  kept_depth = depth;
+  if (depth >= texelFetch(peeled, ivec2(gl_FragCoord.xy), 0).r ||
+      depth >= uintBitsToFloat(unpackUint2x32(nearest[first_slot() + n_slots() - 1u]).y))
+    discard;
+}
+
+// Puts it there where it is less, and returns what was there.
+uint64_t exchange_less(uint slot, uint64_t kept) {
+#ifdef GL_NV_shader_atomic_int64
+  return atomicMin(nearest[slot], kept);
+#else
+  uint64_t other = nearest[slot];
+  nearest[slot] = min(other, kept);
+  return other;
+#endif
+}
+
+// Each slot keeps the nearer one, and the other goes on to the next.
+void keep_nearest(vec4 color) {
+  uint64_t kept = packUint2x32(uvec2(packUnorm4x8(color), floatBitsToUint(kept_depth)));
+  uint first = first_slot();
+  for (uint i = 0u; i < n_slots(); i++) {
+    uint64_t other = exchange_less(first + i, kept);
+    if (unpackUint2x32(other).y == 0xffffffffu)
+      break;
+    kept = max(kept, other);
+  }
+}
+#else
 // Keeps what lies behind the layers already taken.
 void peel(float depth) {
   cut(depth);
   if (look.z > 0.5 && depth <= texelFetch(peeled, ivec2(gl_FragCoord.xy), 0).r + 1e-7)
     discard;
 }
+#endif
 
 // Transparent things are cued here, since nothing after this knows their depth.
 vec4 finished(vec3 color, float alpha, float z) {

@@ -7,7 +7,7 @@ layout(std140) uniform View {
   vec4 background;    // rgb
   vec4 cue;           // distances where it begins and ends, strength, 1 where orthographic
   vec4 pixels;        // width, height, pixels a logical pixel, pixels an Å at unit distance (orthographic: anywhere)
-  vec4 look;          // outline, ambient occlusion, 1 in a peeling pass after the first, number of the sample
+  vec4 look;          // outline, ambient occlusion, 1 in a peeling pass after the first (NEAREST: layers), number of the sample
   vec4 clip;          // plane in the view: cut away is where it is negative; 0, 0, 0, 1: nothing
   vec4 light;         // towards the light, in the view; brightness
   mat4 to_light;      // view to the picture of depths that the light sees: pixel and depth, 0 … 1

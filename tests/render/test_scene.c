@@ -235,6 +235,33 @@ test_embedded(void)
   g_bytes_unref(pictures[1]);
 }
 
+/* All layers of transparency from one drawing are those that are peeled one by one. */
+static void
+test_peeling(void)
+{
+  GBytes *pictures[2];
+  for (int peeled = 0; peeled < 2; peeled++) {
+    Fixture fixture;
+    if (peeled)
+      g_setenv("DEBYE_PEELING", "1", TRUE);
+    set_up(&fixture, NULL);
+    add_molecule(&fixture, DEBYE_STYLE_BALL_AND_STICK);
+    for (int level = 2; level <= 14; level += 4) {
+      add_isosurface(&fixture, level, 0.4);
+      add_isosurface(&fixture, -level, 0.4);
+    }
+    add_box(&fixture);
+    view_all(&fixture);
+    pictures[peeled] = capture(&fixture, WIDTH, HEIGHT);
+    tear_down(&fixture, NULL);
+  }
+  g_unsetenv("DEBYE_PEELING");
+  /* Where they are peeled, layers are rounded one by one. */
+  g_assert_cmpfloat(golden_difference(pictures[0], pictures[1], 2), <, 1e-4);
+  g_bytes_unref(pictures[0]);
+  g_bytes_unref(pictures[1]);
+}
+
 /* --- What must hold --- */
 
 static double
@@ -804,5 +831,6 @@ main(int argc, char **argv)
   for (gsize i = 0; i < G_N_ELEMENTS(tests); i++)
     g_test_add(tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
   g_test_add_func("/scene/embedded", test_embedded);
+  g_test_add_func("/scene/peeling", test_peeling);
   return g_test_run();
 }
