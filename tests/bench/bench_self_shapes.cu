@@ -139,8 +139,8 @@ time_displacements(const Problem &problem, unsigned n_bins, unsigned atoms_of_pi
   launch.row = problem.launch.row;
   launch.n_frames = launch.n_lags = frames;
   launch.n_bins = n_bins;
-  debye_displacement_set_rows(&launch, n_bins + 1);
   debye_displacement_set_scales(&launch, 0.01);
+  debye_displacement_set_rows(&launch, n_bins + 1);
   launch.pieces = upload(pieces);
   launch.n_pieces = (unsigned)pieces.size();
   CHECK_CUDA(cudaMalloc(&launch.counts, (size_t)runs * 64 * (n_bins + 1) * sizeof *launch.counts));

@@ -73,7 +73,7 @@ debye_displacement_correct(const DebyeDisplacementLaunch &launch, const DebyeDis
     const int bit = __ffs((int)doubts) - 1, t = bit / 2;
     const float *const a = from + t, *const b = to + t + bit % 2;
     const float one[3] = {a[0], a[y], a[z]}, other[3] = {b[0], b[y], b[z]};
-    const DebyeDisplacementFound found = debye_displacement_find(launch, one, other);
+    const DebyeDisplacementFound found = debye_displacement_find(launch, one, other, INFINITY);
     const unsigned row = debye_displacement_decide(launch, one, other, found.high);
     const unsigned counted = __float_as_uint(fminf(found.low, launch.last_row));
     const unsigned increment = bit % 2 == 0 ? 1u : 0x10000u;
@@ -114,15 +114,19 @@ debye_displacement_step(const DebyeDisplacementLaunch &launch, const DebyeDispla
   }
 #pragma unroll
   for (int i = 0; i < 8; i++) {
-    const DebyeDisplacementFound found = debye_displacement_find(launch, from[i / 2], to[i / 2 + i % 2]);
+    const DebyeDisplacementFound found =
+        debye_displacement_find(launch, from[i / 2], to[i / 2 + i % 2], launch.last_root);
     const bool counts = WHOLE || i / 2 < left[i % 2];
-    const float square = counts ? found.square : 0.0f, row = fminf(found.low, launch.last_row);
-    if (counts && row != fminf(found.high, launch.last_certain))
+    const float square = counts ? found.square : 0.0f;
+    if (counts && found.low != found.high)
       sum->doubts |= 1u << (2 * ahead + i);
     sum->two[i % 2] += square;
     sum->four[i % 2] = fmaf(square, square, sum->four[i % 2]);
     /* What is behind the last frame adds nothing to a row that there is: less than a branch takes. */
-    debye_displacement_add<COLUMNS>(column, __float_as_uint(row), !counts ? 0 : i % 2 == 0 ? 1u : 0x10000u);
+    debye_displacement_add<COLUMNS>(column, __float_as_uint(found.low),
+                                    !counts      ? 0
+                                    : i % 2 == 0 ? 1u
+                                                 : 0x10000u);
   }
 }
 

@@ -22,7 +22,7 @@ struct DebyeDisplacementLaunch {
   double bin_width;
   float scale_low, scale_high; /* bins an Å, less and more the error of d, rounded down and up */
   float last_row;              /* of shared_rows, as the loops have it */
-  float last_certain;          /* the same where it is what is beyond; else none is */
+  float last_root; /* d in that row where it is what is beyond; else at its end, where it is in doubt */
   unsigned long long *counts;
   double2 *moments; /* [piece·n_lags + lag]: Σ d², Σ d⁴ */
 };

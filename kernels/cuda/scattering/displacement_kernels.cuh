@@ -12,14 +12,15 @@
 #define DEBYE_DISPLACEMENT_MAGIC 12582912.0f
 #define DEBYE_DISPLACEMENT_MAGIC_BITS 0x4b400000u
 
-/* Of the rows, those that fit into shared memory. */
+/* Of the rows, those that fit into shared memory; after the scales. */
 static inline void
 debye_displacement_set_rows(DebyeDisplacementLaunch *launch, size_t fits)
 {
   const size_t rows = launch->n_bins + (size_t)1;
   launch->shared_rows = (unsigned)(fits < rows ? fits : rows);
   launch->last_row = DEBYE_DISPLACEMENT_MAGIC + (float)(launch->shared_rows - 1);
-  launch->last_certain = fits < rows ? INFINITY : launch->last_row;
+  const double last = launch->shared_rows == rows ? launch->n_bins + 0.5 : launch->shared_rows;
+  launch->last_root = (float)(last * fmax(launch->bin_width, 1e-30));
 }
 
 /* Bins an Å, less and more the error of d. */
@@ -45,14 +46,16 @@ struct DebyeDisplacementFound {
   float square, low, high;
 };
 
+/* A displacement of more than `most` is taken for one of that. */
 static __device__ __forceinline__ DebyeDisplacementFound
-debye_displacement_find(const DebyeDisplacementLaunch &launch, const float *from, const float *to)
+debye_displacement_find(const DebyeDisplacementLaunch &launch, const float *from, const float *to, float most)
 {
   DebyeDisplacementFound found;
   float root;
   const float dx = to[0] - from[0], dy = to[1] - from[1], dz = to[2] - from[2];
   found.square = fmaf(dz, dz, fmaf(dy, dy, dx * dx));
   asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(found.square));
+  root = fminf(root, most);
   found.low = __fmaf_rd(root, launch.scale_low, DEBYE_DISPLACEMENT_MAGIC);
   found.high = __fmaf_rd(root, launch.scale_high, DEBYE_DISPLACEMENT_MAGIC);
   return found;
@@ -91,7 +94,7 @@ static __global__ void __launch_bounds__(256)
     const float *z = launch.position[2] + atom * launch.row;
     for (unsigned t = threadIdx.x; t + lag < launch.n_frames; t += 256) {
       const float from[3] = {x[t], y[t], z[t]}, to[3] = {x[t + lag], y[t + lag], z[t + lag]};
-      const DebyeDisplacementFound found = debye_displacement_find(launch, from, to);
+      const DebyeDisplacementFound found = debye_displacement_find(launch, from, to, INFINITY);
       sum.x += (double)found.square;
       sum.y += (double)(found.square * found.square);
       unsigned row = __float_as_uint(found.low) - DEBYE_DISPLACEMENT_MAGIC_BITS;
