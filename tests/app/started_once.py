@@ -126,7 +126,11 @@ def run(program, arguments, folder=None, env=None, timeout=120, limits=()):
             finally:
                 once.lock.release()
             return subprocess.CompletedProcess([program, *arguments], status, *map(as_text, texts))
+    return run_anew(program, arguments, folder, env, timeout, limits)
 
+
+def run_anew(program, arguments, folder=None, env=None, timeout=120, limits=()):
+    """The same by a process that is this one's own, whose time counts as that of a child."""
     def limit():
         for kind, most in limits:
             resource.setrlimit(kind, (most, most))
