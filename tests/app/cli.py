@@ -4,7 +4,8 @@ import json
 import math
 import os
 import pathlib
-import subprocess
+
+import started_once
 
 PROGRAM = os.environ['DEBYE_CLI']
 
@@ -23,8 +24,7 @@ def environment(**changes):
 
 
 def run(*arguments, folder=None, env=None, timeout=120):
-    return subprocess.run([PROGRAM, *map(str, arguments)], cwd=folder, env=env or environment(), timeout=timeout,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding='utf-8', check=False)
+    return started_once.run(PROGRAM, arguments, folder=folder, env=env or environment(), timeout=timeout)
 
 
 def run_json(*arguments, **options):

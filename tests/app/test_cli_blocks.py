@@ -7,12 +7,12 @@ import os
 import random
 import re
 import statistics
-import subprocess
 import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from cli_case import CliCase  # noqa: E402
+import started_once  # noqa: E402
 
 JOBS = {
     'rdf': ('--pair', 'all', 'all', '--max', '5', '--width', '1'),
@@ -48,8 +48,7 @@ class BlocksTest(CliCase):
 
     def dump(self, name):
         """The numbers of a field, nothing where there is none."""
-        done = subprocess.run(['h5dump', '-y', '-w', '1', '-m', '%.9g', '-d', f'/entry/{name}', 'b.h5'],
-                              cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+        done = started_once.run('h5dump', ['-y', '-w', '1', '-m', '%.9g', '-d', f'/entry/{name}', 'b.h5'], folder=self.folder)
         data = re.search(r'DATA \{(.*?)\}', done.stdout, re.DOTALL)
         return [float(number) for number in data.group(1).split(',')] if data else []
 

@@ -11,6 +11,7 @@ import tempfile
 import unittest
 
 import cli
+import started_once
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BROKEN = pathlib.Path(os.environ.get('DEBYE_SHARED') or '/nonexistent') / 'data' / 'broken'
@@ -48,8 +49,7 @@ class GermanErrors(unittest.TestCase):
     def run_both(self, *command):
         """(in English, in German) of each sentence."""
         environment = cli.environment(LC_ALL='C.UTF-8', LANGUAGE='de', DEBYE_LOCALE_DIR=str(self.folder / 'locale'))
-        english, german = (list(said(subprocess.run([os.environ[program], *map(str, command)], cwd=self.folder, env=environment,
-                                                    capture_output=True, encoding='utf-8', check=False).stderr))
+        english, german = (list(said(started_once.run(os.environ[program], command, folder=self.folder, env=environment).stderr))
                            for program in ('DEBYE_CLI', 'DEBYE_CLI_GERMAN'))
         self.assertEqual(len(english), len(german), (english, german))
         return zip(english, german)

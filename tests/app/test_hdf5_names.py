@@ -5,12 +5,12 @@ import hashlib
 import math
 import os
 import re
-import subprocess
 import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from cli_case import CliCase  # noqa: E402
+import started_once  # noqa: E402
 from test_scattering_jobs import write_gro  # noqa: E402
 
 
@@ -20,8 +20,7 @@ class Hdf5Names(CliCase):
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def dump(self, *arguments):
-        done = subprocess.run(['h5dump', *arguments, 'a.h5'], cwd=self.folder, text=True, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, check=False)
+        done = started_once.run('h5dump', [*arguments, 'a.h5'], folder=self.folder)
         self.assertEqual(done.returncode, 0, (arguments, done.stderr))
         return done.stdout
 

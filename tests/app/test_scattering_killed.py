@@ -13,6 +13,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
+import started_once  # noqa: E402
 from test_scattering_jobs import EDGE, ScatteringJobTest, write_xyz  # noqa: E402
 
 # Sums of the same numbers in other groups, in double.
@@ -23,8 +24,7 @@ class Killed(ScatteringJobTest):
     def number(self, dataset):
         """The only one of a dataset; 0: it isn't there. A file's first table is its default data."""
         for name in (dataset, dataset.replace('restart_atoms', 'data')):
-            shown = subprocess.run(['h5dump', '-d', name, 'k.h5'], cwd=self.folder, check=False, stdout=subprocess.PIPE,
-                                   stderr=subprocess.DEVNULL, text=True)
+            shown = started_once.run('h5dump', ['-d', name, 'k.h5'], folder=self.folder)
             found = re.search(r'DATA \{\s*\(0\): (\d+)', shown.stdout)
             if found:
                 return int(found.group(1))

@@ -8,12 +8,12 @@ import os
 import random
 import re
 import resource
-import subprocess
 import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
+import started_once  # noqa: E402
 from test_scattering_jobs import ScatteringJobTest, write_gro  # noqa: E402
 
 B_CU = 7.718
@@ -39,8 +39,7 @@ class ScatteringInTime(ScatteringJobTest):
         return [{key: float(value) for key, value in row.items()} for row in self.read('s.csv')]
 
     def numbers(self, name, dataset):
-        done = subprocess.run(['h5dump', '-d', dataset, '-y', '-w', '0', '-m', '%.17g', name], cwd=self.folder, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        done = started_once.run('h5dump', ['-d', dataset, '-y', '-w', '0', '-m', '%.17g', name], folder=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         body = done.stdout[done.stdout.index('DATA {') + 6:done.stdout.index('}', done.stdout.index('DATA {'))]
         return [float(number) for number in re.findall(r'-?\d[-+.\de]*|nan', body)]
@@ -350,7 +349,9 @@ class Displacements(ScatteringInTime):
         seconds, rows = [], []
         for words in (('--lags', '25'), ()):
             before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-            self.compute(*words, *common, '-o', 'l.h5')
+            done = started_once.run_anew(cli.PROGRAM, ['scattering', '--quiet', *words, *common, '-o', 'l.h5'],
+                                         folder=self.folder, env=cli.environment())
+            self.assertEqual((done.returncode, done.stderr), (0, ''))
             seconds.append(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
             rows.append(self.rows(*words, *common))
             squares = self.numbers('l.h5', '/entry/mean_square_displacement/mean_square_displacement')

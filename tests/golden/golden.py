@@ -16,7 +16,6 @@ import os
 import pathlib
 import re
 import shlex
-import subprocess
 import sys
 import tempfile
 
@@ -24,6 +23,9 @@ import h5py
 import numpy
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / 'app'))
+import started_once  # noqa: E402
+
 SAMPLES = HERE.parents[1] / 'data' / 'samples'
 # Of an array's largest value. Kernels in single precision promise 1e-6 of the root mean square; the largest value of a map
 # is far above that. What is summed in double agrees to 1e-12, except where differences of large sums are left.
@@ -50,9 +52,8 @@ def run(program, command, folder):
     environment = {key: value for key, value in os.environ.items() if not key.startswith('LC_')}
     environment.update({'LC_ALL': 'C', 'DEBYE_BACKEND_DIR': '/nonexistent', 'DEBYE_SAMPLES_DIR': str(SAMPLES)})
     # The number of threads decides the order of sums.
-    done = subprocess.run([program, *command, '--quiet', *(['--threads', '2'] if takes_threads(command) else []), '-o',
-                           'result.h5'], cwd=folder, env=environment, text=True, encoding='utf-8', check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    arguments = [*command, '--quiet', *(['--threads', '2'] if takes_threads(command) else []), '-o', 'result.h5']
+    done = started_once.run(program, arguments, folder=folder, env=environment)
     if done.returncode != 0:
         raise AssertionError(f'{shlex.join(command)}: exit {done.returncode}: {done.stderr}')
     return done.stderr

@@ -187,7 +187,7 @@ test_tiles(const DebyeMapPath *path)
   for (size_t i = 0; i < DEBYE_LENGTH(numbers); i++) {
     DebyeRandomSystem system =
         debye_random_system_new(numbers[i], debye_vec3(0.0, 0.0, 0.0), debye_vec3(20.0, 20.0, 20.0), 10);
-    DebyeGrid grid = debye_plain_grid(debye_vec3(-1.0, -1.0, -1.0), 0.9, 26, 25, 3);
+    DebyeGrid grid = debye_plain_grid(debye_vec3(-1.0, -1.0, 5.0), 0.9, 26, 25, 1);
     check_against_oracle(path, &grid, DEBYE_MAP_CORE, &system.charges);
     /* A core that most points are in. */
     check_against_oracle(path, &grid, 3.0, &system.charges);
@@ -206,7 +206,7 @@ test_coarse_grid(const DebyeMapPath *path)
   for (int i = 0; i < 2; i++)
     for (double step = 1.9; step < 5.0; step += 2.6) {
       const double start = 10.0 - 0.5 * step * (double)shapes[i][1];
-      DebyeGrid grid = debye_plain_grid(debye_vec3(-1.0, start, -1.0), step, shapes[i][0], shapes[i][1], 3);
+      DebyeGrid grid = debye_plain_grid(debye_vec3(-1.0, start, 9.0), step, shapes[i][0], shapes[i][1], 1);
       check_against_oracle(path, &grid, DEBYE_MAP_CORE, &system.charges);
     }
   debye_random_system_clear(&system);
@@ -274,7 +274,7 @@ test_cations_before_anions(const DebyeMapPath *path)
   DebyeRandomSystem system = make_crystal(false);
   const double corners[2] = {20.0, -9.0};
   for (int i = 0; i < 2; i++) {
-    DebyeGrid grid = debye_plain_grid(debye_vec3(corners[i], corners[i], corners[i]), 0.4, 20, 20, 12);
+    DebyeGrid grid = debye_plain_grid(debye_vec3(corners[i], corners[i], corners[i]), 0.4, 20, 20, 4);
     if (i == 0)
       check_against_oracle(path, &grid, DEBYE_MAP_CORE, &system.charges);
     check_rounding(path, &grid, &system.charges, i == 0);
@@ -287,7 +287,7 @@ static void
 test_anions_from_the_other_end(const DebyeMapPath *path)
 {
   DebyeRandomSystem system = make_crystal(true);
-  DebyeGrid grid = debye_plain_grid(debye_vec3(-9.0, -9.0, -9.0), 0.4, 20, 20, 12);
+  DebyeGrid grid = debye_plain_grid(debye_vec3(-9.0, -9.0, -9.0), 0.4, 20, 20, 4);
   check_rounding(path, &grid, &system.charges, false);
   debye_random_system_clear(&system);
 }

@@ -3,11 +3,11 @@
 import pathlib
 import resource
 import shutil
-import subprocess
 import tempfile
 import unittest
 
 import cli
+import started_once
 
 # Address space of the whole program: what it needs for a file of some kilobytes, and no more.
 MEMORY_LIMIT = 1 << 30
@@ -29,13 +29,7 @@ class HostileTest(unittest.TestCase):
         limits = [(resource.RLIMIT_FSIZE, DISK_LIMIT), (resource.RLIMIT_CPU, SECONDS)]
         if b'__asan_init' not in pathlib.Path(cli.PROGRAM).read_bytes():
             limits.append((resource.RLIMIT_AS, MEMORY_LIMIT))
-
-        def limit():
-            for kind, most in limits:
-                resource.setrlimit(kind, (most, most))
-        return subprocess.run([cli.PROGRAM, *map(str, arguments)], cwd=self.folder, env=cli.environment(),
-                              preexec_fn=limit, timeout=4 * SECONDS, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              text=True, check=False)
+        return started_once.run(cli.PROGRAM, arguments, folder=self.folder, env=cli.environment(), timeout=4 * SECONDS, limits=limits)
 
     def refuse(self, *arguments, status=1):
         before = {path.name for path in self.folder.iterdir()}
