@@ -27,6 +27,12 @@ typedef struct {
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeLayer, debye_layer, G_TYPE_OBJECT)
 
+static DebyeLayerPrivate *
+private_of(gpointer layer)
+{
+  return debye_layer_get_instance_private(layer);
+}
+
 enum {
   PROP_VISIBLE = 1,
   PROP_NAME,
@@ -56,7 +62,7 @@ debye_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *p
     g_value_set_boolean(value, debye_layer_get_shares_limits(self));
     break;
   case PROP_LEGEND:
-    g_value_set_int(value, ((DebyeLayerPrivate *)debye_layer_get_instance_private(self))->legend);
+    g_value_set_int(value, private_of(self)->legend);
     break;
   case PROP_CUT:
     g_value_set_boolean(value, debye_layer_get_cut(self));
@@ -70,7 +76,7 @@ static void
 debye_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   DebyeLayer *self = DEBYE_LAYER(object);
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  DebyeLayerPrivate *priv = private_of(self);
   switch (id) {
   case PROP_VISIBLE:
     debye_layer_set_visible(self, g_value_get_boolean(value));
@@ -98,7 +104,7 @@ debye_layer_set_property(GObject *object, guint id, const GValue *value, GParamS
 static void
 debye_layer_finalize(GObject *object)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(DEBYE_LAYER(object));
+  DebyeLayerPrivate *priv = private_of(object);
   g_free(priv->name);
   g_free(priv->source);
   G_OBJECT_CLASS(debye_layer_parent_class)->finalize(object);
@@ -219,7 +225,7 @@ debye_layer_class_init(DebyeLayerClass *class)
 static void
 debye_layer_init(DebyeLayer *self)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  DebyeLayerPrivate *priv = private_of(self);
   priv->visible = TRUE;
   priv->opacity = 1.0;
   priv->cut = TRUE;
@@ -229,14 +235,13 @@ debye_layer_init(DebyeLayer *self)
 gboolean
 debye_layer_has_level_bars(DebyeLayer *self)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
-  return priv->has_level_bars;
+  return private_of(self)->has_level_bars;
 }
 
 void
 debye_layer_set_legend_style(DebyeLayer *self, gboolean has_level_bars, gboolean explains_all)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  DebyeLayerPrivate *priv = private_of(self);
   priv->has_level_bars = has_level_bars;
   priv->explains_all = explains_all;
 }
@@ -244,7 +249,7 @@ debye_layer_set_legend_style(DebyeLayer *self, gboolean has_level_bars, gboolean
 DebyeLegendShown
 debye_layer_get_legend(DebyeLayer *self)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  DebyeLayerPrivate *priv = private_of(self);
   return priv->legend == DEBYE_LEGEND_USUAL && priv->explains_all ? DEBYE_LEGEND_SHOWN
                                                                   : (DebyeLegendShown)priv->legend;
 }
@@ -252,39 +257,31 @@ debye_layer_get_legend(DebyeLayer *self)
 gboolean
 debye_layer_get_cut(DebyeLayer *self)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
-  return priv->cut;
+  return private_of(self)->cut;
 }
 
 gboolean
 debye_layer_get_visible(DebyeLayer *self)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
-  return priv->visible;
+  return private_of(self)->visible;
 }
 
 void
 debye_layer_set_visible(DebyeLayer *self, gboolean visible)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
-  if (priv->visible == !!visible)
-    return;
-  priv->visible = !!visible;
-  g_object_notify(G_OBJECT(self), "visible");
-  debye_layer_changed(self);
+  debye_layer_take_int(self, &private_of(self)->visible, !!visible, "visible");
 }
 
 const char *
 debye_layer_get_name(DebyeLayer *self)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
-  return priv->name;
+  return private_of(self)->name;
 }
 
 static void
 take_name(DebyeLayer *self, const char *name, guint number)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  DebyeLayerPrivate *priv = private_of(self);
   priv->name_number = number;
   if (g_strcmp0(priv->name, name) == 0)
     return;
@@ -310,45 +307,38 @@ debye_layer_set_kind_name(DebyeLayer *self, const char *name, guint number)
 void
 debye_layer_set_name_number(DebyeLayer *self, guint number)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
-  priv->name_number = number;
+  private_of(self)->name_number = number;
 }
 
 guint
 debye_layer_get_name_number(DebyeLayer *self)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
-  return priv->name_number;
+  return private_of(self)->name_number;
 }
 
 const char *
 debye_layer_get_source(DebyeLayer *self)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
-  return priv->source;
+  return private_of(self)->source;
 }
 
 void
 debye_layer_set_source(DebyeLayer *self, const char *source)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
-  char *copy = g_strdup(source);
-  g_free(priv->source);
-  priv->source = copy;
+  g_autofree char *former = private_of(self)->source;
+  private_of(self)->source = g_strdup(source);
 }
 
 double
 debye_layer_get_opacity(DebyeLayer *self)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
-  return priv->opacity;
+  return private_of(self)->opacity;
 }
 
 void
 debye_layer_set_opacity(DebyeLayer *self, double opacity)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
-  debye_layer_take_double(self, &priv->opacity, opacity, "opacity");
+  debye_layer_take_double(self, &private_of(self)->opacity, opacity, "opacity");
 }
 
 gboolean
@@ -395,7 +385,7 @@ debye_layer_edit(DebyeLayer *self, const char *property)
 void
 debye_layer_join(DebyeLayer *self, gboolean is_still)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
+  DebyeLayerPrivate *priv = private_of(self);
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
   priv->joined = TRUE;
   priv->is_still = is_still;
@@ -406,15 +396,13 @@ debye_layer_join(DebyeLayer *self, gboolean is_still)
 gboolean
 debye_layer_has_joined(DebyeLayer *self)
 {
-  DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
-  return priv->joined;
+  return private_of(self)->joined;
 }
 
 gboolean
 debye_layer_is_still(DebyeLayer *self)
 {
-  const DebyeLayerPrivate *priv = debye_layer_get_instance_private(self);
-  return priv->is_still;
+  return private_of(self)->is_still;
 }
 
 void
@@ -511,17 +499,15 @@ debye_layer_get_limits_state(DebyeLayer *self)
 gboolean
 debye_layer_get_shares_limits(DebyeLayer *self)
 {
-  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
-  return !private->has_separate_limits;
+  return !private_of(self)->has_separate_limits;
 }
 
 void
 debye_layer_set_shares_limits(DebyeLayer *self, gboolean shares)
 {
-  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
-  if (!private->has_separate_limits == !!shares)
+  if (debye_layer_get_shares_limits(self) == !!shares)
     return;
-  private->has_separate_limits = !shares;
+  private_of(self)->has_separate_limits = !shares;
   g_object_notify(G_OBJECT(self), "shares-limits");
 }
 
@@ -550,24 +536,4 @@ debye_layer_get_bounds(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high)
 {
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
   return class->get_bounds && class->get_bounds(self, low, high);
-}
-
-/* --- Shares --- */
-
-static gsize
-place_of(double fraction, gsize n)
-{
-  return fraction >= 1.0 ? n : (gsize)(fraction * (double)n);
-}
-
-gsize
-debye_share_first(DebyeShare share, gsize n)
-{
-  return place_of(share.from, n);
-}
-
-gsize
-debye_share_count(DebyeShare share, gsize n)
-{
-  return place_of(share.to, n) - place_of(share.from, n);
 }

@@ -15,6 +15,7 @@
 #include "layer_kind.h"
 #include "render/gl/gl_program.h"
 #include "render/gl/seen_blocks.h"
+#include "share.h"
 
 #define DEBYE_TYPE_LAYER (debye_layer_get_type())
 G_DECLARE_DERIVABLE_TYPE(DebyeLayer, debye_layer, DEBYE, LAYER, GObject)
@@ -41,12 +42,6 @@ typedef enum {
 
 typedef struct _DebyeScene DebyeScene;
 typedef struct _DebyeShownAtoms DebyeShownAtoms; /* shown_atoms.h */
-
-/* A part of some work, 0 ≤ from < to ≤ 1. Parts of a pass may be drawn at different times: what is nearest,
- * or nearest behind something, doesn't depend on the order. */
-typedef struct {
-  double from, to;
-} DebyeShare;
 
 /* What a layer gets to draw with. */
 typedef struct {
@@ -209,10 +204,6 @@ void debye_layer_hold_limits(DebyeLayer *self);
 gboolean debye_layer_has(DebyeLayer *self, const char *property);
 gboolean debye_layer_is_transparent(DebyeLayer *self); /* drawn in DEBYE_PASS_TRANSPARENT */
 gboolean debye_layer_get_bounds(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high);
-
-/* Which of `n` things a share is: so that shares that follow each other leave none out. */
-gsize debye_share_first(DebyeShare share, gsize n);
-gsize debye_share_count(DebyeShare share, gsize n);
 
 /* For subclasses: sets one of their fields, tells its property and draws again. FALSE where it had that value
  * already. */

@@ -175,7 +175,7 @@ debye_molecule_mesh_layer_join(DebyeLayer *layer)
 }
 
 static void
-debye_molecule_mesh_layer_remesh(DebyeMeshLayer *layer)
+remesh(DebyeMeshLayer *layer)
 {
   DebyeMoleculeMeshLayerPrivate *private = private_of(layer);
   DebyeField *coloring = debye_mesh_layer_get_color_field(layer);
@@ -203,16 +203,10 @@ debye_molecule_mesh_layer_remesh(DebyeMeshLayer *layer)
 }
 
 static void
-remesh(DebyeMoleculeMeshLayer *self)
-{
-  debye_molecule_mesh_layer_remesh(DEBYE_MESH_LAYER(self));
-}
-
-static void
 on_visible(DebyeMoleculeMeshLayer *self)
 {
   if (private_of(self)->due)
-    remesh(self);
+    remesh(DEBYE_MESH_LAYER(self));
 }
 
 static void
@@ -309,7 +303,7 @@ debye_molecule_mesh_layer_show_frame(DebyeLayer *layer, DebyeFrame *frame)
 {
   if (!debye_shown_atoms_set_frame(&private_of(layer)->shown, frame))
     return;
-  remesh(DEBYE_MOLECULE_MESH_LAYER(layer));
+  remesh(DEBYE_MESH_LAYER(layer));
   g_object_notify(G_OBJECT(layer), "frame");
 }
 
@@ -375,7 +369,7 @@ static void
 set_choice(DebyeMoleculeMeshLayer *self, GVariant *choice)
 {
   debye_shown_atoms_set_choice(&private_of(self)->shown, choice);
-  remesh(self);
+  remesh(DEBYE_MESH_LAYER(self));
   g_object_notify(G_OBJECT(self), "n-shown");
   debye_layer_changed(DEBYE_LAYER(self));
   g_object_notify(G_OBJECT(self), "choice");
@@ -401,7 +395,7 @@ debye_molecule_mesh_layer_set_property(GObject *object, guint id, const GValue *
       debye_layer_set_member(object, id, value, pspec);
     else if (debye_layer_take_double(DEBYE_LAYER(self), &private_of(self)->parameters[parameter],
                                      g_value_get_double(value), pspec->name))
-      remesh(self);
+      remesh(DEBYE_MESH_LAYER(self));
   }
 }
 
@@ -452,7 +446,7 @@ debye_molecule_mesh_layer_class_init(DebyeMoleculeMeshLayerClass *class)
   DEBYE_MESH_LAYER_CLASS(class)->bound_unmade = debye_molecule_mesh_layer_bound_unmade;
   DEBYE_MESH_LAYER_CLASS(class)->has_scale = debye_molecule_mesh_layer_has_scale;
   class->make_styles = debye_molecule_mesh_layer_make_styles;
-  DEBYE_MESH_LAYER_CLASS(class)->remesh = debye_molecule_mesh_layer_remesh;
+  DEBYE_MESH_LAYER_CLASS(class)->remesh = remesh;
   install_properties(object_class);
 }
 
@@ -499,7 +493,7 @@ debye_molecule_mesh_layer_set_parameter(DebyeMoleculeMeshLayer *self, guint numb
   if (private->parameters[number] == value)
     return;
   private->parameters[number] = value;
-  remesh(self);
+  remesh(DEBYE_MESH_LAYER(self));
 }
 
 void

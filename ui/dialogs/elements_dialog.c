@@ -8,6 +8,7 @@
 #include "data/selection/element_choice.h"
 #include "data/tables/elements.h"
 #include "ui/widgets/number_text.h"
+#include "ui/widgets/template.h"
 
 /* More kinds than anyone reads through; the least sure stand first. */
 #define ROWS_MAXIMUM 300
@@ -139,9 +140,7 @@ debye_elements_dialog_class_init(DebyeElementsDialogClass *class)
   g_signal_new("chosen", DEBYE_TYPE_ELEMENTS_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                G_TYPE_STRV);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/elements_dialog.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeElementsDialog, list);
-  gtk_widget_class_bind_template_child(widget_class, DebyeElementsDialog, rest);
-  gtk_widget_class_bind_template_child(widget_class, DebyeElementsDialog, apply);
+  DEBYE_BIND_CHILDREN(class, DebyeElementsDialog, list, rest, apply);
   gtk_widget_class_bind_template_callback(widget_class, on_apply_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

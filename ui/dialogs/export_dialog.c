@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "render/scene/capture.h"
+#include "ui/widgets/template.h"
 
 #define MM_PER_INCH 25.4
 
@@ -272,21 +273,11 @@ debye_export_dialog_class_init(DebyeExportDialogClass *class)
   g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("preset", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/export_dialog.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeExportDialog, preset);
-  gtk_widget_class_bind_template_child(widget_class, DebyeExportDialog, unit);
-  gtk_widget_class_bind_template_child(widget_class, DebyeExportDialog, width);
-  gtk_widget_class_bind_template_child(widget_class, DebyeExportDialog, height);
-  gtk_widget_class_bind_template_child(widget_class, DebyeExportDialog, dpi);
-  gtk_widget_class_bind_template_child(widget_class, DebyeExportDialog, text);
-  gtk_widget_class_bind_template_child(widget_class, DebyeExportDialog, text_row);
-  gtk_widget_class_bind_template_child(widget_class, DebyeExportDialog, transparent);
-  gtk_widget_class_bind_template_child(widget_class, DebyeExportDialog, summary);
-  gtk_widget_class_bind_template_child(widget_class, DebyeExportDialog, export);
-  gtk_widget_class_bind_template_callback(widget_class, on_preset_selected);
-  gtk_widget_class_bind_template_callback(widget_class, on_unit_selected);
-  gtk_widget_class_bind_template_callback(widget_class, on_size_changed);
-  gtk_widget_class_bind_template_callback(widget_class, on_dpi_changed);
-  gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
+  DEBYE_BIND_CHILDREN(class, DebyeExportDialog, preset, unit, width, height, dpi, text, text_row,
+                      transparent);
+  DEBYE_BIND_CHILDREN(class, DebyeExportDialog, summary, export);
+  DEBYE_BIND_CALLBACKS(class, on_preset_selected, on_unit_selected, on_size_changed, on_dpi_changed,
+                       on_export_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -4,6 +4,8 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/widgets/template.h"
+
 #define POINTS_PER_MILLIMETRE (72.0 / 25.4)
 #define PAGE_MARGIN 14.0 /* of white around what is shown, pixels */
 
@@ -316,20 +318,10 @@ debye_figure_dialog_class_init(DebyeFigureDialogClass *class)
   g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("preset", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/figure_dialog.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, panels);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, columns);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, settings);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, preset);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, size);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, actual);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, letters);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, page);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, working);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, export);
-  gtk_widget_class_bind_template_callback(widget_class, on_changed);
-  gtk_widget_class_bind_template_callback(widget_class, on_preset);
-  gtk_widget_class_bind_template_callback(widget_class, on_actual);
-  gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
+  DEBYE_BIND_CHILDREN(class, DebyeFigureDialog, panels, columns, settings, preset, size, actual, letters,
+                      page);
+  DEBYE_BIND_CHILDREN(class, DebyeFigureDialog, working, export);
+  DEBYE_BIND_CALLBACKS(class, on_changed, on_preset, on_actual, on_export_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

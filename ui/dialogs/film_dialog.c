@@ -7,6 +7,7 @@
 
 #include "film_caption_row.h"
 #include "ui/widgets/number_text.h"
+#include "ui/widgets/template.h"
 
 #define TURN_SECONDS 8.0
 #define LEG_SECONDS 3.0 /* from one view to the next */
@@ -371,31 +372,12 @@ debye_film_dialog_class_init(DebyeFilmDialogClass *class)
   G_OBJECT_CLASS(class)->finalize = debye_film_dialog_finalize;
   add_signals(class);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/film_dialog.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, frames);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, frames_row);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, camera);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, degrees);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, degrees_row);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, axis);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, views_row);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, views);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, seconds);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, rate);
-  gtk_widget_class_bind_template_callback(widget_class, on_rate_output);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, size);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, codec);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, words);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, film_title);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, subtitle);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, plot);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, export);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, play);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, remark);
-  gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_play_toggled);
-  gtk_widget_class_bind_template_callback(widget_class, on_keep_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_camera_selected);
-  gtk_widget_class_bind_template_callback(widget_class, on_add_clicked);
+  DEBYE_BIND_CHILDREN(class, DebyeFilmDialog, frames, frames_row, camera, degrees, degrees_row, axis,
+                      views_row, views);
+  DEBYE_BIND_CHILDREN(class, DebyeFilmDialog, seconds, rate, size, codec, words, film_title, subtitle, plot);
+  DEBYE_BIND_CHILDREN(class, DebyeFilmDialog, export, play, remark);
+  DEBYE_BIND_CALLBACKS(class, on_rate_output, on_export_clicked, on_play_toggled, on_keep_clicked,
+                       on_camera_selected, on_add_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -3,6 +3,7 @@
 #include "map_line_dialog.h"
 
 #include "ui/widgets/setting_row.h"
+#include "ui/widgets/template.h"
 
 /* Widths of entries: "−123.45, −123.45, −123.45" is seen whole. */
 #define POINT_CHARS 20
@@ -82,9 +83,7 @@ debye_map_line_dialog_class_init(DebyeMapLineDialogClass *class)
   G_OBJECT_CLASS(class)->dispose = debye_map_line_dialog_dispose;
   g_signal_new("plot", DEBYE_TYPE_MAP_LINE_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/map_line_dialog.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeMapLineDialog, rows);
-  gtk_widget_class_bind_template_child(widget_class, DebyeMapLineDialog, hint);
-  gtk_widget_class_bind_template_child(widget_class, DebyeMapLineDialog, plot);
+  DEBYE_BIND_CHILDREN(class, DebyeMapLineDialog, rows, hint, plot);
   gtk_widget_class_bind_template_callback(widget_class, on_plot_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

@@ -4,6 +4,7 @@
 
 #include "data/results/field_math.h"
 #include "render/scene/scene_map.h"
+#include "ui/widgets/template.h"
 
 struct _DebyeMapSubtractDialog {
   AdwWindow parent_instance;
@@ -87,12 +88,8 @@ debye_map_subtract_dialog_class_init(DebyeMapSubtractDialogClass *class)
   g_signal_new("subtract", DEBYE_TYPE_MAP_SUBTRACT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/map_subtract_dialog.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeMapSubtractDialog, first);
-  gtk_widget_class_bind_template_child(widget_class, DebyeMapSubtractDialog, second);
-  gtk_widget_class_bind_template_child(widget_class, DebyeMapSubtractDialog, problem);
-  gtk_widget_class_bind_template_child(widget_class, DebyeMapSubtractDialog, subtract);
-  gtk_widget_class_bind_template_callback(widget_class, on_subtract_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_selected);
+  DEBYE_BIND_CHILDREN(class, DebyeMapSubtractDialog, first, second, problem, subtract);
+  DEBYE_BIND_CALLBACKS(class, on_subtract_clicked, on_selected);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/widgets/file_question.h"
+#include "ui/widgets/template.h"
 
 #define INDEX_KEY "debye-file-index"
 
@@ -95,10 +96,8 @@ debye_moved_files_dialog_class_init(DebyeMovedFilesDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/moved_files_dialog.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeMovedFilesDialog, files);
-  gtk_widget_class_bind_template_child(widget_class, DebyeMovedFilesDialog, open);
-  gtk_widget_class_bind_template_callback(widget_class, on_open_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, gtk_window_close);
+  DEBYE_BIND_CHILDREN(class, DebyeMovedFilesDialog, files, open);
+  DEBYE_BIND_CALLBACKS(class, on_open_clicked, gtk_window_close);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   g_signal_new("located", DEBYE_TYPE_MOVED_FILES_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                2, G_TYPE_UINT, G_TYPE_STRING);

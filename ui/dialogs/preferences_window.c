@@ -8,6 +8,7 @@
 #include "data/files/frame_cache_folder.h"
 #include "data/files/prepared_folder.h"
 #include "ui/widgets/number_text.h"
+#include "ui/widgets/template.h"
 
 struct _DebyePreferencesWindow {
   AdwPreferencesWindow parent_instance;
@@ -143,18 +144,10 @@ debye_preferences_window_class_init(DebyePreferencesWindowClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/preferences_window.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, unit);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, appearance);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, color_scheme);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, device);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, temperature);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, mouse);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, memory);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, threads);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, cache);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, clear);
+  DEBYE_BIND_CHILDREN(class, DebyePreferencesWindow, unit, appearance, color_scheme, device, temperature,
+                      mouse, memory, threads);
+  DEBYE_BIND_CHILDREN(class, DebyePreferencesWindow, cache, clear, devices);
   gtk_widget_class_bind_template_callback(widget_class, on_clear_clicked);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, devices);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "data/trajectory/cell_choice.h"
 #include "data/trajectory/length_unit.h"
 #include "ui/widgets/setting_row.h"
+#include "ui/widgets/template.h"
 
 /* "100.5; 100.5; 100.5; 90; 90; 120" is seen whole. */
 #define ENTRY_CHARS 20
@@ -142,10 +143,7 @@ debye_settings_dialog_class_init(DebyeSettingsDialogClass *class)
   G_OBJECT_CLASS(class)->dispose = debye_settings_dialog_dispose;
   g_signal_new("chosen", DEBYE_TYPE_SETTINGS_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/settings_dialog.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, content);
-  gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, rows);
-  gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, hint);
-  gtk_widget_class_bind_template_child(widget_class, DebyeSettingsDialog, apply);
+  DEBYE_BIND_CHILDREN(class, DebyeSettingsDialog, content, rows, hint, apply);
   gtk_widget_class_bind_template_callback(widget_class, on_apply_clicked);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }

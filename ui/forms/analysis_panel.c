@@ -7,6 +7,7 @@
 
 #include "form_page.h"
 #include "results_panel.h"
+#include "ui/widgets/template.h"
 
 struct _DebyeAnalysisPanel {
   AdwBin parent_instance;
@@ -135,19 +136,13 @@ debye_analysis_panel_dispose(GObject *object)
 static void
 debye_analysis_panel_class_init(DebyeAnalysisPanelClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_analysis_panel_dispose;
   g_signal_new("run", DEBYE_TYPE_ANALYSIS_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                DEBYE_TYPE_ANALYSIS_FORM);
   g_signal_new("turned", DEBYE_TYPE_ANALYSIS_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/analysis_panel.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeAnalysisPanel, stack);
-  gtk_widget_class_bind_template_child(widget_class, DebyeAnalysisPanel, overview);
-  gtk_widget_class_bind_template_child(widget_class, DebyeAnalysisPanel, list);
-  gtk_widget_class_bind_template_child(widget_class, DebyeAnalysisPanel, back);
-  gtk_widget_class_bind_template_child(widget_class, DebyeAnalysisPanel, place);
-  gtk_widget_class_bind_template_callback(widget_class, on_row_activated);
-  gtk_widget_class_bind_template_callback(widget_class, on_back_clicked);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/debye/Debye/analysis_panel.ui");
+  DEBYE_BIND_CHILDREN(class, DebyeAnalysisPanel, stack, overview, list, back, place);
+  DEBYE_BIND_CALLBACKS(class, on_row_activated, on_back_clicked);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "request_history.h"
 #include "setting_groups.h"
 #include "ui/widgets/setting_row.h"
+#include "ui/widgets/template.h"
 
 struct _DebyeFormPage {
   GtkBox parent_instance;
@@ -338,23 +339,14 @@ debye_form_page_finalize(GObject *object)
 static void
 debye_form_page_class_init(DebyeFormPageClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_form_page_dispose;
   G_OBJECT_CLASS(class)->finalize = debye_form_page_finalize;
   g_signal_new("run", DEBYE_TYPE_FORM_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/form_page.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, content);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, title);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, question);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, remark);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, basic);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, more);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, advanced);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, estimate);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, run);
-  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, help);
-  gtk_widget_class_bind_template_callback(widget_class, on_run_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_reset_clicked);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/debye/Debye/form_page.ui");
+  DEBYE_BIND_CHILDREN(class, DebyeFormPage, content, title, question, remark, basic, more, advanced,
+                      estimate);
+  DEBYE_BIND_CHILDREN(class, DebyeFormPage, run, help);
+  DEBYE_BIND_CALLBACKS(class, on_run_clicked, on_reset_clicked);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "classroom_macros.h"
 #include "code_view.h"
 #include "line_changes.h"
+#include "ui/widgets/template.h"
 
 /* Beneath marked lines, half transparent: the text is as legible as beside them, in a light and a dark style. */
 #define MARK_COLOR "rgba(53, 132, 228, 0.25)"
@@ -481,26 +482,12 @@ debye_classroom_code_finalize(GObject *object)
 static void
 debye_classroom_code_class_init(DebyeClassroomCodeClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_classroom_code_finalize;
-  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_code.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, previous);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, next);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, choice);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, titles);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, changes);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, verdict);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, scroll);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, macros_place);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, edit);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, reset);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomCode, run);
-  gtk_widget_class_bind_template_callback(widget_class, on_selected);
-  gtk_widget_class_bind_template_callback(widget_class, on_previous);
-  gtk_widget_class_bind_template_callback(widget_class, on_next);
-  gtk_widget_class_bind_template_callback(widget_class, on_edit);
-  gtk_widget_class_bind_template_callback(widget_class, on_reset);
-  gtk_widget_class_bind_template_callback(widget_class, on_run);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/debye/Debye/classroom_code.ui");
+  DEBYE_BIND_CHILDREN(class, DebyeClassroomCode, previous, next, choice, titles, changes, verdict, scroll,
+                      macros_place);
+  DEBYE_BIND_CHILDREN(class, DebyeClassroomCode, edit, reset, run);
+  DEBYE_BIND_CALLBACKS(class, on_selected, on_previous, on_next, on_edit, on_reset, on_run);
   g_signal_new("run", DEBYE_TYPE_CLASSROOM_CODE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("edited", DEBYE_TYPE_CLASSROOM_CODE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

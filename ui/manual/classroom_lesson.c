@@ -8,6 +8,7 @@
 
 #include "data/messages/message.h"
 #include "ui/widgets/number_text.h"
+#include "ui/widgets/template.h"
 
 #define CODE_KEY "debye-classroom-code" /* of a row: the id of its listing */
 
@@ -430,7 +431,6 @@ debye_classroom_lesson_dispose(GObject *object)
 static void
 debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   g_type_ensure(DEBYE_TYPE_PLOT_VIEW);
   g_type_ensure(DEBYE_TYPE_CLASSROOM_CODE);
   g_type_ensure(DEBYE_TYPE_CLASSROOM_SWEEP);
@@ -444,35 +444,15 @@ debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
   g_signal_new("next", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("exercise", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("offer-sweep", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_lesson.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, text);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, message);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, subject);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, measure);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, next);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, scroll);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, stop);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, export);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, copy);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, exercise);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, numbers);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, spinner);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, rows);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, switcher);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, pages);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, figure);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, choices);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, view);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, code);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, sweep);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, sweep_page);
-  gtk_widget_class_bind_template_callback(widget_class, on_measure_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_next_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_stop_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_row_activated);
-  gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_copy_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_exercise_clicked);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class),
+                                              "/org/debye/Debye/classroom_lesson.ui");
+  DEBYE_BIND_CHILDREN(class, DebyeClassroomLesson, text, message, subject, measure, next, scroll, stop,
+                      export);
+  DEBYE_BIND_CHILDREN(class, DebyeClassroomLesson, copy, exercise, numbers, spinner, rows, switcher, pages,
+                      figure);
+  DEBYE_BIND_CHILDREN(class, DebyeClassroomLesson, choices, view, code, sweep, sweep_page);
+  DEBYE_BIND_CALLBACKS(class, on_measure_clicked, on_next_clicked, on_stop_clicked, on_row_activated,
+                       on_export_clicked, on_copy_clicked, on_exercise_clicked);
 }
 
 static void

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "ui/widgets/template.h"
+
 /* Of tabs that have no room: as in style.css. */
 #define CROWDED "crowded"
 #define CROWDED_SIZE 0.76
@@ -222,9 +224,7 @@ debye_classroom_page_class_init(DebyeClassroomPageClass *class)
   widget_class->root = debye_classroom_page_root;
   widget_class->unroot = debye_classroom_page_unroot;
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_page.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomPage, lessons);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomPage, tabs);
-  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomPage, place);
+  DEBYE_BIND_CHILDREN(class, DebyeClassroomPage, lessons, tabs, place);
   gtk_widget_class_bind_template_callback(widget_class, on_room_changed);
 }
 

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "guide_drawing.h"
+#include "ui/widgets/template.h"
 
 #define DRAWING_WIDTH 250
 
@@ -132,20 +133,10 @@ debye_guide_bar_class_init(DebyeGuideBarClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_guide_bar_finalize;
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/guide_bar.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, title);
-  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, count);
-  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, text);
-  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, answer);
-  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, drawing);
-  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, deed);
-  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, reveal);
-  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, back);
-  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, next);
-  gtk_widget_class_bind_template_callback(widget_class, on_deed_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_reveal_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_back_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_next_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_close_clicked);
+  DEBYE_BIND_CHILDREN(class, DebyeGuideBar, title, count, text, answer, drawing, deed, reveal, back);
+  DEBYE_BIND_CHILDREN(class, DebyeGuideBar, next);
+  DEBYE_BIND_CALLBACKS(class, on_deed_clicked, on_reveal_clicked, on_back_clicked, on_next_clicked,
+                       on_close_clicked);
   gtk_widget_class_install_action(widget_class, "guide.hand-out", "b", on_hand_out);
   const GType type = G_TYPE_FROM_CLASS(class);
   g_signal_new("do", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);

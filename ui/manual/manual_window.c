@@ -8,6 +8,7 @@
 
 #include "manual_markup.h"
 #include "manual_page.h"
+#include "ui/widgets/template.h"
 
 typedef struct {
   char *name, *title, *text;
@@ -242,15 +243,8 @@ debye_manual_window_class_init(DebyeManualWindowClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_manual_window_finalize;
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/manual_window.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeManualWindow, flap);
-  gtk_widget_class_bind_template_child(widget_class, DebyeManualWindow, list);
-  gtk_widget_class_bind_template_child(widget_class, DebyeManualWindow, search);
-  gtk_widget_class_bind_template_child(widget_class, DebyeManualWindow, place);
-  gtk_widget_class_bind_template_child(widget_class, DebyeManualWindow, back);
-  gtk_widget_class_bind_template_child(widget_class, DebyeManualWindow, contents);
-  gtk_widget_class_bind_template_callback(widget_class, on_back);
-  gtk_widget_class_bind_template_callback(widget_class, on_row_activated);
-  gtk_widget_class_bind_template_callback(widget_class, on_search_changed);
+  DEBYE_BIND_CHILDREN(class, DebyeManualWindow, flap, list, search, place, back, contents);
+  DEBYE_BIND_CALLBACKS(class, on_back, on_row_activated, on_search_changed);
   gtk_widget_class_install_action(widget_class, "manual.back", NULL,
                                   (GtkWidgetActionActivateFunc)(void (*)(void))on_back);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Left, GDK_ALT_MASK, "manual.back", NULL);

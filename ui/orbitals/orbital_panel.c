@@ -9,6 +9,7 @@
 #include "orbital_item.h"
 #include "orbital_levels.h"
 #include "ui/widgets/number_text.h"
+#include "ui/widgets/template.h"
 
 struct _DebyeOrbitalPanel {
   AdwBin parent_instance;
@@ -314,7 +315,6 @@ debye_orbital_panel_finalize(GObject *object)
 static void
 debye_orbital_panel_class_init(DebyeOrbitalPanelClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   const GType type = G_TYPE_FROM_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_orbital_panel_finalize;
   g_type_ensure(DEBYE_TYPE_ORBITAL_LEVELS);
@@ -322,21 +322,11 @@ debye_orbital_panel_class_init(DebyeOrbitalPanelClass *class)
   g_signal_new("share-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("settings", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   g_signal_new("potential", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/orbital_panel.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, title);
-  gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, energy);
-  gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, formula);
-  gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, levels);
-  gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, slider);
-  gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, adjustment);
-  gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, list);
-  gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, share_adjustment);
-  gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, share_text);
-  gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, level);
-  gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, electrons);
-  gtk_widget_class_bind_template_child(widget_class, DebyeOrbitalPanel, remark);
-  gtk_widget_class_bind_template_callback(widget_class, on_settings_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_potential_clicked);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/debye/Debye/orbital_panel.ui");
+  DEBYE_BIND_CHILDREN(class, DebyeOrbitalPanel, title, energy, formula, levels, slider, adjustment, list,
+                      share_adjustment);
+  DEBYE_BIND_CHILDREN(class, DebyeOrbitalPanel, share_text, level, electrons, remark);
+  DEBYE_BIND_CALLBACKS(class, on_settings_clicked, on_potential_clicked);
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include "orbital_columns.h"
 #include "vibration_item.h"
+#include "ui/widgets/template.h"
 
 struct _DebyeVibrationPanel {
   AdwBin parent_instance;
@@ -164,13 +165,8 @@ debye_vibration_panel_class_init(DebyeVibrationPanelClass *class)
   g_signal_new("amplitude-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("stopped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/vibration_panel.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeVibrationPanel, title);
-  gtk_widget_class_bind_template_child(widget_class, DebyeVibrationPanel, frequency);
-  gtk_widget_class_bind_template_child(widget_class, DebyeVibrationPanel, list);
-  gtk_widget_class_bind_template_child(widget_class, DebyeVibrationPanel, amplitude);
-  gtk_widget_class_bind_template_child(widget_class, DebyeVibrationPanel, amplitude_text);
-  gtk_widget_class_bind_template_child(widget_class, DebyeVibrationPanel, imaginary);
-  gtk_widget_class_bind_template_child(widget_class, DebyeVibrationPanel, stop);
+  DEBYE_BIND_CHILDREN(class, DebyeVibrationPanel, title, frequency, list, amplitude, amplitude_text,
+                      imaginary, stop);
   gtk_widget_class_bind_template_callback(widget_class, on_stop_clicked);
 }
 

@@ -9,6 +9,7 @@
 #include "data/messages/message.h"
 #include "quantity_menu.h"
 #include "render/plot/result_plot.h"
+#include "ui/widgets/template.h"
 
 /* Å: pairs about a point of a curve, that far to either side. */
 #define POINT_REACH 0.05
@@ -449,38 +450,6 @@ install_signals(GObjectClass *class)
 }
 
 static void
-bind_template(GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/plot_panel.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, quantity);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, choose);
-  gtk_widget_class_bind_template_child_full(widget_class, "choices", FALSE,
-                                            G_STRUCT_OFFSET(DebyePlotPanel, choices_box));
-  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, fit);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, view);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, shell_bar);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, shell_text);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, numbers);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, number_table);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, contrast);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, look_panel);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, parts);
-  gtk_widget_class_bind_template_child_full(widget_class, "export", TRUE, 0);
-  gtk_widget_class_bind_template_callback(widget_class, on_quantity_chosen);
-  gtk_widget_class_bind_template_callback(widget_class, show_numbers);
-  gtk_widget_class_bind_template_callback(widget_class, on_contrast_changed);
-  gtk_widget_class_bind_template_callback(widget_class, on_fit_toggled);
-  gtk_widget_class_bind_template_callback(widget_class, on_measured_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_copy_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_peak_activated);
-  gtk_widget_class_bind_template_callback(widget_class, on_point_activated);
-  gtk_widget_class_bind_template_callback(widget_class, on_shell_closed);
-  gtk_widget_class_bind_template_callback(widget_class, place_look);
-}
-
-static void
 debye_plot_panel_class_init(DebyePlotPanelClass *class)
 {
   GObjectClass *object_class = G_OBJECT_CLASS(class);
@@ -496,7 +465,17 @@ debye_plot_panel_class_init(DebyePlotPanelClass *class)
       object_class, 1,
       g_param_spec_boolean("large", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
   install_signals(object_class);
-  bind_template(widget_class);
+  gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/plot_panel.ui");
+  DEBYE_BIND_CHILDREN(class, DebyePlotPanel, quantity, choose, fit, view, shell_bar, shell_text, numbers,
+                      number_table);
+  DEBYE_BIND_CHILDREN(class, DebyePlotPanel, contrast, look_panel, parts);
+  gtk_widget_class_bind_template_child_full(widget_class, "choices", FALSE,
+                                            G_STRUCT_OFFSET(DebyePlotPanel, choices_box));
+  gtk_widget_class_bind_template_child_full(widget_class, "export", TRUE, 0);
+  DEBYE_BIND_CALLBACKS(class, on_quantity_chosen, show_numbers, on_contrast_changed, on_fit_toggled,
+                       on_measured_clicked, on_copy_clicked, on_export_clicked, on_peak_activated);
+  DEBYE_BIND_CALLBACKS(class, on_point_activated, on_shell_closed, place_look);
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "plot_content.h"
 #include "ui/widgets/gl_context.h"
 #include "render/plot/plot_text.h"
+#include "ui/widgets/template.h"
 #include "ui/widgets/text_scale.h"
 
 /* A logical pixel of the screen is a 96th of an inch, a point a 72nd. */
@@ -470,13 +471,8 @@ debye_plot_view_class_init(DebyePlotViewClass *class)
   debye_plot_view_add_keys(widget_class);
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/plot_view.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyePlotView, stack);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlotView, gl_area);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlotView, drawing_area);
-  gtk_widget_class_bind_template_callback(widget_class, on_create_context);
-  gtk_widget_class_bind_template_callback(widget_class, on_gl_realize);
-  gtk_widget_class_bind_template_callback(widget_class, on_gl_unrealize);
-  gtk_widget_class_bind_template_callback(widget_class, on_gl_render);
+  DEBYE_BIND_CHILDREN(class, DebyePlotView, stack, gl_area, drawing_area);
+  DEBYE_BIND_CALLBACKS(class, on_create_context, on_gl_realize, on_gl_unrealize, on_gl_render);
   gtk_widget_class_set_css_name(widget_class, "plotview");
 }
 

@@ -7,6 +7,7 @@
 
 #include "decision_row.h"
 #include "ui/widgets/setting_row.h"
+#include "ui/widgets/template.h"
 
 struct _DebyePreparePanel {
   AdwBin parent_instance;
@@ -368,37 +369,6 @@ debye_prepare_panel_dispose(GObject *object)
 }
 
 static void
-bind_children(GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, facts);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, plan);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, problem);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, origin);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, top);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, settings);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, rows);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, ligands);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, no_ligands);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, run);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, decided);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, ph_box);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, ph);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, ph_value);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, search);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, all);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, lists);
-  gtk_widget_class_bind_template_child(widget_class, DebyePreparePanel, list);
-  gtk_widget_class_bind_template_callback(widget_class, on_run_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_undo_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_save_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_ph_moved);
-  gtk_widget_class_bind_template_callback(widget_class, on_ligand_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_no_ligands_clicked);
-  gtk_widget_class_bind_template_callback(widget_class, on_filter_changed);
-  gtk_widget_class_bind_template_callback(widget_class, show_run);
-}
-
-static void
 add_signal(GType type, const char *name, guint n_parameters, GType first, GType second)
 {
   g_signal_new(name, type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, n_parameters, first, second);
@@ -407,7 +377,6 @@ add_signal(GType type, const char *name, guint n_parameters, GType first, GType 
 static void
 debye_prepare_panel_class_init(DebyePreparePanelClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   const GType type = G_TYPE_FROM_CLASS(class), item = DEBYE_TYPE_DECISION_ITEM, none = G_TYPE_NONE;
   G_OBJECT_CLASS(class)->dispose = debye_prepare_panel_dispose;
   add_signal(type, "run", 0, none, none);
@@ -419,8 +388,12 @@ debye_prepare_panel_class_init(DebyePreparePanelClass *class)
   add_signal(type, "ph-moved", 1, G_TYPE_DOUBLE, none);
   add_signal(type, "ligand-wanted", 0, none, none);
   add_signal(type, "ligands-cleared", 0, none, none);
-  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/prepare_panel.ui");
-  bind_children(widget_class);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/debye/Debye/prepare_panel.ui");
+  DEBYE_BIND_CHILDREN(class, DebyePreparePanel, facts, plan, problem, origin, top, settings, rows, ligands);
+  DEBYE_BIND_CHILDREN(class, DebyePreparePanel, no_ligands, run, decided, ph_box, ph, ph_value, search, all);
+  DEBYE_BIND_CHILDREN(class, DebyePreparePanel, lists, list);
+  DEBYE_BIND_CALLBACKS(class, on_run_clicked, on_undo_clicked, on_save_clicked, on_ph_moved,
+                       on_ligand_clicked, on_no_ligands_clicked, on_filter_changed, show_run);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "layer_row.h"
 #include "look_controls.h"
 #include "render/layers/layer_title.h"
+#include "ui/widgets/template.h"
 
 struct _DebyeLayersPanel {
   AdwBin parent_instance;
@@ -178,14 +179,11 @@ debye_layers_panel_dispose(GObject *object)
 static void
 debye_layers_panel_class_init(DebyeLayersPanelClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_layers_panel_dispose;
   g_signal_new("removed", DEBYE_TYPE_LAYERS_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                G_TYPE_STRING);
-  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/layers_panel.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeLayersPanel, list);
-  gtk_widget_class_bind_template_child(widget_class, DebyeLayersPanel, look_list);
-  gtk_widget_class_bind_template_child(widget_class, DebyeLayersPanel, add_button);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/debye/Debye/layers_panel.ui");
+  DEBYE_BIND_CHILDREN(class, DebyeLayersPanel, list, look_list, add_button);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "ui/widgets/number_text.h"
+#include "ui/widgets/template.h"
 
 /* In the order of the choices in playback_bar.ui. */
 static const double frames_per_second[] = {2.0, 5.0, 10.0, 25.0, 50.0};
@@ -247,24 +248,14 @@ debye_playback_bar_dispose(GObject *object)
 static void
 debye_playback_bar_class_init(DebyePlaybackBarClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_playback_bar_dispose;
   g_signal_new("playing", DEBYE_TYPE_PLAYBACK_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("following", DEBYE_TYPE_PLAYBACK_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("seek", DEBYE_TYPE_PLAYBACK_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                G_TYPE_UINT);
-  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/playback_bar.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, box);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, play);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, scale);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, position);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, live_state);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, follow);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, loop);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, speed);
-  gtk_widget_class_bind_template_callback(widget_class, on_play_toggled);
-  gtk_widget_class_bind_template_callback(widget_class, on_follow_toggled);
-  gtk_widget_class_bind_template_callback(widget_class, on_scale_changed);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/debye/Debye/playback_bar.ui");
+  DEBYE_BIND_CHILDREN(class, DebyePlaybackBar, box, play, scale, position, live_state, follow, loop, speed);
+  DEBYE_BIND_CALLBACKS(class, on_play_toggled, on_follow_toggled, on_scale_changed);
 }
 
 static void

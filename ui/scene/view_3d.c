@@ -10,6 +10,7 @@
 #include "ui/widgets/gl_context.h"
 #include "render/scene/legend.h"
 #include "render/layers/overlay_text.h"
+#include "ui/widgets/template.h"
 #include "ui/widgets/text_scale.h"
 
 /* How long after the last move the picture is drawn sharp again. */
@@ -398,15 +399,8 @@ debye_view_3d_class_init(DebyeView3dClass *class)
   g_signal_new("atom-picked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   g_signal_new("atom-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/view_3d.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeView3d, stack);
-  gtk_widget_class_bind_template_child(widget_class, DebyeView3d, area);
-  gtk_widget_class_bind_template_child(widget_class, DebyeView3d, readout);
-  gtk_widget_class_bind_template_child(widget_class, DebyeView3d, no_gl);
-  gtk_widget_class_bind_template_callback(widget_class, on_create_context);
-  gtk_widget_class_bind_template_callback(widget_class, on_realize);
-  gtk_widget_class_bind_template_callback(widget_class, on_unrealize);
-  gtk_widget_class_bind_template_callback(widget_class, on_render);
-  gtk_widget_class_bind_template_callback(widget_class, on_resize);
+  DEBYE_BIND_CHILDREN(class, DebyeView3d, stack, area, readout, no_gl);
+  DEBYE_BIND_CALLBACKS(class, on_create_context, on_realize, on_unrealize, on_render, on_resize);
   g_signal_new("surface-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
                DEBYE_TYPE_LAYER, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   g_signal_new("space-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4, G_TYPE_DOUBLE,

@@ -7,6 +7,7 @@
 
 #include "number_text.h"
 #include "setting_text.h"
+#include "template.h"
 
 /* Typing is not interrupted by half words being looked up. */
 #define PAUSE_MILLISECONDS 120
@@ -397,8 +398,7 @@ debye_selection_entry_class_init(DebyeSelectionEntryClass *class)
                G_TYPE_ARRAY);
   g_signal_new("error", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/selection_entry.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeSelectionEntry, entry);
-  gtk_widget_class_bind_template_child(widget_class, DebyeSelectionEntry, message);
+  DEBYE_BIND_CHILDREN(class, DebyeSelectionEntry, entry, message);
   gtk_widget_class_bind_template_callback(widget_class, on_changed);
 }
 

@@ -9,6 +9,7 @@
 #include "pair_list.h"
 #include "selection_entry.h"
 #include "setting_text.h"
+#include "template.h"
 
 struct _DebyeSettingRow {
   AdwPreferencesRow parent_instance;
@@ -443,18 +444,11 @@ debye_setting_row_dispose(GObject *object)
 static void
 debye_setting_row_class_init(DebyeSettingRowClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   g_signal_new("problem", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new("edit", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   G_OBJECT_CLASS(class)->dispose = debye_setting_row_dispose;
-  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/setting_row.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, column);
-  gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, line);
-  gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, label);
-  gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, help);
-  gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, unit);
-  gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, advice);
-  gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, problem);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/debye/Debye/setting_row.ui");
+  DEBYE_BIND_CHILDREN(class, DebyeSettingRow, column, line, label, help, unit, advice, problem);
 }
 
 static void

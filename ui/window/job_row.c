@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "ui/widgets/number_text.h"
+#include "ui/widgets/template.h"
 
 /* The values of a job's "state". */
 enum { STATE_WAITING, STATE_RUNNING, STATE_DONE, STATE_STOPPED, STATE_FAILED };
@@ -107,10 +108,7 @@ debye_job_row_class_init(DebyeJobRowClass *class)
   g_signal_new("stop", DEBYE_TYPE_JOB_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                G_TYPE_OBJECT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/job_row.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeJobRow, title);
-  gtk_widget_class_bind_template_child(widget_class, DebyeJobRow, progress);
-  gtk_widget_class_bind_template_child(widget_class, DebyeJobRow, message);
-  gtk_widget_class_bind_template_child(widget_class, DebyeJobRow, stop);
+  DEBYE_BIND_CHILDREN(class, DebyeJobRow, title, progress, message, stop);
   gtk_widget_class_bind_template_callback(widget_class, on_stop_clicked);
 }
 

@@ -6,6 +6,7 @@
 
 #include "job_row.h"
 #include "ui/widgets/progress_ring.h"
+#include "ui/widgets/template.h"
 
 struct _DebyeJobsButton {
   AdwBin parent_instance;
@@ -90,15 +91,12 @@ debye_jobs_button_dispose(GObject *object)
 static void
 debye_jobs_button_class_init(DebyeJobsButtonClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_jobs_button_dispose;
   g_type_ensure(DEBYE_TYPE_PROGRESS_RING);
   g_signal_new("stop", DEBYE_TYPE_JOBS_BUTTON, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                G_TYPE_OBJECT);
-  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/jobs_button.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeJobsButton, button);
-  gtk_widget_class_bind_template_child(widget_class, DebyeJobsButton, ring);
-  gtk_widget_class_bind_template_child(widget_class, DebyeJobsButton, list);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/debye/Debye/jobs_button.ui");
+  DEBYE_BIND_CHILDREN(class, DebyeJobsButton, button, ring, list);
 }
 
 static void

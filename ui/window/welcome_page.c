@@ -2,6 +2,8 @@
 /* The page of an empty window: Open, recent sessions and samples; filled by window_controller.c in app. */
 #include "welcome_page.h"
 
+#include "ui/widgets/template.h"
+
 #define PICTURE_HEIGHT 150
 #define CARD_CHARACTERS 28
 
@@ -157,13 +159,9 @@ debye_welcome_page_add_session(DebyeWelcomePage *self, const char *path, const c
 static void
 debye_welcome_page_class_init(DebyeWelcomePageClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
-  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/welcome_page.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, samples_title);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, samples);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, more_samples);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, sessions_title);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, sessions);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/debye/Debye/welcome_page.ui");
+  DEBYE_BIND_CHILDREN(class, DebyeWelcomePage, samples_title, samples, more_samples, sessions_title,
+                      sessions);
 }
 
 static void

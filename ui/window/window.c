@@ -10,6 +10,7 @@
 #include "ui/widgets/menus.h"
 #include "ui/widgets/number_text.h"
 #include "ui/widgets/gtk_workarounds.h"
+#include "ui/widgets/template.h"
 
 /* Long enough to read a sentence and reach its button. */
 #define REMARK_SECONDS 10
@@ -440,40 +441,18 @@ ensure_types(void)
 static void
 debye_window_class_init(DebyeWindowClass *class)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   ensure_types();
   debye_gtk_work_around_scrolled_windows();
   g_signal_new("open-files", DEBYE_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                G_TYPE_STRV);
-  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/window.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, welcome_toasts);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, classroom_toasts);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, classroom_page);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, guide_bar);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, view_toasts);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, plot_toasts);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, heading);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, open);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, sidebar_button);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, export_button);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, main_button);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, measure_button);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, jobs_button);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, content);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, welcome_page);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, spinner);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, flap);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, switcher);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, pages);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, layers_panel);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, analysis_panel);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, orbital_panel);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, vibration_panel);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, blob_panel);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, prepare_panel);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, view);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, playback_bar);
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, plot_panel);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/debye/Debye/window.ui");
+  DEBYE_BIND_CHILDREN(class, DebyeWindow, welcome_toasts, classroom_toasts, classroom_page, guide_bar,
+                      view_toasts, plot_toasts, heading, open);
+  DEBYE_BIND_CHILDREN(class, DebyeWindow, sidebar_button, export_button, main_button, measure_button,
+                      jobs_button, content, welcome_page, spinner);
+  DEBYE_BIND_CHILDREN(class, DebyeWindow, flap, switcher, pages, layers_panel, analysis_panel, orbital_panel,
+                      vibration_panel, blob_panel);
+  DEBYE_BIND_CHILDREN(class, DebyeWindow, prepare_panel, view, playback_bar, plot_panel);
 }
 
 /* The arrow of a split button has no name of its own. */
