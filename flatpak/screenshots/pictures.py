@@ -47,7 +47,7 @@ PICTURES = {'main': show_potential, 'pairs': show_pairs}
 def main():
     window = PICTURES[sys.argv[1]]()
     time.sleep(30)    # notices leave, and llvmpipe draws as finely as it can, on a busy machine too
-    window.picture(sys.argv[1])
+    window.take_picture(sys.argv[1])
     window.quit()
 
 

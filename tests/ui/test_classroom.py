@@ -30,7 +30,7 @@ def turn_to(window, lesson):
 
 def picture(window, name):
     time.sleep(1)    # llvmpipe draws a large plot
-    return window.picture(name)
+    window.picture(name)
 
 
 def is_idle(window):

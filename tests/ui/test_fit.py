@@ -73,7 +73,7 @@ def move_range(window):
 
 def read_row(window, row):
     """The colours of a row of the screen."""
-    shown = subprocess.run(['convert', window.picture('fit-5-row'), '-crop', f'1280x1+0+{row}', '-depth', '8', 'txt:-'], check=True,
+    shown = subprocess.run(['convert', window.take_picture('fit-5-row'), '-crop', f'1280x1+0+{row}', '-depth', '8', 'txt:-'], check=True,
                            capture_output=True, text=True).stdout
     return [tuple(int(pair, 16) for pair in re.search(r'#(..)(..)(..)', line).groups()) for line in shown.splitlines()[1:]]
 

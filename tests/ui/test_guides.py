@@ -33,7 +33,13 @@ def walk(window, name, guide):
     n_results = 1
     # Of an earlier run of this test.
     shutil.rmtree(os.path.join(window.output, name + '.debye-results'), ignore_errors=True)
-    wait_until('the first result', lambda: window.is_enabled('win.export-map') and not window.is_enabled('win.stop'))
+
+    def has_result():
+        # Drawing what plays meanwhile would take longer than some of the results.
+        if window.is_enabled('win.play') and window.state('win.play'):
+            window.set_state('win.play', GLib.Variant('b', False))
+        return window.is_enabled('win.export-map') and not window.is_enabled('win.stop')
+    wait_until('the first result', has_result)
     window.set_state('win.play', GLib.Variant('b', False))
     number = 1
     while f'step{number}-title' in guide:

@@ -57,7 +57,7 @@ def picture_of(window, name):
     path = os.path.join(OUTPUT, name + '.png')
     if os.path.exists(path):
         os.remove(path)
-    window.activate('win.save-picture', GLib.Variant('(siib)', (path, 640, 480, False)))
+    window.activate('win.save-picture', GLib.Variant('(siib)', (path, 240, 180, False)))
     wait_until(f'the file {path}', lambda: os.path.exists(path) and os.path.getsize(path) > 0)
     wait_until('the whole picture', lambda: not window.is_enabled('win.stop'))
     return path

@@ -70,6 +70,7 @@ def filter_rows(window):
 
 def look_at_residue(window):
     window.click(window.find('label', 'HIS 2', PAGE))
+    window.settle(0.5)    # an action may overtake a click, which then meets another page
     has_layer(window, 'Show Chosen residue')
     time.sleep(1)
     window.picture('prepare-3-residue')

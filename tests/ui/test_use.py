@@ -80,7 +80,7 @@ def compute_scattering(window):
 
 def write_files(window):
     picture, film, newest = fresh('use.png'), fresh('use-film.png'), fresh('use.h5')
-    window.activate('win.save-picture', GLib.Variant('(siib)', (picture, 320, 240, False)))
+    window.activate('win.save-picture', GLib.Variant('(siib)', (picture, 160, 120, False)))
     window.activate('win.save-film', GLib.Variant('(sbdiiii)', (film, True, 90.0, 3, 25, 160, 120)))
     window.activate('win.save-map', text(newest))
     wait_until('the files', lambda: os.path.exists(picture) and os.path.exists(newest))

@@ -89,7 +89,7 @@ def see_progress_and_stop(window):
 
 
 def run_again(window):
-    set_spacing(window, '1.5')
+    set_spacing(window, '2.5')
     set_text(window, 'Frames', '0:4')
     wait_until('Run', lambda: window.is_enabled('win.run'))
     window.activate('win.run')
@@ -125,13 +125,13 @@ def play(window):
 
 def export(window):
     picture, transparent, chart = fresh('picture.png'), fresh('transparent.png'), fresh('map.dx')
-    window.activate('win.save-picture', GLib.Variant('(siib)', (picture, 640, 480, False)))
+    window.activate('win.save-picture', GLib.Variant('(siib)', (picture, 160, 120, False)))
     wait_for_file(picture)
-    window.activate('win.save-picture', GLib.Variant('(siib)', (transparent, 333, 222, True)))
+    window.activate('win.save-picture', GLib.Variant('(siib)', (transparent, 111, 74, True)))
     wait_for_file(transparent)
     wait_until('two whole pictures', lambda: not window.is_enabled('win.stop'))
-    assert png_size(picture)[:2] == (640, 480)
-    assert png_size(transparent) == (333, 222, 6), 'a picture without background has an alpha channel'
+    assert png_size(picture)[:2] == (160, 120)
+    assert png_size(transparent) == (111, 74, 6), 'a picture without background has an alpha channel'
     window.activate('win.save-map', GLib.Variant('s', chart))
     wait_for_file(chart)
     wait_until('the whole map', lambda: not window.is_enabled('win.stop'))
@@ -147,7 +147,7 @@ def copy_command(window, chart):
     before = window.text_of(entry)
     command = window.paste_over(entry, 'debye-cli map')
     window.type_into(entry, before)
-    assert '--spacing 1.5' in command and chart in command and 'helix.xtc' in command, command
+    assert '--spacing 2.5' in command and chart in command and 'helix.xtc' in command, command
 
 
 def survive_broken_file(window):

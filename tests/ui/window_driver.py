@@ -16,7 +16,20 @@ from kept_sessions import recovery_folder  # noqa: E402
 from waiting import PATIENCE, Vain, wait_until  # noqa: E402
 
 APPLICATION = 'org.debye.Debye'
+PICTURES = os.environ.get('DEBYE_TEST_PICTURES', '0') != '0'
 QUESTIONS = '(Save (before|changes|the changes)|Vor dem .* speichern|Die Änderungen).*'    # before what isn't saved goes
+
+
+def show_failure(*what):
+    """What was on the screen then."""
+    try:
+        Window.take_picture('failed')
+    except (OSError, subprocess.SubprocessError) as error:
+        print(f'no picture of the failure: {error}', file=sys.stderr)
+    sys.__excepthook__(*what)
+
+
+sys.excepthook = show_failure
 
 
 class Window:
@@ -133,7 +146,22 @@ class Window:
 
     def list_nodes(self, part=None):
         """[(path, role, name)] of a part of the window (None: all), as walk() goes."""
-        start = ROOT if part is None else self.part(part).path
+        if part is not None and part not in self.parts:
+            return wait_until(part, lambda: self.list_new_part(part))
+        return self.list_below(ROOT if part is None else self.part(part).path)
+
+    def list_new_part(self, part):
+        """Of one that isn't remembered yet: the look that finds it has told what lies in it, too."""
+        nodes = self.list_nodes()
+        found = next((node for path, _, name in nodes if name == part and (node := self.node_at(path)) is not None), None)
+        if found is None:
+            return None
+        self.parts[part] = found
+        inside = {found.path}
+        inside.update(path for path, _, _ in nodes if path in self.places and self.places[path][0] in inside)
+        return [node for node in nodes if node[0] in inside]
+
+    def list_below(self, start):
         self.assert_alive()
         if self.accessible.name is None:
             # Earlier GTK answers with a critical message.
@@ -379,7 +407,15 @@ class Window:
         return done.stdout
 
     def picture(self, name):
-        path = os.path.join(self.output, name + '.png')
+        """Of the screen, for a person who wants to see it, and not for the test, which gives the window as long in any case."""
+        if PICTURES:
+            self.take_picture(name)
+        else:
+            time.sleep(0.2)
+
+    @staticmethod
+    def take_picture(name):
+        path = os.path.join(os.environ['OUTPUT'], name + '.png')
         # Packed quickly, not small: that takes a tenth of the time.
         subprocess.run(['import', '-window', 'root', '-quality', '11', path], check=True)
         return path
