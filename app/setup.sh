@@ -12,7 +12,7 @@ tests=(xvfb xauth xcompmgr dbus at-spi2-core gir1.2-atspi-2.0 python3 python3-gi
   imagemagick hdf5-tools locales clang-format man-db gstreamer1.0-tools gstreamer1.0-plugins-base
   gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly libopenmpi-dev openmpi-bin ccache)
 cluster=(libopenmpi-dev openmpi-bin)
-fuzzing=(clang libclang-rt-14-dev)
+fuzzing=(clang libclang-rt-14-dev lld)
 checks=(clang-tidy)
 
 [ $# -gt 0 ] || set -- program
