@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Sourced: CC and NVCC go through ccache if it is installed; DEBYE_NO_CCACHE=1 leaves it out. Some three hundred programs of tests are
-# linked by gold, which Debian's binutils has: it takes a fifth of the time. Of clang's sanitizers it says that they can't be exported,
-# and lld links them.
+# linked by gold, which Debian's binutils has: it takes a fifth of the time. It can't link clang's sanitizers; lld does.
 export CC=${CC:-gcc}
 case $CC in
   *clang*) linker=lld ;;

@@ -13,7 +13,7 @@
 struct _DebyePrograms {
   GHashTable *programs; /* "name options" → program */
   GError *error;
-  gboolean desktop, conservative_depth, software, float_targets, keeps_nearest;
+  gboolean desktop, conservative_depth, software, float_targets, keeps_nearest, tried_nearest;
 };
 
 static const char *const samplers[DEBYE_N_UNITS] = {
@@ -30,7 +30,7 @@ static const struct {
 } attributes[] = {{"atom", 0},  {"bond", 0},  {"position", 0}, {"normal", 1},
                   {"color", 2}, {"value", 3}, {"from", 0},     {"to", 1}};
 
-/* Of GL 4.2 and 4.3, where a context of 3.3 has them, and 64 bits. */
+/* Extensions that the nearest fragments of pixels need beyond OpenGL 3.3. */
 static const char *const nearest_extensions[] = {
     "GL_ARB_shader_storage_buffer_object", "GL_ARB_clear_buffer_object",
     "GL_ARB_shader_image_load_store",      "GL_ARB_shading_language_420pack",
@@ -46,15 +46,17 @@ debye_gl_is_software(void)
          (strstr(renderer, "llvmpipe") || strstr(renderer, "softpipe") || strstr(renderer, "SWR"));
 }
 
-/* Threads of a GPU need minima that nothing comes between; in software one thread draws all of a pixel. */
+/* Threads of a GPU need minima that nothing comes between; llvmpipe draws all of a pixel by one thread. */
 static gboolean
-can_keep_nearest(const DebyePrograms *self)
+offers_nearest(const DebyePrograms *self)
 {
-  gboolean can = self->desktop && g_getenv("DEBYE_PEELING") == NULL &&
-                 (self->software || epoxy_has_gl_extension(LONG_MINIMA));
+  const char *renderer = (const char *)glGetString(GL_RENDERER);
+  gboolean offers =
+      self->desktop && g_getenv("DEBYE_PEELING") == NULL &&
+      (epoxy_has_gl_extension(LONG_MINIMA) || (renderer != NULL && g_str_has_prefix(renderer, "llvmpipe")));
   for (gsize i = 0; i < G_N_ELEMENTS(nearest_extensions); i++)
-    can = can && epoxy_has_gl_extension(nearest_extensions[i]);
-  return can;
+    offers = offers && epoxy_has_gl_extension(nearest_extensions[i]);
+  return offers;
 }
 
 DebyePrograms *
@@ -68,7 +70,7 @@ debye_programs_new(void)
   self->software = debye_gl_is_software();
   self->float_targets = self->desktop || epoxy_has_gl_extension("GL_EXT_color_buffer_float") ||
                         epoxy_has_gl_extension("GL_EXT_color_buffer_half_float");
-  self->keeps_nearest = can_keep_nearest(self);
+  self->keeps_nearest = offers_nearest(self);
   if (epoxy_gl_version() < (self->desktop ? 33 : 30))
     debye_error_set(&self->error, DEBYE_ERROR_DEVICE,
                     "drawing needs OpenGL 3.3 or OpenGL ES 3.0, and this system offers %s %d.%d",
@@ -109,12 +111,6 @@ debye_programs_has_float_targets(DebyePrograms *self)
   return self->float_targets;
 }
 
-gboolean
-debye_programs_keeps_nearest(DebyePrograms *self)
-{
-  return self->keeps_nearest;
-}
-
 static void
 append_file(GString *text, const char *name)
 {
@@ -135,7 +131,7 @@ shader_text(const DebyePrograms *self, const char *stage, const char *name, cons
   GString *text = g_string_new(self->desktop ? "#version 330 core\n" : "#version 300 es\n");
   for (gsize i = 0; nearest && i < G_N_ELEMENTS(nearest_extensions); i++)
     g_string_append_printf(text, "#extension %s : enable\n", nearest_extensions[i]);
-  if (nearest && !self->software)
+  if (nearest)
     g_string_append(text, "#extension " LONG_MINIMA " : enable\n");
   if (self->conservative_depth)
     g_string_append_printf(text, "#extension GL_%s_conservative_depth : enable\n#define CONSERVATIVE_DEPTH\n",
@@ -149,7 +145,7 @@ shader_text(const DebyePrograms *self, const char *stage, const char *name, cons
       g_string_append_printf(text, "#define %s\n", *word);
   append_file(text, "view");
   append_file(text, "light");
-  /* Where a fragment's colour is known. */
+  /* Wraps main: a fragment is kept when its colour is known. */
   g_string_append(text, keeps ? "#define main draw_fragment\n" : "");
   append_file(text, name);
   g_string_append(text, keeps ? "#undef main\nvoid main() {\n  draw_fragment();\n  keep_nearest(result);\n}\n"
@@ -230,4 +226,17 @@ debye_programs_use(DebyePrograms *self, const char *name, const char *options)
   }
   glUseProgram(GPOINTER_TO_UINT(known));
   return GPOINTER_TO_UINT(known);
+}
+
+/* Drivers have offered what they then can't compile. */
+gboolean
+debye_programs_keeps_nearest(DebyePrograms *self)
+{
+  if (self->keeps_nearest && !self->tried_nearest && self->error == NULL) {
+    self->tried_nearest = TRUE;
+    self->keeps_nearest = debye_programs_use(self, "nearest", "NEAREST") != 0 &&
+                          debye_programs_use(self, "mesh", "PEEL NEAREST") != 0;
+    g_clear_error(&self->error);
+  }
+  return self->keeps_nearest;
 }

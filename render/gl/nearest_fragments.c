@@ -2,18 +2,13 @@
 /* Implementation of nearest_fragments.h. */
 #include "nearest_fragments.h"
 
-/* Of the device's memory; larger pictures are peeled. */
+/* Largest buffer; larger pictures use depth peeling. */
 #define MOST_BYTES ((gsize)512 << 20)
 
-gboolean
-debye_nearest_ensure(DebyeNearestFragments *self, DebyePrograms *programs, int width, int height)
+static gboolean
+allocate(DebyeNearestFragments *self, gsize n_bytes)
 {
-  const gsize n_bytes = (gsize)width * (gsize)height * DEBYE_NEAREST_FRAGMENTS * sizeof(guint64);
-  GLint64 most = 0;
-  if (!debye_programs_keeps_nearest(programs) || n_bytes > MOST_BYTES)
-    return FALSE;
-  if (self->n_bytes == n_bytes)
-    return TRUE;
+  GLint64 most = 0, found = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
   if ((gint64)n_bytes > most)
     return FALSE;
@@ -21,8 +16,24 @@ debye_nearest_ensure(DebyeNearestFragments *self, DebyePrograms *programs, int w
     glGenBuffers(1, &self->buffer);
   glBindBuffer(GL_SHADER_STORAGE_BUFFER, self->buffer);
   glBufferData(GL_SHADER_STORAGE_BUFFER, (GLsizeiptr)n_bytes, NULL, GL_DYNAMIC_COPY);
-  self->n_bytes = n_bytes;
-  return TRUE;
+  /* Less where there is no memory for it. */
+  glGetBufferParameteri64v(GL_SHADER_STORAGE_BUFFER, GL_BUFFER_SIZE, &found);
+  if ((gint64)n_bytes == found) {
+    self->n_bytes = n_bytes;
+    return TRUE;
+  }
+  (void)glGetError();
+  debye_nearest_clear(self, FALSE);
+  return FALSE;
+}
+
+gboolean
+debye_nearest_ensure(DebyeNearestFragments *self, DebyePrograms *programs, int width, int height)
+{
+  self->n_used = (gsize)width * (gsize)height * DEBYE_NEAREST_FRAGMENTS * sizeof(guint64);
+  if (self->n_used > MOST_BYTES || !debye_programs_keeps_nearest(programs))
+    return FALSE;
+  return self->n_used <= self->n_bytes || allocate(self, self->n_used);
 }
 
 void
@@ -37,8 +48,10 @@ void
 debye_nearest_begin(const DebyeNearestFragments *self)
 {
   const GLuint empty[] = {G_MAXUINT32, G_MAXUINT32};
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
   glBindBuffer(GL_SHADER_STORAGE_BUFFER, self->buffer);
-  glClearBufferData(GL_SHADER_STORAGE_BUFFER, GL_RG32UI, GL_RG_INTEGER, GL_UNSIGNED_INT, empty);
+  glClearBufferSubData(GL_SHADER_STORAGE_BUFFER, GL_RG32UI, 0, (GLsizeiptr)self->n_used, GL_RG_INTEGER,
+                       GL_UNSIGNED_INT, empty);
 }
 
 void

@@ -6,12 +6,12 @@
 
 #include "gl_program.h"
 
-/* Of a pixel. */
+/* Fragments kept per pixel. */
 #define DEBYE_NEAREST_FRAGMENTS 8
 
 typedef struct {
   GLuint buffer;
-  gsize n_bytes;
+  gsize n_bytes, n_used; /* of the buffer, and of the picture */
 } DebyeNearestFragments;
 
 /* FALSE: this GL can't, or not for so many pixels. */

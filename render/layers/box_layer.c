@@ -73,7 +73,7 @@ static void
 debye_box_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass)
 {
   DebyeBoxLayer *self = DEBYE_BOX_LAYER(layer);
-  if (!self->has_cell || pass == DEBYE_PASS_OVERLAY)
+  if (!self->has_cell || pass == DEBYE_PASS_OVERLAY || context->share.from > 0.0)
     return;
   if (self->changed || !self->array)
     upload(self);

@@ -48,7 +48,7 @@ static void
 debye_pair_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass)
 {
   DebyePairLayer *self = DEBYE_PAIR_LAYER(layer);
-  if (self->n_lines == 0 || pass == DEBYE_PASS_OVERLAY)
+  if (self->n_lines == 0 || pass == DEBYE_PASS_OVERLAY || context->share.from > 0.0)
     return;
   if (self->changed || !self->array)
     upload(self);

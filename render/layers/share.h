@@ -5,7 +5,8 @@
 #include <glib.h>
 
 /* A part of some work, 0 ≤ from < to ≤ 1. Parts of a pass may be drawn at different times: what is nearest,
- * or nearest behind something, doesn't depend on the order. */
+ * or nearest behind something, doesn't depend on the order. Each thing belongs to one part: twice drawn, its fragments would
+ * be kept twice. */
 typedef struct {
   double from, to;
 } DebyeShare;

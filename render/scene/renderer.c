@@ -10,7 +10,7 @@
 #include "data/files/error.h"
 #include "renderer_private.h"
 
-/* Layers of transparency; what lies behind them is lost, so few only where each costs tens of milliseconds. */
+/* Layers of transparency; what lies behind them is lost, so few only where each is drawn by itself and takes tens of milliseconds. */
 #define MAX_LAYERS 8
 #define MAX_LAYERS_SOFTWARE 4
 /* Of the coarse picture in which tiles look beyond their edges: occlusion is soft, so finer shows nothing. */
@@ -97,18 +97,23 @@ fine_format(DebyeRenderer *self)
 }
 
 static gboolean
-ensure_targets(DebyeRenderer *self, int width, int height, gboolean occlusion, gboolean transparent)
+ensure_targets(DebyeRenderer *self, int width, int height, DebyeSample *sample)
 {
+  const gboolean occlusion = sample->detail.occlusion;
   GLenum fine = fine_format(self);
   gboolean done = ensure_objects(self) && debye_target_ensure(&self->opaque, width, height, GL_RGBA8, TRUE);
   if (occlusion)
     done = done && debye_target_ensure(&self->occlusion[0], width, height, GL_R8, FALSE) &&
            debye_target_ensure(&self->occlusion[1], width, height, GL_R8, FALSE);
-  if (transparent)
+  if (!sample->transparent) {
+    debye_nearest_clear(&self->nearest, FALSE);
+    return done;
+  }
+  sample->nearest = done && debye_nearest_ensure(&self->nearest, self->programs, width, height);
+  if (!sample->nearest)
     done = done && debye_target_ensure(&self->layers[0], width, height, GL_RGBA8, TRUE) &&
-           debye_target_ensure(&self->layers[1], width, height, GL_RGBA8, TRUE) &&
-           debye_target_ensure(&self->transparent, width, height, fine, FALSE);
-  return done;
+           debye_target_ensure(&self->layers[1], width, height, GL_RGBA8, TRUE);
+  return done && debye_target_ensure(&self->transparent, width, height, fine, FALSE);
 }
 
 static int
@@ -166,11 +171,11 @@ prepare(DebyeRenderer *self, DebyeSample *sample)
   sample->detail.occlusion = sample->detail.occlusion && picture->look->ambient_occlusion > 0.0f;
   if (debye_programs_get_error(self->programs) ||
       !ensure_targets(self, scale_side(picture->tile_width, factor), scale_side(picture->tile_height, factor),
-                      sample->detail.occlusion, sample->transparent) ||
+                      sample) ||
       (sample->shadow && !ensure_shadow(self, sample)))
     return FALSE;
-  sample->nearest = sample->transparent && debye_nearest_ensure(&self->nearest, self->programs,
-                                                                self->opaque.width, self->opaque.height);
+  if (sample->nearest && sample->result == &self->sum)
+    sample->detail.n_layers = MAX_LAYERS;
   tell_sample(self, sample);
   return TRUE;
 }
@@ -179,8 +184,7 @@ prepare(DebyeRenderer *self, DebyeSample *sample)
 static DebyeSample
 make_sample(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture, int number)
 {
-  gboolean few = debye_programs_is_software(self->programs) && !picture->thorough &&
-                 !debye_programs_keeps_nearest(self->programs);
+  gboolean few = debye_programs_is_software(self->programs) && !picture->thorough;
   return (DebyeSample){
       .layers = layers,
       .picture = picture,
@@ -272,6 +276,11 @@ draw_seen(DebyeRenderer *self, DebyeSample *sample)
   const gboolean is_layer = self->step == DEBYE_STEP_LAYER;
   const DebyeTarget *target = is_layer ? &self->layers[self->layer & 1] : &self->opaque;
   draw_share(self, sample, whole);
+  if (is_layer && sample->nearest) {
+    if (debye_renderer_has_left_out(self, sample->seen[1], NULL))
+      debye_renderer_add_nearest(self, sample);
+    return;
+  }
   if ((is_layer || self->step == DEBYE_STEP_OPAQUE) &&
       debye_renderer_has_left_out(self, sample->seen[is_layer], target) &&
       !debye_renderer_add_left_out(self, sample, target, &self->layer_seen))
@@ -282,7 +291,7 @@ static void
 begin_seen(DebyeRenderer *self, DebyeSample *sample)
 {
   for (int i = 0; i < 2; i++) {
-    sample->seen[i] = sample->picture->n_samples > 1 && !(i == 1 && sample->nearest) ? self->seen[i] : NULL;
+    sample->seen[i] = sample->picture->n_samples > 1 ? self->seen[i] : NULL;
     if (sample->number == 0)
       debye_seen_blocks_begin(self->seen[i], self->opaque.width, self->opaque.height);
   }

@@ -178,16 +178,18 @@ debye_renderer_draw_opaque(DebyeRenderer *self, DebyeSample *sample, const Debye
 gboolean
 debye_renderer_has_left_out(DebyeRenderer *self, DebyeSeenBlocks *seen, const DebyeTarget *target)
 {
-  const int width = (target->width + DEBYE_DEPTH_SQUARE - 1) / DEBYE_DEPTH_SQUARE;
-  const int height = (target->height + DEBYE_DEPTH_SQUARE - 1) / DEBYE_DEPTH_SQUARE;
+  const int width = (self->opaque.width + DEBYE_DEPTH_SQUARE - 1) / DEBYE_DEPTH_SQUARE;
+  const int height = (self->opaque.height + DEBYE_DEPTH_SQUARE - 1) / DEBYE_DEPTH_SQUARE;
   if (seen == NULL || !debye_seen_blocks_is_worth_a_look(seen))
     return FALSE;
   if (!debye_target_ensure(&self->farthest, width, height, GL_R32F, FALSE))
     return FALSE;
   debye_depth_levels_resize(&self->depths, width, height);
   debye_renderer_bind(&self->farthest);
-  debye_programs_use(self->programs, "copy", "FARTHEST");
-  debye_texture_bind(DEBYE_UNIT_DEPTH, target->depth);
+  debye_programs_use(self->programs, "copy", target == NULL ? "FARTHEST NEAREST" : "FARTHEST");
+  debye_texture_bind(DEBYE_UNIT_DEPTH, target == NULL ? self->opaque.depth : target->depth);
+  if (target == NULL)
+    debye_nearest_bind(&self->nearest);
   debye_renderer_fill(self);
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
   glReadPixels(0, 0, width, height, GL_RED, GL_FLOAT, self->depths.levels[0]);
@@ -359,10 +361,10 @@ draw_nearest(DebyeRenderer *self, DebyeSample *sample)
 {
   sample->block.look[2] = (float)sample->detail.n_layers;
   upload_view(self, &sample->block);
-  if (sample->context.share.from <= 0.0)
+  if (sample->context.share.from <= 0.0 && !sample->only_found)
     debye_nearest_begin(&self->nearest);
   sample->context.options = "PEEL NEAREST";
-  debye_renderer_bind(&self->layers[0]);
+  debye_renderer_bind(&self->transparent);
   debye_texture_bind(DEBYE_UNIT_PEELED, self->opaque.depth);
   /* Layers that are drawn for the first time make their textures in the unit that is active. */
   glActiveTexture(GL_TEXTURE0);
@@ -370,6 +372,14 @@ draw_nearest(DebyeRenderer *self, DebyeSample *sample)
   glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
   draw_layers(self, sample, DEBYE_PASS_TRANSPARENT, 0);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+}
+
+void
+debye_renderer_add_nearest(DebyeRenderer *self, DebyeSample *sample)
+{
+  sample->only_found = TRUE;
+  draw_nearest(self, sample);
+  sample->only_found = FALSE;
 }
 
 void

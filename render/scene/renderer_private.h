@@ -80,11 +80,13 @@ void debye_renderer_draw_opaque(DebyeRenderer *self, DebyeSample *sample, const 
 gboolean debye_renderer_draw_step(DebyeRenderer *self, DebyeSample *sample, DebyeStep step, int layer,
                                   DebyeShare share);
 /* Whether what a pass has drawn leaves in sight what it has left out; and then adds that to it. FALSE: it can't be added, and the pass
- * is to be drawn anew. *passed becomes TRUE where anything of it is seen. */
+ * is to be drawn anew. *passed becomes TRUE where anything of it is seen. `target` NULL: the pass that keeps the nearest fragments. */
 gboolean debye_renderer_has_left_out(DebyeRenderer *self, DebyeSeenBlocks *seen, const DebyeTarget *target);
 gboolean debye_renderer_add_left_out(DebyeRenderer *self, DebyeSample *sample, const DebyeTarget *target,
                                      gboolean *passed);
-/* The same after a drawing that kept the nearest fragments. */
+/* The same where the nearest fragments are kept: what is left out is added in any order. */
+void debye_renderer_add_nearest(DebyeRenderer *self, DebyeSample *sample);
+/* After a drawing that kept them. */
 void debye_renderer_lay_nearest(DebyeRenderer *self);
 /* After a layer of transparency that had something: puts it under those before. */
 void debye_renderer_add_layer(DebyeRenderer *self, int layer);

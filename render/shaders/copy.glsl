@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A picture onto the whole view (with SCALED interpolation where it was drawn smaller), or a piece of overlay onto a
-// rectangle of it (PIECE). FARTHEST: of depths, the farthest of each 4×4.
+// rectangle of it (PIECE). FARTHEST: of depths, the farthest of each 4×4 (NEAREST: in front of which a fragment would be kept).
 #ifdef VERTEX
 out vec2 at;
 #ifdef PIECE
@@ -28,12 +28,20 @@ in vec2 at;
 out vec4 result;
 
 #ifdef FARTHEST
+float depth_there(ivec2 pixel) {
+  float depth = texelFetch(depth_image, pixel, 0).r;
+#ifdef NEAREST
+  depth = kept_before(pixel, depth);
+#endif
+  return depth;
+}
+
 float farthest(ivec2 corner) {
   ivec2 last = textureSize(depth_image, 0) - 1;
   float depth = 0.0;
   for (int y = 0; y < 4; y++)
     for (int x = 0; x < 4; x++)
-      depth = max(depth, texelFetch(depth_image, min(corner + ivec2(x, y), last), 0).r);
+      depth = max(depth, depth_there(min(corner + ivec2(x, y), last)));
   return depth;
 }
 #endif

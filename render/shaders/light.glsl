@@ -40,12 +40,18 @@ layout(std430, binding = 0) coherent buffer Nearest {
   uint64_t nearest[];
 };
 
-uint first_slot() {
-  return 8u * (uint(gl_FragCoord.y) * uint(pixels.x) + uint(gl_FragCoord.x));
+uint slot_of(ivec2 pixel) {
+  return 8u * (uint(pixel.y) * max(uint(pixels.x), 1u) + uint(pixel.x));
 }
 
 uint n_slots() {
   return uint(look.z);
+}
+
+// What lies there or behind has no slot.
+float kept_before(ivec2 pixel, float opaque) {
+  uint last = unpackUint2x32(nearest[slot_of(pixel) + n_slots() - 1u]).y;
+  return last == 0xffffffffu ? opaque : min(opaque, uintBitsToFloat(last));
 }
 #endif
 
@@ -55,12 +61,11 @@ uniform sampler2D peeled;
 #ifdef NEAREST
 float kept_depth;
 
-// `peeled` has the depths of what is opaque. A depth that is none is no number, and nothing compares with it.
+// `peeled` has the depths of what is opaque.
 void peel(float depth) {
   cut(depth);
   kept_depth = depth;
-  if (depth >= texelFetch(peeled, ivec2(gl_FragCoord.xy), 0).r ||
-      depth >= uintBitsToFloat(unpackUint2x32(nearest[first_slot() + n_slots() - 1u]).y))
+  if (depth >= kept_before(ivec2(gl_FragCoord.xy), texelFetch(peeled, ivec2(gl_FragCoord.xy), 0).r))
     discard;
 }
 
@@ -75,13 +80,13 @@ uint64_t exchange_less(uint slot, uint64_t kept) {
 #endif
 }
 
-// Each slot keeps the nearer one, and the other goes on to the next.
+// Each slot keeps the nearer one, and the other goes on to the next. The same fragment again is none.
 void keep_nearest(vec4 color) {
   uint64_t kept = packUint2x32(uvec2(packUnorm4x8(color), floatBitsToUint(kept_depth)));
-  uint first = first_slot();
+  uint first = slot_of(ivec2(gl_FragCoord.xy));
   for (uint i = 0u; i < n_slots(); i++) {
     uint64_t other = exchange_less(first + i, kept);
-    if (unpackUint2x32(other).y == 0xffffffffu)
+    if (other == kept || unpackUint2x32(other).y == 0xffffffffu)
       break;
     kept = max(kept, other);
   }

@@ -10,7 +10,7 @@ void main() {
 out vec4 result;
 
 void main() {
-  uint first = first_slot();
+  uint first = slot_of(ivec2(gl_FragCoord.xy));
   float last = -1.0;
   result = vec4(0.0);
   for (uint i = 0u; i < n_slots(); i++) {
@@ -19,9 +19,10 @@ void main() {
     if (kept.y == 0xffffffffu)
       break;
     // What is as near counts once, as where layers are peeled.
-    if (depth > last + 1e-7)
+    if (depth > last + 1e-7) {
       result += (1.0 - result.a) * unpackUnorm4x8(kept.x);
-    last = max(last, depth);
+      last = depth;
+    }
   }
 }
 #endif

@@ -4,6 +4,7 @@ what starting it anew does. DEBYE_STARTED_ONCE_LIBRARY names the library; withou
 sanitizer, each run is a process of its own."""
 import array
 import atexit
+import contextlib
 import os
 import resource
 import select
@@ -16,6 +17,9 @@ import time
 
 MOST_LIMITS = 4
 LIBRARY = os.environ.get('DEBYE_STARTED_ONCE_LIBRARY')
+# Where LD_PRELOAD would cut its path.
+if LIBRARY and not {' ', ':'}.isdisjoint(LIBRARY):
+    LIBRARY = None
 # What the dynamic linker, a library, or debye-cli-german reads before main: for each such environment a program is started.
 BEFORE_MAIN = ('LD_', 'GLIBC_', 'MALLOC_', 'G_', 'GOBJECT_', 'OPENSSL_', 'GNUTLS_', 'HDF5_', 'LC_', 'LANG', 'DEBYE_LOCALE_DIR')
 
@@ -80,8 +84,9 @@ class StartedOnce:
             texts = read_all([begin for begin, _ in pipes], time.monotonic() + timeout)
             finished = texts is not None
         finally:
-            if not finished:
-                os.kill(process, signal.SIGKILL)
+            if not finished and process > 0:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
             for begin, _ in pipes:
                 os.close(begin)
             status = os.waitstatus_to_exitcode(self.answer())

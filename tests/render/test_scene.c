@@ -537,6 +537,41 @@ test_still_samples(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   glDeleteRenderbuffers(1, &color);
 }
 
+/* A sample that is drawn in pieces keeps what is transparent once, as one that peels it: planes and a box, up to three layers. */
+static void
+test_pieces_of_layers(void)
+{
+  GBytes *pictures[2];
+  for (int peeled = 0; peeled < 2; peeled++) {
+    Fixture fixture;
+    GLuint color;
+    if (peeled)
+      g_setenv("DEBYE_PEELING", "1", TRUE);
+    set_up(&fixture, NULL);
+    GLuint framebuffer = bind_view(&color);
+    add_molecule(&fixture, DEBYE_STYLE_BALL_AND_STICK);
+    g_object_set(add_slice(&fixture, fixture.field, 0), "opacity", 0.5, NULL);
+    g_object_set(add_slice(&fixture, fixture.field, 1), "opacity", 0.5, NULL);
+    add_box(&fixture);
+    GListModel *layers = debye_scene_get_layers(fixture.scene);
+    g_autoptr(DebyeLayer) box = g_list_model_get_item(layers, g_list_model_get_n_items(layers) - 1);
+    debye_layer_set_opacity(box, 0.5);
+    debye_scene_set_still_samples(fixture.scene, 1);
+    view_all(&fixture);
+    g_bytes_unref(draw_view(&fixture));
+    while (!debye_scene_is_smooth(fixture.scene))
+      refine(&fixture);
+    pictures[peeled] = draw_view(&fixture);
+    tear_down(&fixture, NULL);
+    glDeleteFramebuffers(1, &framebuffer);
+    glDeleteRenderbuffers(1, &color);
+  }
+  g_unsetenv("DEBYE_PEELING");
+  g_assert_cmpfloat(golden_difference(pictures[0], pictures[1], 2), <, 1e-3);
+  g_bytes_unref(pictures[0]);
+  g_bytes_unref(pictures[1]);
+}
+
 /* A view is a sketch at once; standing still it becomes smooth, and then asks for no more. */
 static void
 test_refinement(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -832,5 +867,6 @@ main(int argc, char **argv)
     g_test_add(tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
   g_test_add_func("/scene/embedded", test_embedded);
   g_test_add_func("/scene/peeling", test_peeling);
+  g_test_add_func("/scene/pieces-of-layers", test_pieces_of_layers);
   return g_test_run();
 }

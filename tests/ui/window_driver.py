@@ -157,6 +157,9 @@ class Window:
         if found is None:
             return None
         self.parts[part] = found
+        # A page that isn't turned to was passed over.
+        if found.path in self.accessible.turned_from:
+            return self.list_below(found.path)
         inside = {found.path}
         inside.update(path for path, _, _ in nodes if path in self.places and self.places[path][0] in inside)
         return [node for node in nodes if node[0] in inside]

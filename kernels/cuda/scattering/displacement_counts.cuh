@@ -22,7 +22,9 @@ struct DebyeDisplacementLaunch {
   double bin_width;
   float scale_low, scale_high; /* bins an Å, less and more the error of d, rounded down and up */
   float last_row;              /* of shared_rows, as the loops have it */
-  float last_root; /* d in that row where it is what is beyond; else at its end, where it is in doubt */
+  /* Upper limit of d: inside the last row if that is what is beyond; else the end of the last shared row, where both scales
+   * differ and the displacement is corrected. */
+  float last_root;
   unsigned long long *counts;
   double2 *moments; /* [piece·n_lags + lag]: Σ d², Σ d⁴ */
 };
