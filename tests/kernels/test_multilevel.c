@@ -170,7 +170,7 @@ test_cells(const DebyeMapPath *path)
   }
 }
 
-/* Stated orders and cutoffs. */
+/* Stated orders and cutoffs, of the water above, whose exact values are there. */
 static void
 test_parameters(const DebyeMapPath *path)
 {
@@ -179,10 +179,10 @@ test_parameters(const DebyeMapPath *path)
     double cutoff, tolerance;
   } ways[] = {{4, 0.0, 1e-2},  {6, 0.0, 1e-3}, {8, 0.0, 1e-4}, {0, 6.0, 1e-3},
               {0, 13.0, 1e-3}, {8, 9.0, 1e-4}, {4, 8.0, 3e-3}};
-  DebyeRandomSystem system = debye_water_in_cell(&cells[0], 8, 6);
-  const DebyeGrid grid = debye_cell_grid(&cells[0], 30, 0.37);
+  DebyeRandomSystem system = debye_water_in_cell(&water_cell, WATERS, 6);
+  const DebyeGrid grid = debye_cell_grid(&water_cell, 30, 0.37);
   for (size_t i = 0; i < DEBYE_LENGTH(ways); i++) {
-    DebyePotentialSettings settings = settings_for(&grid, DEBYE_PERIODIC_ALL, &cells[0], ways[i].tolerance);
+    DebyePotentialSettings settings = settings_for(&grid, DEBYE_PERIODIC_ALL, &water_cell, ways[i].tolerance);
     settings.order = ways[i].order;
     settings.cutoff = ways[i].cutoff;
     const DebyePotentialSettings complete = debye_map_settings(path, &settings, system.charges.n);

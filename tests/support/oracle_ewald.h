@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What particle mesh Ewald is compared with: Ewald's two sums themselves, in long double, over every image
- * and wave vector that a long double can see, one point at a time. */
+ * and wave vector that gives a term of 1e-14 of a charge's, one point at a time. */
 #pragma once
 
 #include "kernels/potential/potential.h"

@@ -11,6 +11,7 @@
 /* A pair this near to an edge (Å) may be on either side: what the difference of two ways to round can come to
  * at a distance of 10⁴ Å. */
 #define EDGE_WIDTH 1e-9
+#define ROUNDING 1e-3 /* of the distance of two planes */
 
 typedef struct {
   const DebyePairSettings *settings;
@@ -43,6 +44,8 @@ note(const Oracle *oracle, size_t pair, double distance, uint64_t by)
 {
   size_t n_bins = oracle->settings->n_bins;
   double width = oracle->settings->r_max / (double)n_bins;
+  if (distance > oracle->settings->r_max + 2.0 * EDGE_WIDTH)
+    return;
   double edge = floor(distance / width + 0.5);
   if (edge <= (double)n_bins && fabs(distance - edge * width) < EDGE_WIDTH)
     oracle->near[pair * (n_bins + 1) + (size_t)edge]++;
@@ -65,7 +68,8 @@ planes(const DebyeCell *cell, DebyeVec3 normal[3], double width[3])
   }
 }
 
-/* Calls for every image of j within `reach` of i: with half = true, and i = j, for one of R and −R. */
+/* Calls for every image of j within `reach` of i, and for some that are further: with half = true, and i = j, for one of R and
+ * −R. An image is at least as far as the planes of lattice points that it and i lie on; ROUNDING is more than they are off. */
 static void
 visit_images(const DebyeCell *cell, DebyeVec3 difference, double reach, bool half,
              void (*visit)(void *data, double distance), void *data)
@@ -76,8 +80,8 @@ visit_images(const DebyeCell *cell, DebyeVec3 difference, double reach, bool hal
   planes(cell, normal, width);
   for (int k = 0; k < 3; k++) {
     double fraction = debye_vec3_dot(normal[k], difference);
-    low[k] = (int)floor(fraction - reach / width[k]) - 1;
-    high[k] = (int)ceil(fraction + reach / width[k]) + 1;
+    low[k] = (int)ceil(fraction - reach / width[k] - ROUNDING);
+    high[k] = (int)floor(fraction + reach / width[k] + ROUNDING);
   }
   for (int a = low[0]; a <= high[0]; a++)
     for (int b = low[1]; b <= high[1]; b++)
@@ -113,11 +117,13 @@ double
 debye_oracle_pair_distance(const DebyeCell *cell, DebyeVec3 i, DebyeVec3 j)
 {
   DebyeVec3 difference = debye_vec3_subtract(i, j);
-  double least = INFINITY;
+  double least = INFINITY, reach = 4.0;
   if (cell == NULL)
     return debye_vec3_length(difference);
   /* Whatever is found within the reach is all there is within it. */
-  for (double reach = 4.0; !(least <= reach); reach *= 1.5) {
+  visit_images(cell, difference, reach, false, visit_least, &least);
+  while (!(least <= reach)) {
+    reach *= 1.5;
     least = INFINITY;
     visit_images(cell, difference, reach, false, visit_least, &least);
   }
